@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Memory that is given back all at once: a piece of input and all that was understood of it share one arena.
+ * Not for use by two threads at a time.
+ */
+#ifndef DAMA_CORE_BASE_ARENA_H
+#define DAMA_CORE_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/** Zero is an empty arena. */
+struct arena {
+    struct arena_block *first; /* newest block first; owned */
+    char *free, *end;          /* what is left of the newest block */
+    size_t used;               /* bytes given out since the last reset */
+};
+
+/**
+ * Gives `n` bytes, aligned for any type, not cleared.
+ * @return NULL when memory is out
+ */
+void *arena_alloc(struct arena *arena, size_t n);
+
+/** As arena_alloc, cleared. */
+void *arena_zalloc(struct arena *arena, size_t n);
+
+/** Copies `n` bytes and adds a NUL. @return NULL when memory is out */
+char *arena_strndup(struct arena *arena, const char *s, size_t n);
+
+/** Takes everything back; keeps the largest block for the next round. */
+void arena_reset(struct arena *arena);
+
+/** Frees everything; the arena is empty and may be used again. */
+void arena_fini(struct arena *arena);
+
+#endif

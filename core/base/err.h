@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Errors: one record that says where and what. Library code fills it and returns -1; only commands print.
+ */
+#ifndef DAMA_CORE_BASE_ERR_H
+#define DAMA_CORE_BASE_ERR_H
+
+#include "core/base/compiler.h"
+
+/** A place in an input. */
+struct src_pos {
+    const char *file; /* borrowed, as the user wrote it; NULL where no file is to blame */
+    unsigned line;    /* from 1; 0 unknown */
+    unsigned col;     /* from 1, in bytes; 0 unknown */
+};
+
+/** The first failure of a call and those below it. Zero is the empty one. */
+struct err {
+    struct src_pos at;
+    char msg[256]; /* one line, no capital, no final stop; empty: no failure */
+};
+
+/**
+ * Fills `err` unless it holds an earlier cause already.
+ * @param err may be NULL, where the caller only asks whether
+ * @return always -1, so that a failing function can return it
+ */
+int err_set(struct err *err, struct src_pos at, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Where input comes from: a file, standard input or memory; plain, gzip, zstd or xz, told by content and not by name.
+ */
+#ifndef DAMA_CORE_BASE_SOURCE_H
+#define DAMA_CORE_BASE_SOURCE_H
+
+#include "core/base/err.h"
+
+#include <stddef.h>
+
+struct source;
+
+/**
+ * Opens an input.
+ * @param path "-" is standard input; borrowed while the source lives
+ * @return 0, or -1 with `err`: cannot be opened, a directory, packed by a method that this build lacks (named)
+ */
+int source_open(const char *path, struct source **out, struct err *err);
+
+/** Opens bytes in memory, borrowed. For tests and fuzzing. */
+int source_open_memory(const char *name, const void *bytes, size_t n, struct source **out,
+                       struct err *err);
+
+/**
+ * Reads unpacked bytes.
+ * @param got bytes put into buf; 0 at the end of the input
+ * @return 0, or -1 with `err`: the device fails, packed data are damaged or end too early
+ */
+int source_read(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
+
+void source_close(struct source *source);
+
+#endif

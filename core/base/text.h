@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A run of bytes that somebody else owns. Not ended by a NUL; UTF-8 unless said otherwise.
+ */
+#ifndef DAMA_CORE_BASE_TEXT_H
+#define DAMA_CORE_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+struct text {
+    const char *s; /* borrowed; NULL where there is no text at all */
+    size_t n;      /* bytes */
+};
+
+/** For printf: `printf("%.*s", TEXT_ARGS(t))`. */
+#define TEXT_ARGS(t) ((int)(t).n), ((t).s ? (t).s : "")
+
+static inline struct text text_of(const char *s) { return (struct text){s, s ? strlen(s) : 0}; }
+
+static inline bool text_is(struct text a, const char *b)
+{
+    return a.n == strlen(b) && memcmp(a.s, b, a.n) == 0;
+}
+
+static inline bool text_same(struct text a, struct text b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+/** ASCII letters count as equal whatever their case. */
+bool text_is_nocase(struct text a, const char *b);
+
+/** Without blanks, tabs and line ends at both ends. */
+struct text text_trim(struct text t);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Moves: what they are, which are legal, what they do.
+ */
+#ifndef DAMA_CORE_BOARD_MOVE_H
+#define DAMA_CORE_BOARD_MOVE_H
+
+#include "core/board/position.h"
+
+/**
+ * What changes the board. Two captures of the same pieces between the same squares are one move, whatever the route.
+ * `to` may be `from`, and where captured pieces are removed at once it may be one of the captured squares.
+ */
+struct move {
+    bitboard captured; /* 0 for a quiet move */
+    square from, to;
+    bool crowns; /* a man becomes a king */
+};
+
+enum { MOVES_OWN = 256 };
+
+/** A list of moves; grows on the heap past its own room, which only freak positions need. */
+struct moves {
+    unsigned n;
+    unsigned room;
+    struct move *at; /* own, or owned on the heap */
+    struct move own[MOVES_OWN];
+};
+
+/** Makes an empty list. Cheap: the room is not cleared. */
+static inline void moves_init(struct moves *list)
+{
+    list->n = 0;
+    list->room = MOVES_OWN;
+    list->at = list->own;
+}
+
+/** Frees what the list has on the heap; the list is empty again. */
+void moves_fini(struct moves *list);
+
+/**
+ * Lists the legal moves, each once, in an order that depends on the position alone. Priority rules are applied.
+ * @param list initialised; what it held is forgotten
+ * @return 0, or -1: out of memory
+ */
+int moves_generate(const struct rules *rules, const struct position *pos, struct moves *list);
+
+/** As moves_generate, but only captures; empty where none is possible. */
+int moves_captures(const struct rules *rules, const struct position *pos, struct moves *list);
+
+/** Whether the side to move has a capture. Costs no list. */
+bool moves_has_capture(const struct rules *rules, const struct position *pos);
+
+/** Whether the side to move has any legal move. Costs no list. */
+bool moves_exist(const struct rules *rules, const struct position *pos);
+
+/**
+ * Lists the legal moves from one square to another; much cheaper than listing all.
+ * @return 0, or -1: out of memory
+ */
+int moves_between(const struct rules *rules, const struct position *pos, square from, square to,
+                  struct moves *list);
+
+/** Makes a legal move: the pieces, the counters, the turn. */
+void move_play(const struct rules *rules, struct position *pos, const struct move *mv);
+
+static inline bool move_same(const struct move *a, const struct move *b)
+{
+    return a->from == b->from && a->to == b->to && a->captured == b->captured
+           && a->crowns == b->crowns;
+}
+
+/** A way that a capture can take: where the piece stands after each jump, and what that jump took. */
+struct route {
+    unsigned n;       /* jumps */
+    square stop[64];  /* after each jump; the last is the move's `to` */
+    square taken[64]; /* by each jump */
+};
+
+/**
+ * Works out a route of a legal capture, the first in a fixed order.
+ * @param via squares that the route must come by, in this order, crossed or stopped at; may be none
+ * @return whether there is one
+ */
+bool move_route(const struct rules *rules, const struct position *pos, const struct move *mv,
+                const square *via, unsigned n_via, struct route *out);
+
+/** Positions after `depth` plies, captures that differ in the route counted once (or each, with `routes`). */
+uint64_t perft(const struct rules *rules, const struct position *pos, unsigned depth, bool routes);
+
+#endif

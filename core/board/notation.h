@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Squares and moves as people write them.
+ * Source: PDN 3.0, "Grammar" and "GameType"; for the games PDN has no number for, dama(7).
+ */
+#ifndef DAMA_CORE_BOARD_NOTATION_H
+#define DAMA_CORE_BOARD_NOTATION_H
+
+#include "core/board/move.h"
+
+enum {
+    NOTATION_SQUARES_MAX = 64, /* a written move names at most so many */
+    NOTATION_MOVE_SIZE = 256,  /* room that any written move needs, NUL included */
+};
+
+/** What is odd about a move as it was written; a set of bits. */
+enum notation_odd {
+    NOTATION_LEADING_ZERO = 1 << 0,   /* 01-07 */
+    NOTATION_BLANKS = 1 << 1,         /* 1- 7 */
+    NOTATION_HYPHEN_CAPTURE = 1 << 2, /* 28-19 for a capture */
+    NOTATION_X_QUIET = 1 << 3,        /* 10x14 for a quiet move */
+    NOTATION_COLON = 1 << 4,          /* ':' where the variant writes 'x', or the other way round */
+    NOTATION_NO_SEPARATOR = 1 << 5,   /* 3228, a3b4 */
+    NOTATION_OTHER_SIGN = 1 << 6,     /* X, the sign of multiplication, a long dash */
+    NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would do */
+    NOTATION_PATH = 1 << 8,           /* way points missing or odd */
+    NOTATION_UNORDERED = 1 << 9,      /* the squares fit as a set only */
+    NOTATION_SHORT_LETTERS = 1 << 10, /* gf4: file of origin and target */
+    NOTATION_OTHER_SQUARES =
+        1 << 11, /* numbers where the variant writes letters, or the other way round */
+    NOTATION_CAPITALS = 1 << 12,        /* A3-A4 */
+    NOTATION_CAPTURED_LISTED = 1 << 13, /* 47x36 <42,29>, or 28x19x23 as Hub writes */
+};
+
+/** A move as written, taken apart but not yet understood. */
+struct written {
+    unsigned n; /* squares, at least 2 unless NOTATION_SHORT_LETTERS */
+    square sq[NOTATION_SQUARES_MAX];
+    int from_file;   /* with NOTATION_SHORT_LETTERS: file of origin, from 0; sq[0] is the target */
+    bool is_capture; /* written with a capture's sign */
+    bool no_sign;    /* written without any */
+    unsigned odd;    /* enum notation_odd, as far as the text alone tells */
+};
+
+/**
+ * Takes a written move apart. Reads every convention that cannot be confused with another.
+ * @return 0, or -1 with `err` saying what was expected (`at` is left to the caller)
+ */
+int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
+
+/**
+ * Finds the legal moves that a written move can mean: ends equal, way points on the path, or else the squares listed are
+ * the captured ones, or else the set of all squares fits one capture alone.
+ * @param found initialised; the moves that fit: none, one, or several where the text does not decide
+ * @param odd   enum notation_odd of text and meaning together
+ * @return 0, or -1: out of memory
+ */
+int notation_find(const struct rules *rules, const struct position *pos,
+                  const struct written *written, struct moves *found, unsigned *odd);
+
+enum notation_style {
+    NOTATION_STYLE_SHORT, /* from and to; the whole path only where that is ambiguous: PDN 3.0 */
+    NOTATION_STYLE_FULL,  /* every capture with its whole path */
+    NOTATION_STYLE_HUB,   /* numbers, captured squares behind `to`, as Hub engines want it */
+};
+
+/**
+ * Writes a legal move.
+ * @param buf at least NOTATION_MOVE_SIZE bytes, ended by a NUL
+ * @return bytes written without the NUL
+ */
+unsigned notation_write(const struct rules *rules, const struct position *pos,
+                        const struct move *mv, enum notation_style style, char *buf);
+
+/** Writes a square in the variant's own way: "32", "c5". @return bytes; buf needs 4 */
+unsigned notation_square(const struct rules *rules, square sq, char *buf);
+
+/** @return the square with that printed number under the variant's numbering, or SQUARE_NONE */
+square notation_number(const struct rules *rules, unsigned number);
+
+/** @return the printed number of a square, from 1; for variants written in letters, 1 is at the top left, read right */
+unsigned notation_number_of(const struct rules *rules, square sq);
+
+#endif

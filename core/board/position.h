@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A position: the pieces, who moves, and the few counters that the rules of a variant make part of it. The history for
+ * draw rules lives elsewhere (draw.h).
+ */
+#ifndef DAMA_CORE_BOARD_POSITION_H
+#define DAMA_CORE_BOARD_POSITION_H
+
+#include "core/board/rules.h"
+
+/** A value, to be copied and compared with position_same. */
+struct position {
+    bitboard pieces[2]; /* men and kings of WHITE and BLACK */
+    bitboard kings;     /* the kings of both sides, a subset */
+    uint8_t turn;       /* enum side */
+    /* Where rules->counts_king_moves, else 0: by side, how often in a row the same king has made a quiet move while its
+     * side had men, 0 to 3, and where it stands (0 where the count is 0). */
+    uint8_t king_moves[2];
+    square king_square[2];
+};
+
+static inline bitboard position_men(const struct position *pos, enum side side)
+{
+    return pos->pieces[side] & ~pos->kings;
+}
+
+static inline bitboard position_kings(const struct position *pos, enum side side)
+{
+    return pos->pieces[side] & pos->kings;
+}
+
+/** Sets up the start position. */
+void position_start(const struct rules *rules, struct position *pos);
+
+bool position_same(const struct position *a, const struct position *b);
+
+/** The same position with colours changed and the board turned round. */
+void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
+
+/**
+ * The key of a position, the same for ever and on every machine; books and databases on disk depend on it. How it is
+ * made stands in key.c and in the manual.
+ */
+uint64_t position_key(const struct rules *rules, const struct position *pos);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Rule sets as data. No code asks which variant it serves; it asks the row.
+ * Source: each row names its own.
+ */
+#ifndef DAMA_CORE_BOARD_RULES_H
+#define DAMA_CORE_BOARD_RULES_H
+
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/board/board.h"
+
+/** Sets of directions as the side that moves sees them: a bit per enum direction. */
+enum {
+    DIRS_NONE = 0,
+    DIRS_FORWARD = 1 << DIR_N,
+    DIRS_FORWARD_DIAGONAL = 1 << DIR_NE | 1 << DIR_NW,
+    DIRS_SIDEWAYS = 1 << DIR_E | 1 << DIR_W,
+    DIRS_DIAGONAL = 1 << DIR_NE | 1 << DIR_SE | 1 << DIR_SW | 1 << DIR_NW,
+    DIRS_ORTHOGONAL = 1 << DIR_N | 1 << DIR_E | 1 << DIR_S | 1 << DIR_W,
+    DIRS_ALL = DIRS_DIAGONAL | DIRS_ORTHOGONAL,
+};
+
+/** Which captures must be preferred. */
+enum priority {
+    PRIORITY_NONE,       /* free choice */
+    PRIORITY_MOST,       /* most pieces, kings and men alike */
+    PRIORITY_MOST_KINGS, /* most pieces, then most kings among them */
+    PRIORITY_ITALIAN,    /* most pieces; with a king; most kings taken; a king taken earliest */
+    PRIORITY_FRISIAN,    /* highest value; with a king */
+    PRIORITY_KING,       /* a king captures before a man; otherwise free */
+};
+
+/** Where a flying king may stop behind a piece it has jumped. */
+enum landing {
+    LANDING_ANY,         /* any empty square behind it */
+    LANDING_BEHIND,      /* the square right behind it */
+    LANDING_BEHIND_KING, /* right behind a king that is the last piece captured; otherwise any */
+};
+
+/** What happens to a man that reaches its crowning row in the middle of a capture. */
+enum crowning {
+    CROWNING_END,      /* goes on as a man, crowned if the capture ends there */
+    CROWNING_STOP,     /* crowned, and the capture ends */
+    CROWNING_CONTINUE, /* crowned at once, goes on as a king */
+};
+
+enum goal {
+    GOAL_BLOCK, /* who cannot move loses */
+    GOAL_LOSE,  /* who cannot move wins */
+    GOAL_KING,  /* the first king wins; who cannot move loses */
+};
+
+/** How squares are written. */
+enum numbering {
+    NUMBERING_LETTERS,     /* a1 to h8 */
+    NUMBERING_TOP_LEFT,    /* 1 at the top left, reading right and down */
+    NUMBERING_BOTTOM_RIGHT /* 1 at the bottom right, reading left and up */
+};
+
+struct movegen;
+
+struct rules {
+    const char *name;   /* as on the command line: "international" */
+    const char *title;  /* for people: "International draughts" */
+    const char *source; /* where the rules stand */
+    const struct board *board;
+
+    /* pieces: sets of directions */
+    uint8_t man_moves, man_captures, king_moves, king_captures;
+    bool flying_king_moves, flying_king_captures;
+    bool man_takes_king; /* false: a man may not capture a king */
+    bool lines_move;     /* a line of men advances as one */
+
+    /* captures */
+    enum priority priority;
+    enum landing landing;
+    enum crowning crowning;
+    bool removes_at_once; /* a captured piece is gone before the next jump */
+    bool turns_back;      /* a jump may turn by 180 degrees */
+    bool
+        completes_jump; /* a landing square that ends the capture is barred where another one goes on */
+
+    enum side first; /* who starts the game */
+    enum goal goal;
+    bool
+        counts_king_moves; /* three quiet moves in a row by the same king at most: part of the position */
+    const char *start; /* FEN */
+
+    /* notation: PDN 3.0, "GameType" */
+    enum numbering numbering;
+    char capture_sign; /* 'x', ':' or '-' */
+    uint8_t game_type; /* 0 where PDN has no number */
+    const char
+        *game_type_text; /* what a writer puts into the GameType tag; NULL where there is none */
+    const char
+        *variant_tag; /* what a writer puts into the Variant tag; NULL where GameType says it */
+    bool two_point_results; /* 2-0 rather than 1-0 */
+
+    const struct movegen *gen; /* the functions made for this row: movegen.h */
+    const char *
+        options; /* spelling of the readings that differ from the default: "promotion=stop", or "" */
+};
+
+/** All rule sets in the order of the manual, `rules_all[rules_count - 1]` the last. */
+extern const struct rules *const rules_all[];
+extern const unsigned rules_count;
+
+/** The rule set of 10x10 draughts, where nothing else is said. */
+extern const struct rules *const rules_international;
+
+/**
+ * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop". The answer lives for
+ * ever; the same spelling gives the same pointer.
+ * @return 0, or -1 with `err` naming what is not known and what comes nearest
+ */
+int rules_find(struct text spelling, const struct rules **out, struct err *err);
+
+/**
+ * Finds a rule set by the tags of a game.
+ * @param game_type value of GameType, s is NULL where there is none: "20", "20,W,10,10,N2,0", "96"
+ * @param variant   value of Variant, likewise: "Dameo", "turkish:promotion=stop"
+ * @param contradict set where the two name different games (Variant wins), or where the rest of GameType does not fit
+ * @return 1 found, 0 neither tag is there, -1 with `err`: unknown
+ */
+int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
+                  bool *contradict, struct err *err);
+
+/** The start position's pieces a side; no position has more of them. */
+unsigned rules_pieces(const struct rules *rules);
+
+#endif

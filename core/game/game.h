@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The game: what travels between all parts of dama. Every reader makes games, every writer takes them.
+ *
+ * A game and everything in it lives in one arena; text points into the source where it can. The tree is made of lines:
+ * a line is a list of nodes, a node is a move (or another board event) with what was written behind it, in order, and
+ * one of the things that can be written behind a move is another line that replaces it.
+ *
+ *     line ─ node 32-28 ─ node 19-23 ─ node 28x19 ...
+ *                            └ items: {comment}  $1  (line ─ node 18-23 ...)  {comment}
+ */
+#ifndef DAMA_CORE_GAME_GAME_H
+#define DAMA_CORE_GAME_GAME_H
+
+#include "core/base/arena.h"
+#include "core/base/text.h"
+#include "core/board/move.h"
+
+/** A result, seen from the sides; the first number of "2-0" belongs to the side that starts the game by its rules. */
+enum result {
+    RESULT_NONE,    /* nothing was said */
+    RESULT_UNKNOWN, /* "*" */
+    RESULT_WHITE,   /* White has won */
+    RESULT_BLACK,
+    RESULT_DRAW,
+    RESULT_BOTH_LOST, /* 0-0 */
+    RESULT_OTHER,     /* something that can only be kept as it is written */
+};
+
+struct tag {
+    struct text name, value; /* value unescaped, without its quotes */
+    uint32_t offset;         /* of the name in game->source */
+};
+
+enum item_kind { ITEM_COMMENT, ITEM_NAG, ITEM_STRENGTH, ITEM_LINE };
+
+/** What stands behind a move, or before the first one of a line. */
+struct item {
+    struct item *next; /* in the order written */
+    enum item_kind kind;
+    uint32_t offset; /* in game->source */
+    union {
+        struct text comment;  /* without braces, otherwise as written */
+        unsigned nag;         /* 0 to 255: $n */
+        struct text strength; /* "!", "?!", ... without brackets */
+        struct line *line;    /* replaces the move that it stands behind */
+    };
+};
+
+enum node_kind {
+    NODE_MOVE,
+    NODE_SETUP,   /* text is a FEN: the board is set anew here */
+    NODE_UNKNOWN, /* a move that the source does not know: "-"; nothing behind it can be checked */
+};
+
+enum node_state {
+    NODE_UNPLAYED, /* nobody has tried yet, or a fault before it made that impossible */
+    NODE_PLAYED,   /* legal, `move` is filled */
+    NODE_ILLEGAL,  /* tried, and wrong */
+};
+
+struct node {
+    struct node *next;  /* in its line */
+    struct item *items; /* behind it */
+    struct text text;   /* as written, without number and strength */
+    struct move move;   /* where state is NODE_PLAYED and kind is NODE_MOVE */
+    uint32_t offset;    /* of text in game->source */
+    uint32_t number;    /* move number written before it, 0 none */
+    uint8_t kind;       /* enum node_kind */
+    uint8_t state;      /* enum node_state */
+    bool dots;          /* "12..." stood before it: a move of the side that moves second */
+    bool forced_mark;   /* "*" behind it, the old sign for an only move */
+};
+
+struct line {
+    struct item *before; /* before the first node */
+    struct node *first;
+};
+
+struct game {
+    struct arena *arena; /* borrowed; everything below lives in it or in source */
+    struct text source;  /* the game's bytes, borrowed; s is NULL for a game made in memory */
+    struct src_pos at;   /* place of the first byte of source */
+
+    struct tag *tags; /* in the order read, n of them */
+    unsigned n_tags, room_tags;
+
+    const struct rules *rules;
+    struct position start; /* where the main line begins */
+    bool start_given;      /* by a FEN, rather than by the rules */
+
+    struct line line;
+    struct text
+        terminator; /* as written behind the moves: "2-0", "*"; n is 0 where there is none */
+    uint32_t terminator_offset;
+    enum result result; /* of tag and terminator together: PDN 3.0; the tag counts more */
+};
+
+/** @return the tag's value, s is NULL where there is none; the last one counts. Names count without case. */
+struct text game_tag(const struct game *game, const char *name);
+
+/**
+ * Sets a tag, or adds it behind the others. Name and value must live as long as the game.
+ * @return 0, or -1: out of memory
+ */
+int game_set_tag(struct game *game, struct text name, struct text value);
+
+/** Adds a tag even where one of that name exists. @return 0, or -1: out of memory */
+int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
+
+/** Reads a result as written; `rules` says whose the first number is. */
+enum result result_read(const struct rules *rules, struct text t);
+
+/** Writes a result in the variant's own way: "2-0", "1-0", "1/2-1/2", "*". Static text. */
+const char *result_write(const struct rules *rules, enum result result);
+
+/** New node, item or line in the game's arena, cleared. @return NULL when memory is out */
+struct node *game_new_node(struct game *game);
+struct item *game_new_item(struct game *game, enum item_kind kind);
+struct line *game_new_line(struct game *game);
+
+/** Plies of the main line: moves, played or not; setups do not count. */
+unsigned game_plies(const struct game *game);
+
+/** Line and column of a byte of game->source. Linear in the offset. */
+struct src_pos game_place(const struct game *game, uint32_t offset);
+
+/** What two games have in common is everything but places: tags, start, tree, texts, results. Comments after folding
+ * blanks. `why` names the first difference. */
+bool game_same(const struct game *a, const struct game *b, char *why, size_t why_size);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Portable Draughts Notation: from bytes to games and back. Threads may parse at the same time, each its own text.
+ * Source: PDN 3.0; PDN 2.0; and what real files do, each deviation named by its finding.
+ */
+#ifndef DAMA_PDN_PDN_H
+#define DAMA_PDN_PDN_H
+
+#include "core/board/notation.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+
+#include <stdio.h>
+
+/**
+ * Finds where a piece of whole games may end: before a tag section that begins a line, after a blank line. Whatever is
+ * left open (a comment, a string) ends there.
+ * @param text n bytes that begin where a piece begins
+ * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it
+ * @return bytes in the piece; 0 when there is no cut in the n bytes
+ */
+size_t pdn_split(const char *text, size_t n, size_t wish);
+
+/**
+ * Parses one game; says nothing about legality (core/game/check.h does).
+ * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
+ * @param used  bytes read, always more than 0 where n is
+ * @param game  empty, with its arena and `at` (place of text's first byte) set; filled as far as text can be understood
+ * @param found faults and oddities are added, each with its place
+ * @return 1 for a game, 0 where only space was left, -1 with `err` set: out of memory
+ */
+int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+              struct err *err);
+
+struct pdn_write_options {
+    enum notation_style style;
+    bool algebraic;           /* letters even where the variant writes numbers */
+    bool strict;              /* "*" as the terminator, as PDN 3.0 demands, instead of the result */
+    unsigned width;           /* lines are wrapped before this column; 0 is 79 */
+    const char *result_style; /* NULL: the variant's own; "2-0" or "1-0" */
+};
+
+/**
+ * Writes one game in canonical form. Moves that were played are written from the move, all others as they were read.
+ * @return 0, or -1 with `err`: writing failed
+ */
+int pdn_write(const struct game *game, const struct pdn_write_options *options, FILE *out,
+              struct err *err);
+
+#endif
