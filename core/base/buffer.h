@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Bytes that grow on the heap: what writers write into before it is known where it goes.
+ *
+ * Running out of memory is remembered, not reported by each call: add what there is to add, then ask `failed` once.
+ */
+#ifndef DAMA_CORE_BASE_BUFFER_H
+#define DAMA_CORE_BASE_BUFFER_H
+
+#include "core/base/compiler.h"
+#include "core/base/text.h"
+
+#include <stdint.h>
+
+/** Zero is an empty buffer. */
+struct buffer {
+    char *s;     /* owned; not ended by a NUL */
+    size_t n;    /* bytes in use */
+    size_t room; /* bytes allocated */
+    bool failed; /* memory was out: what was added since is missing */
+};
+
+/** Makes room for `n` more bytes behind the end. @return where they go; NULL when memory is out */
+char *buffer_reserve(struct buffer *buf, size_t n);
+
+void buffer_add(struct buffer *buf, const char *s, size_t n);
+
+static inline void buffer_add_char(struct buffer *buf, char c)
+{
+    if (LIKELY(buf->n < buf->room))
+        buf->s[buf->n++] = c;
+    else
+        buffer_add(buf, &c, 1);
+}
+
+static inline void buffer_add_text(struct buffer *buf, struct text t) { buffer_add(buf, t.s, t.n); }
+
+/** Adds a string ended by a NUL. */
+void buffer_add_string(struct buffer *buf, const char *s);
+
+/** Adds a number in decimal digits. */
+void buffer_add_number(struct buffer *buf, int64_t number);
+
+void buffer_printf(struct buffer *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** What is in it; borrowed until the next change. */
+static inline struct text buffer_text(const struct buffer *buf)
+{
+    return (struct text){buf->n ? buf->s : "", buf->n};
+}
+
+/** Empties it and keeps the memory. */
+static inline void buffer_clear(struct buffer *buf)
+{
+    buf->n = 0;
+    buf->failed = false;
+}
+
+/** Frees the memory; the buffer is empty and may be used again. */
+void buffer_fini(struct buffer *buf);
+
+#endif
