@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The engine: asked for a position, it thinks within limits and names a move, what the move is worth, and the line it
+ * expects. Any rule set, through its row.
+ *
+ * Scores are seen from the side to move. Their unit is a thousandth of a man (in the middle of a game, against as many
+ * men); scores at ENGINE_WIN and beyond tell how many plies a forced win takes.
+ *
+ * One engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called by another thread, or
+ * from the callback, at any moment; all other functions only while it does not think.
+ */
+#ifndef DAMA_CORE_ENGINE_ENGINE_H
+#define DAMA_CORE_ENGINE_ENGINE_H
+
+#include "core/board/draw.h"
+#include "core/board/move.h"
+
+enum {
+    ENGINE_PLIES = 128,     /* no line is longer */
+    ENGINE_MATE = 30000,    /* the score of a game that is won already */
+    ENGINE_WIN = 29000,     /* a score of at least this, or at most its negative, is a forced win */
+    ENGINE_MULTI_MAX = 256, /* lines told at once at most */
+    ENGINE_THREADS_MAX = 256,
+};
+
+/** What a position is worth, with certainty. */
+enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
+
+/** Foreign knowledge; both may be NULL. They are called by several threads at a time. */
+struct engine_hooks {
+    /** What the side to move gets in `pos`, with best play, where that is known. */
+    enum engine_exact (*endgame)(void *ctx, const struct position *pos);
+    unsigned endgame_pieces; /* pieces of both sides up to which asking makes sense */
+    /** A move to play without thinking. @return whether there is one */
+    bool (*book)(void *ctx, const struct position *pos, struct move *mv);
+    void *ctx;
+};
+
+/** Zero is a good start: one thread, 64 MiB, the variant's own weights. */
+struct engine_options {
+    size_t hash;      /* bytes of the transposition table; 0: 64 MiB */
+    unsigned threads; /* 0: one */
+    const char *eval; /* NULL: the variant's weights, found by eval_open; "material"; or a file */
+    const struct draw_profile *draws; /* NULL: the variant's default */
+    char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
+    uint64_t seed;                    /* of the choices of levels A to D */
+    struct engine_hooks hooks;
+};
+
+/** When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to stop. */
+struct engine_limits {
+    unsigned depth;   /* plies */
+    uint64_t nodes;   /* positions, all threads together */
+    int64_t move_ms;  /* for this move */
+    int64_t clock_ms; /* on the own clock; 0: no clock. A flag that is down is 1 */
+    unsigned moves;   /* to be made in clock_ms; 0: the rest of the game */
+    int64_t inc_ms;   /* added after each move */
+    bool infinite;    /* report on and on until stopped, even when all is known */
+    bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
+    unsigned multi;   /* best moves to tell a line of each; 0: one */
+    const struct move *only; /* moves to choose among, n_only of them; NULL: all */
+    unsigned n_only;
+};
+
+/** What happens with what probability, for the side to move; their sum is 1. */
+struct wdl {
+    float win, draw, loss;
+};
+
+/** A line and what it is worth. */
+struct engine_line {
+    int score;
+    struct wdl wdl;
+    unsigned n;                   /* moves in pv; 0 only where the game is over */
+    struct move pv[ENGINE_PLIES]; /* legal, beginning in the position asked for */
+};
+
+/** How far a search has come. */
+struct engine_info {
+    unsigned depth;     /* plies looked ahead in full */
+    unsigned depth_max; /* plies of the longest line looked at */
+    unsigned index;     /* of this line among `multi`, from 0 */
+    bool lower, upper;  /* the score is only a bound */
+    uint64_t nodes;
+    int64_t ms;
+    unsigned hash_full; /* thousandths of the table in use by this search */
+    const struct engine_line *line;
+};
+
+/** Told of every new depth or better line; not by levels A to D. */
+typedef void engine_report(void *ctx, const struct engine_info *info);
+
+struct engine_result {
+    bool has_move;  /* false: there is no legal move */
+    bool from_book; /* the book named it; nothing was searched */
+    struct move best;
+    bool has_ponder; /* the reply that is expected */
+    struct move ponder;
+    unsigned depth, depth_max;
+    uint64_t nodes;
+    int64_t ms;
+    unsigned n_lines;        /* as many as `multi`, or as there are moves */
+    struct engine_line line; /* the best one; score 0 or a loss where there is no move */
+};
+
+struct engine;
+
+/**
+ * Makes an engine ready; its threads wait.
+ * @param options NULL is zero; `eval` and `draws` are borrowed only for the call
+ * @return 0, or -1 with `err`: no weights for the variant, wrong weights, table larger than memory, no thread
+ */
+int engine_open(const struct rules *rules, const struct engine_options *options,
+                struct engine **out, struct err *err);
+void engine_close(struct engine *engine);
+
+/** Forgets what earlier games have taught. The same search on one thread gives the same answer after it. */
+void engine_new_game(struct engine *engine);
+
+/**
+ * Thinks, and returns when a limit is reached or engine_stop was called.
+ * @param start  where the game or its last irreversible move began; may be an impossible position (fen_check)
+ * @param moves  legal moves from there to the position asked for, n of them: for repetitions and draw rules
+ * @param report may be NULL
+ * @return 0, or -1 with `err`: out of memory
+ */
+int engine_think(struct engine *engine, const struct position *start, const struct move *moves,
+                 unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
+                 struct engine_result *result, struct err *err);
+
+/** Ends the thinking within 20 ms; where none is going on, the next one, unless engine_resume is called before. */
+void engine_stop(struct engine *engine);
+
+/** Takes back an engine_stop that came when nothing was going on. */
+void engine_resume(struct engine *engine);
+
+/** The opponent has played the move expected: the limits count from now. */
+void engine_ponder_hit(struct engine *engine);
+
+/** What a score means in a position: by the model fitted for the variant. */
+struct wdl engine_wdl(const struct engine *engine, const struct position *pos, int score);
+
+/** What the evaluation alone says, without search. */
+int engine_static(const struct engine *engine, const struct position *pos);
+
+/**
+ * Whether a score tells a forced end.
+ * @return plies to the end: positive where the side to move wins, negative where it loses, 0 where it is no such score
+ */
+int engine_plies_to_win(int score);
+
+#endif
