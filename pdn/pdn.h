@@ -6,11 +6,10 @@
 #ifndef DAMA_PDN_PDN_H
 #define DAMA_PDN_PDN_H
 
+#include "core/base/buffer.h"
 #include "core/board/notation.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
-
-#include <stdio.h>
 
 /**
  * Finds where a piece of whole games may end: before a tag section that begins a line, after a blank line. Whatever is
@@ -41,10 +40,13 @@ struct pdn_write_options {
 };
 
 /**
- * Writes one game in canonical form. Moves that were played are written from the move, all others as they were read.
- * @return 0, or -1 with `err`: writing failed
+ * Writes one game in canonical form: read again, it is the same game. Moves that were played are written from the move
+ * (a canonical node's text is copied in the short style), all others as they were read.
+ * @param options NULL: all zero
+ * @param out     grows; may hold earlier games
+ * @return 0, or -1 with `err`: out of memory
  */
-int pdn_write(const struct game *game, const struct pdn_write_options *options, FILE *out,
+int pdn_write(const struct game *game, const struct pdn_write_options *options, struct buffer *out,
               struct err *err);
 
 #endif

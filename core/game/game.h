@@ -69,7 +69,8 @@ struct node {
     uint8_t kind;       /* enum node_kind */
     uint8_t state;      /* enum node_state */
     bool dots;          /* "12..." stood before it: a move of the side that moves second */
-    bool forced_mark;   /* "*" behind it, the old sign for an only move */
+    bool
+        canonical; /* played, and `text` is just what notation_write makes of it in the short style */
 };
 
 struct line {
