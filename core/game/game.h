@@ -13,19 +13,10 @@
 #define DAMA_CORE_GAME_GAME_H
 
 #include "core/base/arena.h"
+#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/board/move.h"
-
-/** A result, seen from the sides; the first number of "2-0" belongs to the side that starts the game by its rules. */
-enum result {
-    RESULT_NONE,    /* nothing was said */
-    RESULT_UNKNOWN, /* "*" */
-    RESULT_WHITE,   /* White has won */
-    RESULT_BLACK,
-    RESULT_DRAW,
-    RESULT_BOTH_LOST, /* 0-0 */
-    RESULT_OTHER,     /* something that can only be kept as it is written */
-};
+#include "core/game/result.h"
 
 struct tag {
     struct text name, value; /* value unescaped, without its quotes */
@@ -108,12 +99,6 @@ int game_set_tag(struct game *game, struct text name, struct text value);
 
 /** Adds a tag even where one of that name exists. @return 0, or -1: out of memory */
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
-
-/** Reads a result as written; `rules` says whose the first number is. */
-enum result result_read(const struct rules *rules, struct text t);
-
-/** Writes a result in the variant's own way: "2-0", "1-0", "1/2-1/2", "*". Static text. */
-const char *result_write(const struct rules *rules, enum result result);
 
 /** New node, item or line in the game's arena, cleared. @return NULL when memory is out */
 struct node *game_new_node(struct game *game);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/finding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const struct finding_kind finding_kinds[FINDING_COUNT] = {
+#define FINDING(id, word, severity, strict, title, text) {word, severity, strict, title, text},
+#include "core/game/finding-table.inc"
+#undef FINDING
+};
+
+const char *severity_word(enum severity severity)
+{
+    static const char *const words[] = {"note", "warning", "error"};
+    return words[severity];
+}
+
+bool finding_code_of(struct text word, enum finding_code *code)
+{
+    for (unsigned i = 0; i < FINDING_COUNT; i++) {
+        if (text_is(word, finding_kinds[i].word)) {
+            *code = (enum finding_code)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct text format_text(struct findings *found, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    char *s = n < 0 ? NULL : arena_alloc(found->arena, (size_t)n + 1);
+    if (s)
+        vsnprintf(s, (size_t)n + 1, format, again);
+    else
+        found->failed = true;
+    va_end(again);
+    return (struct text){s, s ? (size_t)n : 0};
+}
+
+struct text findings_text(struct findings *found, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct text t = format_text(found, format, args);
+    va_end(args);
+    return t;
+}
+
+struct finding *findings_add(struct findings *found, enum finding_code code, uint32_t offset,
+                             uint32_t length, const char *format, ...)
+{
+    struct finding *f = arena_zalloc(found->arena, sizeof *f);
+    if (!f) {
+        found->failed = true;
+        return NULL;
+    }
+    f->code = code;
+    f->offset = offset;
+    f->length = length;
+    va_list args;
+    va_start(args, format);
+    f->message = format_text(found, format, args);
+    va_end(args);
+    if (found->last)
+        found->last->next = f;
+    else
+        found->first = f;
+    found->last = f;
+    found->n++;
+    return f;
+}
+
+struct repair *finding_repair(struct findings *found, struct finding *f, uint32_t offset,
+                              uint32_t length, struct text text, bool certain)
+{
+    struct repair *repair = f ? arena_alloc(found->arena, sizeof *repair) : NULL;
+    if (!repair) {
+        found->failed = true;
+        return NULL;
+    }
+    *repair = (struct repair){NULL, offset, length, text, certain};
+    struct repair **end = &f->repair;
+    while (*end)
+        end = &(*end)->next;
+    return *end = repair;
+}
+
+/* Stable merge of two lists in the order of their offsets. */
+static struct finding *merge(struct finding *a, struct finding *b)
+{
+    struct finding *first = NULL, **end = &first;
+    while (a && b) {
+        struct finding **less = b->offset < a->offset ? &b : &a;
+        *end = *less;
+        end = &(*less)->next;
+        *less = *end;
+    }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Bottom-up merge sort: `run[i]` holds 2^i findings, or none. */
+static struct finding *sort(struct finding *list)
+{
+    struct finding *run[32] = {NULL}, *sorted = NULL;
+    while (list) {
+        struct finding *one = list;
+        unsigned i = 0;
+        list = list->next;
+        one->next = NULL;
+        for (; run[i]; run[i++] = NULL)
+            one = merge(run[i], one);
+        run[i] = one;
+    }
+    for (unsigned i = 0; i < 32; i++)
+        sorted = merge(run[i], sorted);
+    return sorted;
+}
+
+void findings_settle(struct findings *found, struct finding *behind, struct text source,
+                     struct src_pos at, uint32_t game)
+{
+    struct finding **from = behind ? &behind->next : &found->first;
+    if (!*from)
+        return;
+    *from = sort(*from);
+    struct src_pos place = at;
+    const char *s = source.s, *line = s;
+    for (struct finding *f = *from; f; f = f->next) {
+        const char *end = source.s + (f->offset < source.n ? f->offset : source.n), *nl;
+        while (s < end && (nl = memchr(s, '\n', (size_t)(end - s)))) {
+            s = line = nl + 1;
+            place.line++;
+            place.col = 1;
+        }
+        s = end;
+        f->at = place;
+        f->at.col = place.col + (unsigned)(end - line);
+        f->game = game;
+        found->last = f;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/game.h"
+
+struct text game_tag(const struct game *game, const char *name)
+{
+    for (unsigned i = game->n_tags; i-- > 0;)
+        if (text_is_nocase(game->tags[i].name, name))
+            return game->tags[i].value;
+    return (struct text){0};
+}
+
+int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset)
+{
+    if (game->n_tags == game->room_tags) {
+        unsigned room = game->room_tags ? 2 * game->room_tags : 16;
+        struct tag *tags = arena_alloc(game->arena, room * sizeof *tags);
+        if (!tags)
+            return -1;
+        if (game->n_tags)
+            memcpy(tags, game->tags, game->n_tags * sizeof *tags);
+        game->tags = tags;
+        game->room_tags = room;
+    }
+    game->tags[game->n_tags++] = (struct tag){name, value, offset};
+    return 0;
+}
+
+int game_set_tag(struct game *game, struct text name, struct text value)
+{
+    for (unsigned i = game->n_tags; i-- > 0;) {
+        struct tag *tag = &game->tags[i];
+        if (tag->name.n == name.n && memcmp(tag->name.s, name.s, name.n) == 0) {
+            tag->value = value;
+            return 0;
+        }
+    }
+    return game_add_tag(game, name, value, 0);
+}
+
+struct node *game_new_node(struct game *game)
+{
+    return arena_zalloc(game->arena, sizeof(struct node));
+}
+
+struct line *game_new_line(struct game *game)
+{
+    return arena_zalloc(game->arena, sizeof(struct line));
+}
+
+struct item *game_new_item(struct game *game, enum item_kind kind)
+{
+    struct item *item = arena_zalloc(game->arena, sizeof *item);
+    if (item)
+        item->kind = kind;
+    return item;
+}
+
+unsigned game_plies(const struct game *game)
+{
+    unsigned n = 0;
+    for (const struct node *node = game->line.first; node; node = node->next)
+        n += node->kind != NODE_SETUP;
+    return n;
+}
+
+struct src_pos game_place(const struct game *game, uint32_t offset)
+{
+    struct src_pos at = game->at;
+    if (!game->source.s)
+        return at;
+    const char *s = game->source.s, *nl;
+    const char *end = s + (offset < game->source.n ? offset : game->source.n);
+    while (s < end && (nl = memchr(s, '\n', (size_t)(end - s)))) {
+        s = nl + 1;
+        at.line++;
+        at.col = 1;
+    }
+    at.col += (unsigned)(end - s);
+    return at;
+}

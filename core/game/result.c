@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Results as text. What is read is made plain first: blanks out, every colon and dash a hyphen, fractions as digits; then
+ * it is one of a few words.
+ */
+#include "core/game/result.h"
+
+#include <stdlib.h>
+
+enum { PLAIN_SIZE = 24 };
+
+static const struct {
+    const char *utf8, *plain;
+} signs[] = {
+    {"\xc2\xbd", "1/2"},   /* one half */
+    {"\xe2\x80\x90", "-"}, /* hyphens and dashes */
+    {"\xe2\x80\x91", "-"}, {"\xe2\x80\x92", "-"}, {"\xe2\x80\x93", "-"},
+    {"\xe2\x80\x94", "-"}, {"\xe2\x88\x92", "-"}, /* minus */
+    {"\xc2\xa0", ""},                             /* no-break space */
+};
+
+static const char *plain_sign(struct text t, size_t i, size_t *used)
+{
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        size_t n = strlen(signs[k].utf8);
+        if (t.n - i >= n && memcmp(t.s + i, signs[k].utf8, n) == 0) {
+            *used = n;
+            return signs[k].plain;
+        }
+    }
+    return NULL;
+}
+
+/* Whether t could be made plain; a remark in brackets at its end, as in "1-1 (tijd)", and a full stop are left out. */
+static bool make_plain(struct text t, char plain[PLAIN_SIZE])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t.n;) {
+        size_t used = 1;
+        char own[2] = {t.s[i] == ':' ? '-' : t.s[i], '\0'};
+        const char *sign = plain_sign(t, i, &used);
+        if (own[0] == '(' && n && t.s[t.n - 1] == ')')
+            break;
+        if (!sign)
+            sign = own[0] == ' ' || own[0] == '\t' ? "" : own;
+        if (n + strlen(sign) >= PLAIN_SIZE)
+            return false;
+        memcpy(plain + n, sign, strlen(sign));
+        n += strlen(sign);
+        i += used;
+    }
+    while (n > 1 && plain[n - 1] == '.')
+        n--;
+    plain[n] = '\0';
+    return true;
+}
+
+enum who { NOBODY, FIRST_WINS, SECOND_WINS, DRAWN, BOTH_LOSE };
+
+static const struct {
+    const char *plain;
+    enum who who;
+    enum result_type type;
+} words[] = {
+    {"2-0", FIRST_WINS, RESULT_TYPE_TWO},  {"0-2", SECOND_WINS, RESULT_TYPE_TWO},
+    {"1-1", DRAWN, RESULT_TYPE_TWO},       {"1-0", FIRST_WINS, RESULT_TYPE_ONE},
+    {"0-1", SECOND_WINS, RESULT_TYPE_ONE}, {"1/2-1/2", DRAWN, RESULT_TYPE_ONE},
+    {"1/2", DRAWN, RESULT_TYPE_ONE},       {"0.5-0.5", DRAWN, RESULT_TYPE_ONE},
+    {"0,5-0,5", DRAWN, RESULT_TYPE_ONE},   {"0-0", BOTH_LOSE, RESULT_TYPE_ANY},
+};
+
+static const char *const canonical[] = {"2-0", "0-2", "1-1", "1-0", "0-1", "1/2-1/2", "0-0", "*"};
+
+static bool is_canonical(struct text t)
+{
+    for (size_t i = 0; i < sizeof canonical / sizeof *canonical; i++)
+        if (text_is(t, canonical[i]))
+            return true;
+    return false;
+}
+
+/* Two numbers that add up to 12, which is how the rounds of a title match are scored. */
+static bool is_match_points(const char *plain, enum who *who)
+{
+    char *end;
+    if (*plain < '0' || *plain > '9')
+        return false;
+    long a = strtol(plain, &end, 10);
+    if (*end != '-' || end[1] < '0' || end[1] > '9')
+        return false;
+    long b = strtol(end + 1, &end, 10);
+    *who = a > b ? FIRST_WINS : a < b ? SECOND_WINS : DRAWN;
+    return !*end && a + b == 12;
+}
+
+static enum result of_sides(enum who who, enum side first)
+{
+    switch (who) {
+    case FIRST_WINS:
+        return first == WHITE ? RESULT_WHITE : RESULT_BLACK;
+    case SECOND_WINS:
+        return first == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    case DRAWN:
+        return RESULT_DRAW;
+    case BOTH_LOSE:
+        return RESULT_BOTH_LOST;
+    case NOBODY:
+        break;
+    }
+    return RESULT_OTHER;
+}
+
+struct result_words result_take(const struct rules *rules, struct text t)
+{
+    struct result_words out = {.result = RESULT_OTHER};
+    enum side first = rules ? rules->first : WHITE;
+    char plain[PLAIN_SIZE];
+    enum who who;
+    out.canonical = is_canonical(t);
+    if (!t.n || !make_plain(t, plain)) {
+        out.result = t.n ? RESULT_OTHER : RESULT_NONE;
+        return out;
+    }
+    if (!strcmp(plain, "*") || !strcmp(plain, "?") || !strcmp(plain, "-") || !plain[0]) {
+        out.result = RESULT_UNKNOWN;
+        return out;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!strcmp(plain, words[i].plain)) {
+            out.result = of_sides(words[i].who, first);
+            out.type = words[i].type;
+            return out;
+        }
+    }
+    if (is_match_points(plain, &who)) {
+        out.result = of_sides(who, first);
+        out.match_points = true;
+    }
+    return out;
+}
+
+enum result result_read(const struct rules *rules, struct text t)
+{
+    return result_take(rules, t).result;
+}
+
+const char *result_word(const struct rules *rules, enum result result, enum result_type type)
+{
+    bool two = type == RESULT_TYPE_TWO
+               || (type == RESULT_TYPE_ANY && (!rules || rules->two_point_results));
+    enum side first = rules ? rules->first : WHITE;
+    switch (result) {
+    case RESULT_WHITE:
+    case RESULT_BLACK:
+        if ((result == RESULT_WHITE) == (first == WHITE))
+            return two ? "2-0" : "1-0";
+        return two ? "0-2" : "0-1";
+    case RESULT_DRAW:
+        return two ? "1-1" : "1/2-1/2";
+    case RESULT_BOTH_LOST:
+        return "0-0";
+    case RESULT_NONE:
+    case RESULT_UNKNOWN:
+    case RESULT_OTHER:
+        break;
+    }
+    return "*";
+}
+
+const char *result_write(const struct rules *rules, enum result result)
+{
+    return result_word(rules, result, RESULT_TYPE_ANY);
+}

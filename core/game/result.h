@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Results as people write them, and what they mean. The first number belongs to the side that starts the game by its
+ * rules: Black in English draughts.
+ * Source: PDN 3.0, "Results"; PDN 1 for the side.
+ */
+#ifndef DAMA_CORE_GAME_RESULT_H
+#define DAMA_CORE_GAME_RESULT_H
+
+#include "core/base/text.h"
+#include "core/board/rules.h"
+
+/** A result, seen from the sides. */
+enum result {
+    RESULT_NONE,    /* nothing was said */
+    RESULT_UNKNOWN, /* "*" */
+    RESULT_WHITE,   /* White has won */
+    RESULT_BLACK,
+    RESULT_DRAW,
+    RESULT_BOTH_LOST, /* 0-0 */
+    RESULT_OTHER,     /* something that can only be kept as it is written */
+};
+
+/** Which set of words a result comes from. */
+enum result_type {
+    RESULT_TYPE_ANY, /* 0-0, *, and what is in no set; the variant's own when writing */
+    RESULT_TYPE_TWO, /* 2-0 1-1 0-2 */
+    RESULT_TYPE_ONE, /* 1-0 1/2-1/2 0-1 */
+};
+
+/** A result as written, taken apart. */
+struct result_words {
+    enum result result;
+    enum result_type type;
+    bool canonical;    /* written exactly as PDN writes it */
+    bool match_points; /* 12-0, 8-4, 7-5, 6-6: points of a round; `result` says who had more */
+};
+
+/** Takes a result apart. Blanks, colons, dashes and a remark in brackets do no harm. `rules` NULL: White starts. */
+struct result_words result_take(const struct rules *rules, struct text t);
+
+/** Reads a result as written: result_take's `result`. */
+enum result result_read(const struct rules *rules, struct text t);
+
+/** Writes a result with the words of a set. Static text; "*" for what has no word. */
+const char *result_word(const struct rules *rules, enum result result, enum result_type type);
+
+/** Writes a result in the variant's own way: "2-0", "1-0", "1/2-1/2", "*". Static text. */
+const char *result_write(const struct rules *rules, enum result result);
+
+#endif

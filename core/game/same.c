@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Comparing two games, line by line. Lines that wait for their turn stand in a list, so that no nesting is too deep.
+ */
+#include "core/game/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct pair {
+    const struct line *a, *b;
+};
+
+struct comparison {
+    struct pair *waiting; /* owned */
+    size_t n, room;
+    char *why;
+    size_t why_size;
+};
+
+static bool differ(struct comparison *c, const char *what, struct text a, struct text b)
+{
+    if (c->why_size)
+        snprintf(c->why, c->why_size, "%s: \"%.*s\" and \"%.*s\"", what, TEXT_ARGS(a),
+                 TEXT_ARGS(b));
+    return false;
+}
+
+static bool wait_for(struct comparison *c, const struct line *a, const struct line *b)
+{
+    if (c->n == c->room) {
+        size_t room = c->room ? 2 * c->room : 16;
+        struct pair *grown = realloc(c->waiting, room * sizeof *grown);
+        if (!grown)
+            return differ(c, "out of memory", (struct text){0}, (struct text){0});
+        c->waiting = grown;
+        c->room = room;
+    }
+    c->waiting[c->n++] = (struct pair){a, b};
+    return true;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* The next byte of t with every run of blanks as one; -1 at the end. */
+static int next_folded(struct text t, size_t *i)
+{
+    if (*i >= t.n)
+        return -1;
+    if (!is_blank(t.s[*i]))
+        return (unsigned char)t.s[(*i)++];
+    while (*i < t.n && is_blank(t.s[*i]))
+        ++*i;
+    return ' ';
+}
+
+static bool same_folded(struct text a, struct text b)
+{
+    size_t i = 0, k = 0;
+    int c;
+    a = text_trim(a);
+    b = text_trim(b);
+    do {
+        c = next_folded(a, &i);
+        if (c != next_folded(b, &k))
+            return false;
+    } while (c >= 0);
+    return true;
+}
+
+static bool same_item(struct comparison *c, const struct item *a, const struct item *b)
+{
+    if (a->kind != b->kind)
+        return differ(c, "kind of annotation", text_of(""), text_of(""));
+    switch (a->kind) {
+    case ITEM_COMMENT:
+        return same_folded(a->comment, b->comment) || differ(c, "comment", a->comment, b->comment);
+    case ITEM_NAG:
+        return a->nag == b->nag || differ(c, "numeric annotation", text_of(""), text_of(""));
+    case ITEM_STRENGTH:
+        return text_same(a->strength, b->strength)
+               || differ(c, "strength", a->strength, b->strength);
+    case ITEM_LINE:
+        return wait_for(c, a->line, b->line);
+    }
+    return false;
+}
+
+static bool same_items(struct comparison *c, const struct item *a, const struct item *b)
+{
+    for (; a && b; a = a->next, b = b->next)
+        if (!same_item(c, a, b))
+            return false;
+    return a == b || differ(c, "an annotation more", text_of(""), text_of(""));
+}
+
+static bool same_node(struct comparison *c, const struct node *a, const struct node *b)
+{
+    if (a->kind != b->kind)
+        return differ(c, "kind of move", a->text, b->text);
+    bool played = a->kind == NODE_MOVE && a->state == NODE_PLAYED && b->state == NODE_PLAYED;
+    if (played ? !move_same(&a->move, &b->move) : !same_folded(a->text, b->text))
+        return differ(c, "move", a->text, b->text);
+    return same_items(c, a->items, b->items);
+}
+
+static bool same_line(struct comparison *c, const struct line *a, const struct line *b)
+{
+    if (!same_items(c, a->before, b->before))
+        return false;
+    const struct node *x = a->first, *y = b->first;
+    for (; x && y; x = x->next, y = y->next)
+        if (!same_node(c, x, y))
+            return false;
+    if (x || y)
+        return differ(c, "a move more", x ? x->text : text_of(""), y ? y->text : text_of(""));
+    return true;
+}
+
+static bool same_tags(struct comparison *c, const struct game *a, const struct game *b)
+{
+    for (unsigned i = 0; i < a->n_tags && i < b->n_tags; i++) {
+        if (!text_same(a->tags[i].name, b->tags[i].name))
+            return differ(c, "tag", a->tags[i].name, b->tags[i].name);
+        if (!same_folded(a->tags[i].value, b->tags[i].value))
+            return differ(c, "value of a tag", a->tags[i].value, b->tags[i].value);
+    }
+    if (a->n_tags != b->n_tags)
+        return differ(c, "a tag more", text_of(""), text_of(""));
+    return true;
+}
+
+static bool same_head(struct comparison *c, const struct game *a, const struct game *b)
+{
+    if (!same_tags(c, a, b))
+        return false;
+    if (a->rules != b->rules)
+        return differ(c, "rules", text_of(a->rules ? a->rules->name : "none"),
+                      text_of(b->rules ? b->rules->name : "none"));
+    if (a->rules && !position_same(&a->start, &b->start))
+        return differ(c, "start position", text_of(""), text_of(""));
+    if (a->result != b->result)
+        return differ(c, "result", text_of(result_write(a->rules, a->result)),
+                      text_of(result_write(b->rules, b->result)));
+    return true;
+}
+
+bool game_same(const struct game *a, const struct game *b, char *why, size_t why_size)
+{
+    struct comparison c = {.why = why, .why_size = why_size};
+    bool same = same_head(&c, a, b) && wait_for(&c, &a->line, &b->line);
+    while (same && c.n) {
+        struct pair next = c.waiting[--c.n];
+        same = same_line(&c, next.a, next.b);
+    }
+    free(c.waiting);
+    return same;
+}
