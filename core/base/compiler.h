@@ -7,10 +7,10 @@
 
 #if defined(__GNUC__)
 # define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
-# define ALWAYS_INLINE              inline __attribute__((always_inline))
-# define NEVER_INLINE               __attribute__((noinline))
-# define LIKELY(x)                  __builtin_expect(!!(x), 1)
-# define UNLIKELY(x)                __builtin_expect(!!(x), 0)
+# define ALWAYS_INLINE            inline __attribute__((always_inline))
+# define NEVER_INLINE             __attribute__((noinline))
+# define LIKELY(x)                __builtin_expect(!!(x), 1)
+# define UNLIKELY(x)              __builtin_expect(!!(x), 0)
 #else
 # define PRINTF_LIKE(text, first)
 # define ALWAYS_INLINE inline

@@ -8,6 +8,7 @@
 #include "core/base/err.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct source;
 
@@ -15,6 +16,7 @@ struct source;
  * Opens an input.
  * @param path "-" is standard input; borrowed while the source lives
  * @return 0, or -1 with `err`: cannot be opened, a directory, packed by a method that this build lacks (named)
+ *         (`*out` is NULL then)
  */
 int source_open(const char *path, struct source **out, struct err *err);
 
@@ -29,6 +31,22 @@ int source_open_memory(const char *name, const void *bytes, size_t n, struct sou
  */
 int source_read(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
 
+/**
+ * Reads until `room` bytes are there or the input ends, so that a pipe gives what a file gives.
+ * @param got bytes put into buf, less than room only at the end; on failure, those read before it
+ */
+int source_fill(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
+
+/** @return bytes of the packed input used so far */
+uint64_t source_used(const struct source *source);
+
+/** @return bytes of the packed input; 0 where nobody knows (a pipe) */
+uint64_t source_size(const struct source *source);
+
+/** @return "gzip", "zstd", "xz"; NULL for plain input; static */
+const char *source_packing(const struct source *source);
+
+/** NULL is allowed. */
 void source_close(struct source *source);
 
 #endif

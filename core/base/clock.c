@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/clock.h"
+
+int64_t clock_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t clock_ms(void) { return clock_us() / 1000; }
+
+/* macOS has no conditions on the monotonic clock; there a deadline is on the wall's. */
+#ifdef __APPLE__
+# define COND_CLOCK CLOCK_REALTIME
+#else
+# define COND_CLOCK CLOCK_MONOTONIC
+#endif
+
+struct timespec clock_after(int64_t ms)
+{
+    struct timespec t;
+    clock_gettime(COND_CLOCK, &t);
+    t.tv_sec += (time_t)(ms / 1000);
+    t.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (t.tv_nsec >= 1000000000) {
+        t.tv_sec++;
+        t.tv_nsec -= 1000000000;
+    }
+    return t;
+}
+
+int clock_cond_init(pthread_cond_t *cond)
+{
+#ifdef __APPLE__
+    return pthread_cond_init(cond, NULL);
+#else
+    pthread_condattr_t attr;
+    int rc = pthread_condattr_init(&attr);
+    if (rc)
+        return rc;
+    rc = pthread_condattr_setclock(&attr, COND_CLOCK);
+    if (!rc)
+        rc = pthread_cond_init(cond, &attr);
+    pthread_condattr_destroy(&attr);
+    return rc;
+#endif
+}

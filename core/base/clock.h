@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Time that only goes forward: for deadlines, rates and clocks of games. Never for dates.
+ */
+#ifndef DAMA_CORE_BASE_CLOCK_H
+#define DAMA_CORE_BASE_CLOCK_H
+
+#include <pthread.h>
+#include <stdint.h>
+#include <time.h>
+
+/** @return ms since some fixed moment; never smaller than before */
+int64_t clock_ms(void);
+
+/** As clock_ms, in µs. */
+int64_t clock_us(void);
+
+/** The moment `ms` milliseconds from now as pthread_cond_timedwait wants it on a condition of clock_cond_init. */
+struct timespec clock_after(int64_t ms);
+
+/** Makes a condition whose deadlines are monotonic. @return 0, or an errno value */
+int clock_cond_init(pthread_cond_t *cond);
+
+#endif

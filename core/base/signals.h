@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is running, to write it, and
+ * to say how to go on; the second one ends the program at once. Either way no temporary file is left behind.
+ * SIGPIPE is ignored: a reader that went away is seen as EPIPE by whoever writes.
+ */
+#ifndef DAMA_CORE_BASE_SIGNALS_H
+#define DAMA_CORE_BASE_SIGNALS_H
+
+#include <stdbool.h>
+
+/** Installs the handlers; once, early in main. A signal that was ignored at the start (nohup) stays so. */
+void signals_init(void);
+
+/** @return whether a signal has asked the program to stop. Safe from any thread. */
+bool signals_stopped(void);
+
+/** @return the signal that asked to stop; 0 where none did */
+int signals_number(void);
+
+/**
+ * A descriptor that becomes readable when a signal asks to stop, for poll beside what is waited for.
+ * @return -1 before signals_init (poll passes over it)
+ */
+int signals_fd(void);
+
+/** Asks to stop as a signal would; for tests and for a command that has its own reasons. */
+void signals_stop(void);
+
+/** Takes a request to stop back; for tests. */
+void signals_reset(void);
+
+/**
+ * Has a file removed if a second signal ends the program.
+ * @param path copied
+ * @return a place for signals_keep; -1 where all places are taken or the path is too long (nothing is registered)
+ */
+int signals_remove(const char *path);
+
+/** The file is in its place or gone: forget it. -1 is allowed. */
+void signals_keep(int place);
+
+#endif
