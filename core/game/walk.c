@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/walk.h"
+
+#include "core/board/fen.h"
+
+#include <stdlib.h>
+
+/* A line that waits until the variation inside it has ended. */
+struct walk_level {
+    struct walk_level *outer;
+    const struct node *node, *next_node;
+    const struct item *next_item;
+    struct position pos;
+    bool known;
+    unsigned ply;
+};
+
+bool node_play(const struct rules *rules, const struct node *node, struct position *pos)
+{
+    if (node->kind == NODE_SETUP)
+        return fen_read(rules, node->text, (struct src_pos){0}, pos, NULL, NULL) == 0;
+    if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+        return false;
+    move_play(rules, pos, &node->move);
+    return true;
+}
+
+void walk_init(struct walk *walk, const struct game *game)
+{
+    *walk = (struct walk){
+        .pos = game->start,
+        .known = game->rules != NULL,
+        .game = game,
+        .next_item = game->line.before,
+        .next_node = game->line.first,
+    };
+}
+
+/* Into a variation: it starts at the board before the node that it replaces. */
+static enum walk_step enter(struct walk *walk, const struct line *line)
+{
+    struct walk_level *level = walk->spare;
+    if (level)
+        walk->spare = level->outer;
+    else if (!(level = malloc(sizeof *level)))
+        return WALK_FAILED;
+    *level = (struct walk_level){.outer = walk->level,
+                                 .node = walk->node,
+                                 .next_node = walk->next_node,
+                                 .next_item = walk->next_item,
+                                 .pos = walk->pos,
+                                 .known = walk->known,
+                                 .ply = walk->ply};
+    walk->level = level;
+    walk->depth++;
+    walk->node = NULL;
+    walk->next_item = line->before;
+    walk->next_node = line->first;
+    return WALK_OPEN;
+}
+
+static enum walk_step leave(struct walk *walk)
+{
+    struct walk_level *level = walk->level;
+    walk->level = level->outer;
+    walk->depth--;
+    walk->node = level->node;
+    walk->next_item = level->next_item;
+    walk->next_node = level->next_node;
+    walk->pos = level->pos;
+    walk->known = level->known;
+    walk->ply = level->ply;
+    level->outer = walk->spare;
+    walk->spare = level;
+    return WALK_CLOSE;
+}
+
+enum walk_step walk_next(struct walk *walk)
+{
+    if (walk->next_item) {
+        walk->item = walk->next_item;
+        walk->next_item = walk->item->next;
+        return walk->item->kind == ITEM_LINE ? enter(walk, walk->item->line) : WALK_ITEM;
+    }
+    if (walk->next_node) {
+        if (walk->node) {
+            bool playable = walk->known || (walk->node->kind == NODE_SETUP && walk->game->rules);
+            walk->known = playable && node_play(walk->game->rules, walk->node, &walk->pos);
+            walk->ply++;
+        }
+        walk->node = walk->next_node;
+        walk->next_node = walk->node->next;
+        walk->next_item = walk->node->items;
+        return WALK_NODE;
+    }
+    return walk->level ? leave(walk) : WALK_END;
+}
+
+static void free_levels(struct walk_level *level)
+{
+    while (level) {
+        struct walk_level *outer = level->outer;
+        free(level);
+        level = outer;
+    }
+}
+
+void walk_fini(struct walk *walk)
+{
+    free_levels(walk->level);
+    free_levels(walk->spare);
+    walk->level = walk->spare = NULL;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A walk through the whole tree of a game in the order in which it is written, with the board at each step. Variations
+ * may be nested to any depth: their stack is a list, not recursion.
+ *
+ *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
+ */
+#ifndef DAMA_CORE_GAME_WALK_H
+#define DAMA_CORE_GAME_WALK_H
+
+#include "core/game/game.h"
+
+enum walk_step {
+    WALK_NODE, /* `node` is met; `pos` is the board before it */
+    WALK_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
+    WALK_OPEN,  /* a variation begins; what follows belongs to it */
+    WALK_CLOSE, /* it ends */
+    WALK_END,   /* nothing is left */
+    WALK_FAILED /* memory is out */
+};
+
+struct walk_level;
+
+/** Where the walk is. The fields above the line are for reading. */
+struct walk {
+    const struct node *node; /* NULL before the first one of a line */
+    const struct item *item;
+    struct position pos; /* before `node`; behind the line's moves so far where node is NULL */
+    bool known;          /* whether pos is known: no fault and no unknown move came before */
+    unsigned depth;      /* variations around; 0 is the main line */
+    unsigned ply;        /* moves and setups before `node` from the start of the game */
+    /* ---- */
+    const struct game *game;
+    const struct item *next_item;
+    const struct node *next_node;
+    struct walk_level *level; /* the lines around; owned */
+    struct walk_level *spare; /* to be used again */
+};
+
+/** Begins a walk. `game` is borrowed for its length; it has been checked (core/game/check.h), or no board is known. */
+void walk_init(struct walk *walk, const struct game *game);
+
+enum walk_step walk_next(struct walk *walk);
+
+void walk_fini(struct walk *walk);
+
+/**
+ * Plays one node.
+ * @return whether the board is known behind it
+ */
+bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What the files of this folder know of an open store, and nobody else.
+ */
+#ifndef DAMA_CORE_STORE_INSIDE_H
+#define DAMA_CORE_STORE_INSIDE_H
+
+#include "core/store/db.h"
+#include "core/store/store.h"
+
+struct name {
+    struct hash128 of;
+    int64_t id; /* 0: an empty slot */
+};
+
+struct place {
+    uint64_t key;
+    int64_t game;
+    uint32_t ply;
+};
+
+enum statement {
+    FIND_PLAYER,
+    ADD_PLAYER,
+    FIND_EVENT,
+    ADD_EVENT,
+    ADD_GAME,
+    FIND_GAME,
+    ADD_TAG,
+    ADD_POSITION,
+    STATEMENTS
+};
+
+struct store {
+    struct db db;
+    sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
+    struct name *names;                   /* NAMES of them */
+    struct place *places;                 /* PLACES of them, n_places waiting */
+    unsigned n_places;
+    bool positions;
+    bool in_batch;
+};
+
+#endif

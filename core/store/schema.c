@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/* How the schema of collections came about. A step that has been released is never changed: the next one follows. */
+#include "core/store/schema.h"
+
+/* Version 1. Documented in dama-store(5). */
+static const char games_and_results[] =
+    "CREATE TABLE result ("
+    " id INTEGER PRIMARY KEY,"
+    " word TEXT NOT NULL UNIQUE,"
+    " white REAL," /* points of a game where a win counts 1 */
+    " black REAL);"
+    "INSERT INTO result VALUES"
+    " (0, 'none', NULL, NULL), (1, 'unknown', NULL, NULL), (2, 'white', 1, 0),"
+    " (3, 'black', 0, 1), (4, 'draw', 0.5, 0.5), (5, 'both-lost', 0, 0),"
+    " (6, 'other', NULL, NULL);"
+
+    "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE event ("
+    " id INTEGER PRIMARY KEY,"
+    " name TEXT NOT NULL,"
+    " site TEXT NOT NULL,"
+    " UNIQUE (name, site));"
+
+    "CREATE TABLE game ("
+    " id INTEGER PRIMARY KEY,"
+    " content BLOB NOT NULL UNIQUE," /* 16 bytes: record.h */
+    " variant TEXT NOT NULL,"
+    " event_id INTEGER REFERENCES event,"
+    " white_id INTEGER REFERENCES player,"
+    " black_id INTEGER REFERENCES player,"
+    " date TEXT,"
+    " round TEXT,"
+    " result_id INTEGER NOT NULL REFERENCES result,"
+    " result TEXT,"
+    " game_type TEXT,"
+    " given INTEGER NOT NULL," /* enum record_given */
+    " start TEXT,"             /* NULL: the variant's own start position */
+    " plies INTEGER NOT NULL,"
+    " moves TEXT NOT NULL,"
+    " tree TEXT," /* NULL: `moves` is all there is */
+    " terminator TEXT NOT NULL);"
+    "CREATE INDEX game_white ON game (white_id);"
+    "CREATE INDEX game_black ON game (black_id);"
+    "CREATE INDEX game_event ON game (event_id);"
+
+    "CREATE TABLE tag ("
+    " game_id INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,"
+    " place INTEGER NOT NULL,"
+    " name TEXT NOT NULL,"
+    " value TEXT NOT NULL,"
+    " PRIMARY KEY (game_id, place)) WITHOUT ROWID;"
+
+    "CREATE TABLE position ("
+    " key INTEGER NOT NULL,"
+    " game_id INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,"
+    " ply INTEGER NOT NULL,"
+    " PRIMARY KEY (key, game_id, ply)) WITHOUT ROWID;"
+
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE VIEW move AS"
+    " SELECT game.id AS game_id, step.key + 1 AS ply, step.value AS move"
+    " FROM game, json_each('[\"' || replace(replace(game.moves, '\\', '\\\\'), ' ', '\",\"') || '\"]')"
+    " AS step WHERE game.moves <> '';"
+
+    "CREATE VIEW listing AS"
+    " SELECT game.id, white.name AS white, black.name AS black, game.result, game.date,"
+    " event.name AS event, event.site, game.round, game.variant, game.plies"
+    " FROM game LEFT JOIN player AS white ON white.id = game.white_id"
+    " LEFT JOIN player AS black ON black.id = game.black_id"
+    " LEFT JOIN event ON event.id = game.event_id;";
+
+static const char *const steps[] = {games_and_results};
+
+const struct db_kind collection_kind = {
+    .what = "a dama collection",
+    .application_id = 0x44616d61, /* "Dama" */
+    .steps = steps,
+    .n_steps = sizeof steps / sizeof steps[0],
+};

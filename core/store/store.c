@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/store.h"
+
+#include "core/store/inside.h"
+#include "core/store/schema.h"
+
+#include <stdlib.h>
+
+enum {
+    NAMES = 1 << 16, /* ids that are remembered: a direct-mapped cache, so that memory stays flat */
+    PLACES = 1 << 18, /* positions that are sorted before they go into the table */
+    CACHE_KIB = 64 * 1024,
+};
+
+static const char *const sql_of[STATEMENTS] = {
+    [FIND_PLAYER] = "SELECT id FROM player WHERE name = ?",
+    [ADD_PLAYER] = "INSERT INTO player (name) VALUES (?)",
+    [FIND_EVENT] = "SELECT id FROM event WHERE name = ? AND site = ?",
+    [ADD_EVENT] = "INSERT INTO event (name, site) VALUES (?, ?)",
+    [ADD_GAME] =
+        "INSERT INTO game (content, variant, event_id, white_id, black_id, date, round, result_id,"
+        " result, game_type, given, start, plies, moves, tree, terminator)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+        " ON CONFLICT (content) DO NOTHING",
+    [FIND_GAME] = "SELECT id FROM game WHERE content = ?",
+    [ADD_TAG] = "INSERT INTO tag (game_id, place, name, value) VALUES (?, ?, ?, ?)",
+    [ADD_POSITION] = "INSERT OR IGNORE INTO position (key, game_id, ply) VALUES (?, ?, ?)",
+};
+
+bool store_is(const void *head, size_t n) { return db_is(head, n); }
+
+static int read_positions_setting(struct store *store, struct err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (db_prepare(&store->db, "SELECT 1 FROM setting WHERE name = 'positions'", &stmt, err))
+        return -1;
+    int rc = sqlite3_step(stmt);
+    store->positions = rc == SQLITE_ROW;
+    if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+        db_failed(&store->db, err);
+    sqlite3_finalize(stmt);
+    return rc == SQLITE_ROW || rc == SQLITE_DONE ? 0 : -1;
+}
+
+int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err)
+{
+    static const enum db_mode modes[] = {DB_READ, DB_WRITE, DB_FRESH};
+    struct store *store = calloc(1, sizeof *store);
+    if (!store)
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    char sql[64];
+    sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d", CACHE_KIB);
+    if (db_open(path, &collection_kind, modes[mode], &store->db, err)
+        || db_exec(&store->db, sql, err) || read_positions_setting(store, err)) {
+        store_close(store);
+        return -1;
+    }
+    if (mode != STORE_READ) {
+        store->names = calloc(NAMES, sizeof *store->names);
+        store->places = malloc(PLACES * sizeof *store->places);
+    }
+    if (mode != STORE_READ && (!store->names || !store->places)) {
+        store_close(store);
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    }
+    *out = store;
+    return 0;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    for (unsigned i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    if (store->in_batch)
+        sqlite3_exec(store->db.sql, "ROLLBACK", NULL, NULL, NULL);
+    db_close(&store->db);
+    free(store->names);
+    free(store->places);
+    free(store);
+}
+
+/* ---- statements ---- */
+
+static int take(struct store *store, enum statement which, sqlite3_stmt **out, struct err *err)
+{
+    if (!store->statements[which]
+        && db_prepare(&store->db, sql_of[which], &store->statements[which], err))
+        return -1;
+    *out = store->statements[which];
+    return 0;
+}
+
+static void bind_text(sqlite3_stmt *stmt, int at, struct text t)
+{
+    if (t.s)
+        sqlite3_bind_text64(stmt, at, t.s, t.n, SQLITE_STATIC, SQLITE_UTF8);
+    else
+        sqlite3_bind_null(stmt, at);
+}
+
+/* Runs a statement that gives no row. */
+static int run(struct store *store, sqlite3_stmt *stmt, struct err *err)
+{
+    int rc = sqlite3_step(stmt);
+    if (rc != SQLITE_DONE)
+        db_failed(&store->db, err);
+    sqlite3_reset(stmt);
+    return rc == SQLITE_DONE ? 0 : -1;
+}
+
+/* Runs a statement that gives one number, or nothing: then `out` is 0. */
+static int ask(struct store *store, sqlite3_stmt *stmt, int64_t *out, struct err *err)
+{
+    int rc = sqlite3_step(stmt);
+    *out = rc == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : 0;
+    if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+        db_failed(&store->db, err);
+    sqlite3_reset(stmt);
+    return rc == SQLITE_ROW || rc == SQLITE_DONE ? 0 : -1;
+}
+
+/* ---- batches ---- */
+
+static int by_key(const void *a, const void *b)
+{
+    const struct place *p = a, *q = b;
+    if (p->key != q->key)
+        return (int64_t)p->key < (int64_t)q->key ? -1 : 1;
+    if (p->game != q->game)
+        return p->game < q->game ? -1 : 1;
+    return p->ply < q->ply ? -1 : p->ply > q->ply;
+}
+
+/* Neighbours in the table are written together: many times faster than in the order of the games. */
+static int write_places(struct store *store, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (store->n_places == 0)
+        return 0;
+    if (take(store, ADD_POSITION, &stmt, err))
+        return -1;
+    qsort(store->places, store->n_places, sizeof *store->places, by_key);
+    for (unsigned i = 0; i < store->n_places; i++) {
+        const struct place *place = &store->places[i];
+        sqlite3_bind_int64(stmt, 1, (int64_t)place->key);
+        sqlite3_bind_int64(stmt, 2, place->game);
+        sqlite3_bind_int64(stmt, 3, place->ply);
+        if (run(store, stmt, err))
+            return -1;
+    }
+    store->n_places = 0;
+    return 0;
+}
+
+int store_begin(struct store *store, struct err *err)
+{
+    if (db_exec(&store->db, "BEGIN IMMEDIATE", err))
+        return -1;
+    store->in_batch = true;
+    return 0;
+}
+
+int store_commit(struct store *store, struct err *err)
+{
+    if (write_places(store, err) || db_exec(&store->db, "COMMIT", err))
+        return -1;
+    store->in_batch = false;
+    return 0;
+}
+
+static void take_back(struct store *store)
+{
+    sqlite3_exec(store->db.sql, "ROLLBACK", NULL, NULL, NULL);
+    store->in_batch = false;
+    store->n_places = 0;
+    if (store->names) /* ids given since then are void */
+        memset(store->names, 0, NAMES * sizeof *store->names);
+}
+
+int store_count(struct store *store, int64_t *out, struct err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (db_prepare(&store->db, "SELECT count(*) FROM game", &stmt, err))
+        return -1;
+    int rc = ask(store, stmt, out, err);
+    sqlite3_finalize(stmt);
+    return rc;
+}
+
+bool store_positions(const struct store *store) { return store->positions; }
+
+int store_keep_positions(struct store *store, struct err *err)
+{
+    int64_t games;
+    if (store->positions)
+        return 0;
+    if (store_count(store, &games, err))
+        return -1;
+    if (games)
+        return err_set(err, (struct src_pos){.file = store->db.path},
+                       "holds %lld games without their positions: make it anew with positions",
+                       (long long)games);
+    if (db_exec(&store->db, "INSERT INTO setting VALUES ('positions', 'all')", err))
+        return -1;
+    store->positions = true;
+    return 0;
+}
+
+/* ---- adding ---- */
+
+/* Finds the id of a player (one text) or an event (two), or gives it one. */
+static int id_of(struct store *store, enum statement find, struct text a, struct text b,
+                 int64_t *out, struct err *err)
+{
+    struct hash128 of = hash128_of(a.s, a.n), more = hash128_of(b.s, b.n);
+    of.low ^= find;
+    of.high += 3 * more.high + more.low;
+    struct name *name = &store->names[of.low % NAMES];
+    if (name->id && hash128_same(name->of, of)) {
+        *out = name->id;
+        return 0;
+    }
+    sqlite3_stmt *stmt;
+    for (unsigned i = 0; i < 2; i++) { /* find, then add */
+        if (take(store, find + i, &stmt, err))
+            return -1;
+        bind_text(stmt, 1, a);
+        if (find == FIND_EVENT)
+            bind_text(stmt, 2, b);
+        if (i == 0 && ask(store, stmt, out, err))
+            return -1;
+        if (i == 0 && *out)
+            break;
+        if (i == 1 && run(store, stmt, err))
+            return -1;
+        *out = sqlite3_last_insert_rowid(store->db.sql);
+    }
+    *name = (struct name){of, *out};
+    return 0;
+}
+
+static int bind_players_and_event(struct store *store, sqlite3_stmt *stmt,
+                                  const struct record *record, struct err *err)
+{
+    static const enum record_tag sides[] = {RECORD_WHITE, RECORD_BLACK};
+    const struct text *tags = record->tags, none = {"", 0};
+    int64_t id;
+    for (int i = 0; i < 2; i++) {
+        sqlite3_bind_null(stmt, 4 + i);
+        if (!tags[sides[i]].s)
+            continue;
+        if (id_of(store, FIND_PLAYER, tags[sides[i]], none, &id, err))
+            return -1;
+        sqlite3_bind_int64(stmt, 4 + i, id);
+    }
+    sqlite3_bind_null(stmt, 3);
+    struct text event = tags[RECORD_EVENT], site = tags[RECORD_SITE];
+    if (!event.s && !site.s)
+        return 0;
+    if (id_of(store, FIND_EVENT, event.s ? event : none, site.s ? site : none, &id, err))
+        return -1;
+    sqlite3_bind_int64(stmt, 3, id);
+    return 0;
+}
+
+static int add_row(struct store *store, const struct record *record, bool *added, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    uint8_t content[16];
+    hash128_put(record->content, content);
+    if (take(store, ADD_GAME, &stmt, err) || bind_players_and_event(store, stmt, record, err))
+        return -1;
+    sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+    bind_text(stmt, 2, record->variant);
+    bind_text(stmt, 6, record->tags[RECORD_DATE]);
+    bind_text(stmt, 7, record->tags[RECORD_ROUND]);
+    sqlite3_bind_int64(stmt, 8, record->result);
+    bind_text(stmt, 9, record->tags[RECORD_RESULT]);
+    bind_text(stmt, 10, record->tags[RECORD_GAME_TYPE]);
+    sqlite3_bind_int64(stmt, 11, record->given);
+    bind_text(stmt, 12, record->start);
+    sqlite3_bind_int64(stmt, 13, record->plies);
+    bind_text(stmt, 14, record->moves);
+    bind_text(stmt, 15, record->tree);
+    bind_text(stmt, 16, record->terminator.s ? record->terminator : (struct text){"", 0});
+    if (run(store, stmt, err))
+        return -1;
+    *added = sqlite3_changes(store->db.sql) > 0;
+    return 0;
+}
+
+static int add_tags(struct store *store, const struct record *record, int64_t game, struct err *err)
+{
+    struct text more = record->more;
+    struct tag tag;
+    sqlite3_stmt *stmt;
+    for (int place = 0; record_next_tag(&more, &tag); place++) {
+        if (take(store, ADD_TAG, &stmt, err))
+            return -1;
+        sqlite3_bind_int64(stmt, 1, game);
+        sqlite3_bind_int(stmt, 2, place);
+        bind_text(stmt, 3, tag.name.s ? tag.name : (struct text){"", 0});
+        bind_text(stmt, 4, tag.value.s ? tag.value : (struct text){"", 0});
+        if (run(store, stmt, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int add_places(struct store *store, const struct record *record, int64_t game,
+                      struct err *err)
+{
+    for (size_t i = 0; i < record->keys.n / sizeof(uint64_t); i++) {
+        if (store->n_places == PLACES && write_places(store, err))
+            return -1;
+        struct place *place = &store->places[store->n_places++];
+        memcpy(&place->key, record->keys.s + i * sizeof place->key, sizeof place->key);
+        place->game = game;
+        place->ply = (uint32_t)i;
+    }
+    return 0;
+}
+
+static int add_whole(struct store *store, const struct record *record, bool *added, struct err *err)
+{
+    if (add_row(store, record, added, err))
+        return -1;
+    int64_t game = sqlite3_last_insert_rowid(store->db.sql);
+    if (*added && add_tags(store, record, game, err))
+        return -1;
+    return *added && store->positions ? add_places(store, record, game, err) : 0;
+}
+
+int store_add(struct store *store, const struct record *record, bool *added, struct err *err)
+{
+    bool is_new = false, own_batch = !store->in_batch;
+    if (own_batch && store_begin(store, err))
+        return -1;
+    if (add_whole(store, record, &is_new, err) || (own_batch && store_commit(store, err))) {
+        if (own_batch)
+            take_back(store);
+        return -1;
+    }
+    if (added)
+        *added = is_new;
+    return 0;
+}
+
+int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
+                   struct err *err)
+{
+    struct buffer bytes = {0};
+    struct record record;
+    int rc = -1;
+    if (record_pack(game, store->positions, &bytes, err))
+        goto done;
+    if (!record_unpack(buffer_text(&bytes), &record)) {
+        err_set(err, game->at, "a game that cannot be stored");
+        goto done;
+    }
+    rc = store_add(store, &record, added, err);
+    if (rc == 0 && id) {
+        sqlite3_stmt *stmt;
+        uint8_t content[16];
+        hash128_put(record.content, content);
+        rc = take(store, FIND_GAME, &stmt, err);
+        if (rc == 0) {
+            sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+            rc = ask(store, stmt, id, err);
+        }
+    }
+done:
+    buffer_fini(&bytes);
+    return rc;
+}
