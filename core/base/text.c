@@ -23,3 +23,72 @@ struct text text_trim(struct text t)
         t.n--;
     return t;
 }
+
+uint64_t text_count_lines(struct text t)
+{
+    uint64_t n = 0;
+    for (size_t at = 0; at < t.n;) {
+        /* Short runs, so that the compiler may count in small integers, many bytes at a time. */
+        size_t end = t.n - at < 4096 ? t.n : at + 4096;
+        unsigned feeds = 0, returns = 0, pairs = 0;
+        for (size_t i = at; i < end; i++) {
+            feeds += t.s[i] == '\n';
+            returns += t.s[i] == '\r';
+        }
+        for (size_t i = at ? at : 1; returns && i < end; i++)
+            pairs += t.s[i] == '\n' && t.s[i - 1] == '\r';
+        if (!returns && at && t.s[at] == '\n' && t.s[at - 1] == '\r')
+            pairs = 1; /* cut between two runs */
+        n += feeds + returns - pairs;
+        at = end;
+    }
+    return n;
+}
+
+enum { NEAREST_ROOM = 48 }; /* longer words are no names of ours */
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* Edits that make b of a: a byte added, dropped, changed, or swapped with its neighbour. */
+static unsigned edits(const char *a, const char *b)
+{
+    unsigned rows[3][NEAREST_ROOM + 1], *older = rows[0], *old = rows[1], *now = rows[2];
+    size_t n_b = strlen(b);
+    for (unsigned j = 0; j <= n_b; j++)
+        old[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= n_b; j++) {
+            char x = lower(a[i - 1]), y = lower(b[j - 1]);
+            now[j] = least(least(old[j], now[j - 1]) + 1, old[j - 1] + (x != y));
+            if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y)
+                now[j] = least(now[j], older[j - 2] + 1);
+        }
+        unsigned *spare = older;
+        older = old;
+        old = now;
+        now = spare;
+    }
+    return old[n_b];
+}
+
+int text_nearest(const char *word, const char *const *words, size_t n)
+{
+    int best = -1;
+    size_t length = strlen(word);
+    unsigned limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+    if (length == 0 || length > NEAREST_ROOM)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        if (strlen(words[i]) > NEAREST_ROOM)
+            continue;
+        unsigned d = edits(word, words[i]);
+        if (d <= limit && d < length) {
+            best = (int)i;
+            limit = d ? d - 1 : 0;
+            if (d == 0)
+                break;
+        }
+    }
+    return best;
+}

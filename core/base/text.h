@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 struct text {
@@ -31,6 +32,20 @@ static inline bool text_same(struct text a, struct text b)
 
 /** ASCII letters count as equal whatever their case. */
 bool text_is_nocase(struct text a, const char *b);
+
+/**
+ * Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts.
+ */
+uint64_t text_count_lines(struct text t);
+
+/**
+ * Finds the word that was probably meant, for "did you mean".
+ * @param word  as written
+ * @param words n candidates
+ * @return the index of the nearest one by edit distance (swapped neighbours count once; ASCII case counts for nothing);
+ *         -1 where none is near enough to be worth saying
+ */
+int text_nearest(const char *word, const char *const *words, size_t n);
 
 /** Without blanks, tabs and line ends at both ends. */
 struct text text_trim(struct text t);
