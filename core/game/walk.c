@@ -25,6 +25,28 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
     return true;
 }
 
+struct move_count move_count_start(const struct game *game)
+{
+    bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;
+    return (struct move_count){.number = 1, .second = second};
+}
+
+bool move_count_differs(const struct move_count *count, const struct node *node)
+{
+    return node->number != 0 && node->number != count->number;
+}
+
+void move_count_add(struct move_count *count, const struct node *node)
+{
+    if (node->number)
+        count->number = node->number;
+    if (node->kind == NODE_SETUP)
+        return;
+    if (count->second)
+        count->number++;
+    count->second = !count->second;
+}
+
 void walk_init(struct walk *walk, const struct game *game)
 {
     *walk = (struct walk){

@@ -44,6 +44,21 @@ enum walk_step walk_next(struct walk *walk);
 
 void walk_fini(struct walk *walk);
 
+/** The number that belongs before the next move of a line: it counts the moves of the side that starts the game. */
+struct move_count {
+    uint32_t number;
+    bool second; /* the side that moves second is to move */
+};
+
+/** The count at the game's start: 1. */
+struct move_count move_count_start(const struct game *game);
+
+/** Whether a number was written before the node, and another than counting gives. */
+bool move_count_differs(const struct move_count *count, const struct node *node);
+
+/** Counts a node. A number that was written goes on from there; setups do not count. */
+void move_count_add(struct move_count *count, const struct node *node);
+
 /**
  * Plays one node.
  * @return whether the board is known behind it

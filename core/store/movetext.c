@@ -103,40 +103,12 @@ static void add_key(struct buffer *keys, const struct game *game, const struct p
     buffer_add(keys, (const char *)&key, sizeof key);
 }
 
-/* Move numbers run with the moves of the side that starts; a setup does not count. */
-struct counter {
-    uint32_t number;
-    bool second; /* the side that moves second is to move */
-};
-
-static void count_node(struct counter *count, const struct node *node)
-{
-    if (node->number)
-        count->number = node->number;
-    if (node->kind == NODE_SETUP)
-        return;
-    if (count->second)
-        count->number++;
-    count->second = !count->second;
-}
-
-static bool odd_number(const struct counter *count, const struct node *node)
-{
-    return node->number != 0 && node->number != count->number;
-}
-
-static struct counter first_count(const struct game *game)
-{
-    bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;
-    return (struct counter){.number = 1, .second = second};
-}
-
 unsigned movetext_main_line(const struct game *game, struct buffer *out, struct buffer *keys,
                             bool *plain)
 {
     struct position pos = game->start;
     bool known = game->rules != NULL;
-    struct counter count = first_count(game);
+    struct move_count count = move_count_start(game);
     unsigned plies = 0;
     *plain = game->line.before == NULL;
     if (keys && known)
@@ -145,9 +117,9 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
         if (node != game->line.first)
             buffer_add_char(out, ' ');
         add_node(out, game->rules, node, known ? &pos : NULL);
-        if (node->items || odd_number(&count, node))
+        if (node->items || move_count_differs(&count, node))
             *plain = false;
-        count_node(&count, node);
+        move_count_add(&count, node);
         plies += node->kind != NODE_SETUP;
         known = (known || (node->kind == NODE_SETUP && game->rules))
                 && node_play(game->rules, node, &pos);
@@ -173,7 +145,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
 {
     struct walk walk;
     walk_init(&walk, game);
-    struct counter count = first_count(game);
+    struct move_count count = move_count_start(game);
     size_t begin = out->n;
     enum walk_step step;
     while ((step = walk_next(&walk)) < WALK_END) {
@@ -188,9 +160,9 @@ int movetext_tree(const struct game *game, struct buffer *out)
         } else {
             /* Numbers inside variations count from where they branch off; only the main line's are kept. */
             if (walk.depth == 0) {
-                if (odd_number(&count, walk.node))
+                if (move_count_differs(&count, walk.node))
                     buffer_printf(out, "#%u ", walk.node->number);
-                count_node(&count, walk.node);
+                move_count_add(&count, walk.node);
             }
             add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
         }
