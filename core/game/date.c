@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/date.h"
+
+#include <stdio.h>
+
+/* A date taken apart: up to three words of digits, question marks or letters, and what stood between them. */
+struct parts {
+    struct text word[3];
+    unsigned n;
+    char sign; /* between them: one of . - / or a blank, 0 where it changes */
+};
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_sign(char c) { return c == '.' || c == '-' || c == '/' || c == ' ' || c == ','; }
+
+static bool split(struct text t, struct parts *parts)
+{
+    *parts = (struct parts){.n = 0};
+    for (size_t i = 0; i < t.n;) {
+        size_t begin = i;
+        while (i < t.n && !is_sign(t.s[i]))
+            i++;
+        if (i == begin || parts->n == 3)
+            return false;
+        parts->word[parts->n++] = (struct text){t.s + begin, i - begin};
+        if (i == t.n)
+            break;
+        char sign = t.s[i];
+        while (i < t.n && is_sign(t.s[i])) { /* ". " and ", " are one */
+            if (t.s[i] != sign && t.s[i] != ' ')
+                return false;
+            i++;
+        }
+        if (parts->n > 1 && parts->sign != sign)
+            sign = 0;
+        parts->sign = sign;
+    }
+    return parts->n > 0;
+}
+
+/* @return whether the word is a number or only question marks; these give 0 */
+static bool number_of(struct text word, unsigned *out)
+{
+    bool unknown = word.n > 0;
+    *out = 0;
+    for (size_t i = 0; i < word.n; i++)
+        unknown = unknown && (word.s[i] == '?' || word.s[i] == 'x');
+    if (unknown)
+        return word.n <= 4;
+    if (word.n > 4)
+        return false;
+    for (size_t i = 0; i < word.n; i++) {
+        if (!is_digit(word.s[i]))
+            return false;
+        *out = *out * 10 + (unsigned)(word.s[i] - '0');
+    }
+    return true;
+}
+
+/* Months by their first letters, long enough to tell them apart: Dutch, English, German, French. */
+static unsigned month_of(struct text word)
+{
+    static const struct {
+        const char *begin;
+        unsigned month;
+    } rows[] = {
+        {"jan", 1},
+        {"feb", 2},
+        {"f\xC3\xA9v", 2},
+        {"fev", 2},
+        {"mar", 3},
+        {"maa", 3},
+        {"mrt", 3},
+        {"m\xC3\xA4r", 3},
+        {"apr", 4},
+        {"avr", 4},
+        {"mei", 5},
+        {"may", 5},
+        {"mai", 5},
+        {"juni", 6},
+        {"june", 6},
+        {"jun", 6},
+        {"juin", 6},
+        {"juli", 7},
+        {"july", 7},
+        {"jul", 7},
+        {"juil", 7},
+        {"aug", 8},
+        {"ao\xC3\xBB", 8},
+        {"aou", 8},
+        {"sep", 9},
+        {"oct", 10},
+        {"okt", 10},
+        {"nov", 11},
+        {"dec", 12},
+        {"dez", 12},
+        {"d\xC3\xA9"
+         "c",
+         12},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t n = strlen(rows[i].begin);
+        if (word.n >= n && text_is_nocase((struct text){word.s, n}, rows[i].begin))
+            return rows[i].month;
+    }
+    return 0;
+}
+
+static bool exists(struct date d)
+{
+    static const unsigned days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (d.month > 12 || (d.day && d.month && d.day > days[d.month - 1]))
+        return false;
+    bool leap = (d.year % 4 == 0 && d.year % 100 != 0) || d.year % 400 == 0;
+    return !(d.month == 2 && d.day == 29 && d.year && !leap);
+}
+
+static struct date known_part(struct date d)
+{
+    if (!d.year)
+        d.month = 0;
+    if (!d.month)
+        d.day = 0;
+    return d;
+}
+
+/* The year first: PDN's order. */
+static enum date_form year_first(const struct parts *parts, const unsigned v[3], struct date *out)
+{
+    *out = (struct date){v[0], parts->n > 1 ? v[1] : 0, parts->n > 2 ? v[2] : 0};
+    if (!exists(*out))
+        return DATE_NONE;
+    bool form =
+        parts->n == 3 && parts->sign == '.' && parts->word[1].n == 2 && parts->word[2].n == 2;
+    *out = known_part(*out);
+    return form ? DATE_CANONICAL : DATE_OTHER;
+}
+
+/* The year last: day, month, year, unless only month, day, year can be meant. */
+static enum date_form year_last(const struct parts *parts, const unsigned v[3], struct date *out)
+{
+    unsigned year = v[2];
+    enum date_form form =
+        v[0] <= 12 && v[0] != v[1] && parts->sign == '/' ? DATE_GUESSED : DATE_OTHER;
+    if (parts->word[2].n == 2) {
+        year += year >= 30 ? 1900 : 2000;
+        form = DATE_GUESSED;
+    }
+    *out = (struct date){year, v[1], v[0]};
+    if (v[1] > 12)
+        *out = (struct date){year, v[0], v[1]};
+    if (v[0] > 12 || v[1] > 12)
+        form = parts->word[2].n == 2 ? DATE_GUESSED : DATE_OTHER;
+    if (!exists(*out))
+        return DATE_NONE;
+    *out = known_part(*out);
+    return form;
+}
+
+/* With a month's name: "12 mei 1985", "mei 1985", "May 12, 1985". */
+static enum date_form with_name(const struct parts *parts, struct date *out)
+{
+    *out = (struct date){0};
+    for (unsigned i = 0; i < parts->n; i++) {
+        unsigned value, month = month_of(parts->word[i]);
+        if (month && !out->month)
+            out->month = month;
+        else if (!number_of(parts->word[i], &value))
+            return DATE_NONE;
+        else if (parts->word[i].n == 4)
+            out->year = value;
+        else
+            out->day = value;
+    }
+    return out->month && out->year && exists(*out) ? DATE_OTHER : DATE_NONE;
+}
+
+enum date_form date_read(struct text t, struct date *out)
+{
+    struct parts parts;
+    unsigned v[3] = {0};
+    *out = (struct date){0};
+    t = text_trim(t);
+    if (!split(t, &parts))
+        return DATE_NONE;
+    for (unsigned i = 0; i < parts.n; i++) {
+        if (!number_of(parts.word[i], &v[i]))
+            return with_name(&parts, out);
+    }
+    if (parts.word[0].n == 4) {
+        /* "2007/2008" and "1965-1970" are spans */
+        for (unsigned i = 1; i < parts.n; i++) {
+            if (parts.word[i].n > 2)
+                return DATE_NONE;
+        }
+        enum date_form form = year_first(&parts, v, out);
+        return form == DATE_CANONICAL && is_sign(t.s[t.n - 1]) ? DATE_OTHER : form;
+    }
+    if (parts.n == 3 && parts.word[0].n <= 2 && parts.word[1].n <= 2
+        && (parts.word[2].n == 4 || parts.word[2].n == 2))
+        return year_last(&parts, v, out);
+    return DATE_NONE;
+}
+
+void date_write(struct date date, char buf[DATE_SIZE])
+{
+    static const struct date most = {9999, 12, 31};
+    if (date.year > most.year || date.month > most.month || date.day > most.day)
+        date = (struct date){0};
+    date = known_part(date);
+    memcpy(buf, "????.\?\?.??", DATE_SIZE);
+    char digits[16];
+    if (date.year) {
+        snprintf(digits, sizeof digits, "%04u", date.year);
+        memcpy(buf, digits, 4);
+    }
+    if (date.month) {
+        snprintf(digits, sizeof digits, "%02u", date.month);
+        memcpy(buf + 5, digits, 2);
+    }
+    if (date.day) {
+        snprintf(digits, sizeof digits, "%02u", date.day);
+        memcpy(buf + 8, digits, 2);
+    }
+}
+
+bool date_compare(struct date a, struct date b, int *order)
+{
+    const unsigned x[] = {a.year, a.month, a.day}, y[] = {b.year, b.month, b.day};
+    *order = 0;
+    for (unsigned i = 0; i < 3 && y[i] && *order == 0; i++) {
+        if (!x[i])
+            return false;
+        *order = x[i] < y[i] ? -1 : x[i] > y[i];
+    }
+    return true;
+}

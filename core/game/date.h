@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Dates as people write them, whole or in part.
+ * Source: PDN 3.0, "Date": YYYY.MM.DD with question marks for what is not known.
+ */
+#ifndef DAMA_CORE_GAME_DATE_H
+#define DAMA_CORE_GAME_DATE_H
+
+#include "core/base/text.h"
+
+enum { DATE_SIZE = 11 }; /* "1972.05.01" and its NUL */
+
+/** A value; 0 is a part that is not known. A part is known only where those before it are. */
+struct date {
+    unsigned year, month, day;
+};
+
+enum date_form {
+    DATE_NONE,      /* nothing that is a date */
+    DATE_CANONICAL, /* as PDN writes it; "????.??.??" too */
+    DATE_OTHER,     /* another way, and clear: 2008-12-14, 1.1.1965, 1950, "12 mei 1985" */
+    DATE_GUESSED, /* another way, and one of two readings: 05/04/1990 (the day first), 12-5-85 (19..) */
+};
+
+/**
+ * Reads a date.
+ * @param out filled unless DATE_NONE
+ */
+enum date_form date_read(struct text t, struct date *out);
+
+/** Writes a date as PDN does, with a NUL. */
+void date_write(struct date date, char buf[DATE_SIZE]);
+
+/**
+ * Compares as far as the second is known: 1972.05.01 is equal to 1972.
+ * @return false where the first is not known so far
+ */
+bool date_compare(struct date a, struct date b, int *order);
+
+#endif

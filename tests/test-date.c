@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/date.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *text;
+    enum date_form form;
+    const char *written;
+} rows[] = {
+    {"1972.05.01", DATE_CANONICAL, "1972.05.01"},
+    {"1972.??.??", DATE_CANONICAL,
+     "1972.?"
+     "?.?"
+     "?"},
+    {"????.??.??", DATE_CANONICAL,
+     "?"
+     "?"
+     "?"
+     "?.?"
+     "?.?"
+     "?"},
+    {"1972.??.05", DATE_CANONICAL,
+     "1972.?"
+     "?.?"
+     "?"},
+    {"2008-12-14", DATE_OTHER, "2008.12.14"},
+    {"1841-?"
+     "?-?"
+     "?",
+     DATE_OTHER,
+     "1841.?"
+     "?.?"
+     "?"},
+    {"1950.", DATE_OTHER,
+     "1950.?"
+     "?.?"
+     "?"},
+    {"1950", DATE_OTHER,
+     "1950.?"
+     "?.?"
+     "?"},
+    {"1950.7", DATE_OTHER,
+     "1950.07.?"
+     "?"},
+    {"1.1.1965", DATE_OTHER, "1965.01.01"},
+    {"31-12-1999", DATE_OTHER, "1999.12.31"},
+    {"12/31/1999", DATE_OTHER, "1999.12.31"},
+    {"05/04/1990", DATE_GUESSED, "1990.04.05"},
+    {"12-5-85", DATE_GUESSED, "1985.05.12"},
+    {"12-5-05", DATE_GUESSED, "2005.05.12"},
+    {"12 mei 1985", DATE_OTHER, "1985.05.12"},
+    {"maart 1985", DATE_OTHER,
+     "1985.03.?"
+     "?"},
+    {"May 12, 1985", DATE_OTHER, "1985.05.12"},
+    {"3 ao\xC3\xBBt 1985", DATE_OTHER, "1985.08.03"},
+    {"29.02.2000", DATE_OTHER, "2000.02.29"},
+    {"1900.02.29", DATE_NONE, NULL},
+    {"1972.13.01", DATE_NONE, NULL},
+    {"1972.04.31", DATE_NONE, NULL},
+    {"2007/2008", DATE_NONE, NULL},
+    {"2004.10.27 - 2004.11.01", DATE_NONE, NULL},
+    {"", DATE_NONE, NULL},
+    {"yesterday", DATE_NONE, NULL},
+    {"1 2 3 4", DATE_NONE, NULL},
+    {"12345.01.01", DATE_NONE, NULL},
+};
+
+static void reads(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct date date;
+        char buf[DATE_SIZE];
+        enum date_form form = date_read(text_of(rows[i].text), &date);
+        if (form != rows[i].form)
+            fail_msg("\"%s\": form %d, expected %d", rows[i].text, form, rows[i].form);
+        if (form == DATE_NONE)
+            continue;
+        date_write(date, buf);
+        assert_string_equal(buf, rows[i].written);
+        struct date again;
+        assert_int_equal(date_read(text_of(buf), &again), DATE_CANONICAL);
+        assert_memory_equal(&date, &again, sizeof date);
+    }
+}
+
+static void compares_as_far_as_known(void **state)
+{
+    (void)state;
+    int order;
+    struct date may = {1972, 5, 1}, year = {1972, 0, 0}, next = {1973, 0, 0};
+    assert_true(date_compare(may, year, &order) && order == 0);
+    assert_false(date_compare(year, may, &order));
+    assert_true(date_compare(next, may, &order) && order > 0);
+    assert_true(date_compare(may, next, &order) && order < 0);
+    assert_false(date_compare((struct date){0}, year, &order));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads),
+        cmocka_unit_test(compares_as_far_as_known),
+    };
+    return cmocka_run_group_tests_name("date", tests, NULL, NULL);
+}
