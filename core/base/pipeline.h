@@ -13,48 +13,77 @@
 
 #include <stdint.h>
 
-enum { PIPELINE_RECORD_MAX = 32 * 1024 * 1024 }; /* a larger record is a finding, not a record */
+enum {
+    PIPELINE_RECORD_MAX = 32 * 1024 * 1024, /* a larger record is a finding, not a record */
+    PIPELINE_JOBS_MAX = 256,
+};
 
-/** What a worker gets. */
+/** What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is too large. */
 struct piece {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
     unsigned file_index; /* among the inputs, from 0 */
-    unsigned line;       /* of text's first byte, from 1 */
+    unsigned line;       /* of text's first byte, from 1; lines end as text_count_lines says */
     uint64_t offset;     /* of text's first byte in the unpacked, converted input */
-    struct text text;    /* whole records in UTF-8; empty for an event below */
-    bool first, last;    /* of its file; an empty file gives one empty piece that is both */
-    bool
-        oversized; /* the start of a record that is larger than PIPELINE_RECORD_MAX; the rest was skipped */
-    uint64_t oversize;    /* bytes that the whole record had */
-    const char *encoding; /* what the text was converted from, NULL where it was UTF-8; static */
-    bool had_bom;         /* only in the first piece */
+    struct text text;    /* whole records in UTF-8; empty for an event */
+    bool first, last;    /* of its file; an empty file gives one empty piece that is both, and a
+                            last piece may be empty */
+
+    /* A record larger than PIPELINE_RECORD_MAX: text is no record, only the beginning of one. */
+    bool oversized;
+    uint64_t oversize; /* bytes that the whole record had */
+
+    const char
+        *encoding; /* what text was converted from, as known by now; NULL: it was UTF-8; static */
+    bool encoding_guessed;
+    bool had_bom;      /* only in the first piece */
+    uint64_t replaced; /* bytes of the input so far that were no text in the encoding: U+FFFD now */
+
     const struct err
-        *failed;        /* the input ended here because reading failed; NULL where it did not */
+        *failed;        /* opening or reading failed behind this text; NULL where it did not */
     struct arena arena; /* emptied after emit; results live in it */
-    void *result;       /* the worker's, for emit */
+    void *result;       /* the worker's, for emit; NULL before work */
 };
 
 struct pipeline {
-    /** As pdn_split: bytes of the next piece, 0 where there is no cut in text. */
+    /**
+     * Finds where a piece of whole records may end, as pdn_split does.
+     * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it
+     * @return bytes of the piece; 0 where there is no cut in the n bytes
+     */
     size_t (*split)(const char *text, size_t n, size_t wish);
-    /** Turns a piece into a result, on any thread. `worker` is from 0 to jobs - 1. @return 0, -1: give up */
+    /**
+     * Turns a piece into a result, on any thread; called for every piece, events included.
+     * @param worker from 0 to jobs - 1; one piece at a time each
+     * @return 0, or -1 with `err`: give up
+     */
     int (*work)(void *ctx, unsigned worker, struct piece *piece, struct err *err);
     /** Takes results in input order, one at a time. @return 0, 1: enough, stop without error, -1: give up */
     int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Told now and then, from emit's thread: unpacked bytes read so far. May be NULL. */
+    /** Told after each piece, from emit's thread: bytes of the (packed) inputs used so far. May be NULL. */
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
-    unsigned jobs;        /* worker threads; 0: as many as cores */
-    size_t piece_size;    /* about; 0: 1 MiB */
+    unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
+    size_t piece_size;    /* about; 0: 256 KiB */
     const char *encoding; /* overrides detection; NULL: detect */
 };
 
 /**
  * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a piece with `failed` set, and the
- * next one goes on.
- * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit gave up
+ * next one goes on. Pieces are the same for every `jobs`, and for a file, a pipe or a packed file. With one job
+ * everything happens on the calling thread. After a signal the pieces that were begun are finished and emitted.
+ * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit gave up, the encoding is
+ *         unknown, memory is out
  */
 int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
                  struct err *err);
+
+/** @return how many workers `jobs` means, from 1 to PIPELINE_JOBS_MAX: for a state per worker */
+unsigned pipeline_jobs(unsigned jobs);
+
+/** @return the sum of the inputs' sizes, as `progress` counts; 0 where nobody knows (a pipe is among them) */
+uint64_t pipeline_total(const char *const *paths, unsigned n_paths);
+
+/** A splitter for records that are lines: cuts behind a line feed. */
+size_t pipeline_split_lines(const char *text, size_t n, size_t wish);
 
 #endif

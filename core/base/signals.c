@@ -72,7 +72,8 @@ void signals_init(void)
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     make_wake_pipe();
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction action = {.sa_handler = handle}, old;
+        /* Calls go on: a half-written line is no way to stop. Who waits for input polls signals_fd. */
+        struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART}, old;
         sigemptyset(&action.sa_mask);
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);

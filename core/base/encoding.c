@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Names, tables of one-byte encodings (made by iconv, used without it), and guessing.
+ */
+#include "core/base/encoding.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <iconv.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_UCHARDET
+# include <uchardet/uchardet.h>
+#endif
+
+/* ---- names */
+
+const char *const encoding_names[] = {
+    "UTF-8", "UTF-16", "UTF-16BE",   "UTF-16LE",    "CP1250",     "CP1251", "CP1252", "CP437",
+    "CP850", "CP866",  "ISO-8859-1", "ISO-8859-15", "ISO-8859-2", "KOI8-R", NULL};
+
+/* Other spellings; without hyphens and the like, in lower case. */
+static const struct {
+    const char *spelling, *name;
+} spellings[] = {
+    {"ansi", "CP1252"},        {"dos", "CP437"},           {"ibm437", "CP437"},
+    {"ibm850", "CP850"},       {"ibm866", "CP866"},        {"iso88591", "ISO-8859-1"},
+    {"koi8", "KOI8-R"},        {"l1", "ISO-8859-1"},       {"latin1", "ISO-8859-1"},
+    {"latin2", "ISO-8859-2"},  {"latin9", "ISO-8859-15"},  {"ucs2", "UTF-16"},
+    {"unicode", "UTF-16"},     {"win1250", "CP1250"},      {"win1251", "CP1251"},
+    {"win1252", "CP1252"},     {"windows1250", "CP1250"},  {"windows1251", "CP1251"},
+    {"windows1252", "CP1252"}, {"macintosh", "MACINTOSH"},
+};
+
+static void squeeze(const char *name, char out[24])
+{
+    size_t n = 0;
+    for (; *name && n < 23; name++)
+        if (isalnum((unsigned char)*name))
+            out[n++] = (char)tolower((unsigned char)*name);
+    out[n] = '\0';
+}
+
+static const char *our_name(const char *name)
+{
+    char a[24], b[24];
+    squeeze(name, a);
+    for (const char *const *n = encoding_names; *n; n++) {
+        squeeze(*n, b);
+        if (strcmp(a, b) == 0)
+            return *n;
+    }
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strcmp(a, spellings[i].spelling) == 0)
+            return spellings[i].name;
+    return NULL;
+}
+
+const char *encoding_find(const char *name, struct err *err)
+{
+    const char *ours = our_name(name);
+    if (ours)
+        return ours;
+    iconv_t cd = *name ? iconv_open("UTF-8", name) : (iconv_t)-1;
+    if (cd != (iconv_t)-1) {
+        iconv_close(cd);
+        return name;
+    }
+    size_t n = sizeof encoding_names / sizeof *encoding_names - 1;
+    int nearest = text_nearest(name, encoding_names, n);
+    if (nearest >= 0)
+        err_set(err, (struct src_pos){0}, "unknown encoding '%s', did you mean '%s'?", name,
+                encoding_names[nearest]);
+    else
+        err_set(err, (struct src_pos){0}, "unknown encoding '%s'", name);
+    return NULL;
+}
+
+/* ---- UTF-8 */
+
+/* Bytes of the character at p, n > 0 bytes are left. @return 0: no character, or cut by the end */
+static size_t utf8_length(const unsigned char *p, size_t n)
+{
+    size_t length = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    if (length < 2)
+        return length;
+    if (p[0] > 0xf4 || length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    /* Longer than need be, halves of surrogates, beyond U+10FFFF. */
+    if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f)
+        || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+size_t utf8_next(const char *text, size_t n)
+{
+    return n ? utf8_length((const unsigned char *)text, n) : 0;
+}
+
+/* ASCII from p on, at most n bytes: whole blocks of words that have no high bit. */
+static size_t ascii_run(const char *p, size_t n)
+{
+    enum { STEP = 64 };
+    size_t done = 0;
+    for (; n - done >= STEP; done += STEP) {
+        uint64_t words[STEP / 8], any = 0;
+        memcpy(words, p + done, STEP);
+        for (int i = 0; i < STEP / 8; i++)
+            any |= words[i];
+        if (any & 0x8080808080808080U)
+            break;
+    }
+    while (done < n && (unsigned char)p[done] < 0x80)
+        done++;
+    return done;
+}
+
+size_t utf8_valid(const char *text, size_t n)
+{
+    size_t at = 0;
+    for (;;) {
+        at += ascii_run(text + at, n - at);
+        size_t length = 1;
+        while (at < n && (unsigned char)text[at] >= 0x80 && length) {
+            length = utf8_length((const unsigned char *)text + at, n - at);
+            at += length;
+        }
+        if (at == n || !length)
+            return at;
+    }
+}
+
+/* ---- tables */
+
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+int byte_table_make(const char *encoding, struct byte_table *table, struct err *err)
+{
+    iconv_t cd = iconv_open("UTF-8", encoding);
+    int rc = 0;
+    if (cd == (iconv_t)-1)
+        return err_set(err, (struct src_pos){0}, "iconv does not know the encoding '%s'", encoding);
+    *table = (struct byte_table){0};
+    for (unsigned c = 0; c < 256 && rc == 0; c++) {
+        char in = (char)c, *p = &in, out[8], *q = out;
+        size_t n_in = 1, n_out = sizeof out;
+        iconv(cd, NULL, NULL, NULL, NULL);
+        size_t got = iconv(cd, &p, &n_in, &q, &n_out);
+        size_t n = sizeof out - n_out;
+        if ((got == (size_t)-1 && errno == EINVAL) || n > 3 || (n == 0 && got != (size_t)-1)) {
+            rc = 1;
+        } else if (got == (size_t)-1) {
+            memcpy(table->of[c].s, replacement, 3);
+            table->of[c].n = 3;
+            table->means_nothing[c] = true;
+        } else {
+            memcpy(table->of[c].s, out, n);
+            table->of[c].n = (unsigned char)n;
+        }
+    }
+    iconv_close(cd);
+    return rc;
+}
+
+/* ---- guessing
+ *
+ * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones a few letters among ASCII.
+ * Cyrillic pages differ in where small letters lie, which outnumber capitals; Western ones of DOS have their letters
+ * where those of Windows have signs.
+ */
+
+struct shape {
+    unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
+    unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
+    unsigned dos_in_word; /* letters of CP437 and CP850 (80-A5) with a letter beside them */
+    unsigned iso_in_word; /* C0-FF with a letter beside them */
+};
+
+static bool is_letter(unsigned char c) { return isalpha(c) && c < 0x80; }
+
+static struct shape measure(const unsigned char *p, size_t n)
+{
+    struct shape s = {0};
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = p[i], before = i ? p[i - 1] : ' ', after = i + 1 < n ? p[i + 1] : ' ';
+        if (c < 0x80)
+            continue;
+        bool in_word = is_letter(before) || is_letter(after);
+        s.high++;
+        s.beside_high += before >= 0x80 || after >= 0x80;
+        s.low_8_9 += c < 0xa0;
+        s.a_f += c >= 0xa0 && c < 0xb0;
+        s.c_d += c >= 0xc0 && c < 0xe0;
+        s.e_f += c >= 0xe0;
+        s.dos_in_word += in_word && c <= 0xa5;
+        s.iso_in_word += in_word && c >= 0xc0;
+    }
+    return s;
+}
+
+static const char *guess_by_shape(struct text text)
+{
+    struct shape s = measure((const unsigned char *)text.s, text.n);
+    bool cyrillic = s.high >= 4 && s.beside_high * 10 > s.high * 7;
+    if (cyrillic && (s.low_8_9 + s.a_f) * 10 > s.high * 6)
+        return "CP866";
+    if (cyrillic)
+        return s.c_d > s.e_f ? "KOI8-R" : "CP1251";
+    return s.dos_in_word > 2 * s.iso_in_word ? "CP850" : "CP1252";
+}
+
+#ifdef HAVE_UCHARDET
+/* Names of uchardet that we believe: what old collections were really written in. */
+static const char *guess_by_uchardet(struct text text)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } names[] = {{"WINDOWS-1251", "CP1251"},   {"KOI8-R", "KOI8-R"},
+                 {"IBM866", "CP866"},          {"WINDOWS-1250", "CP1250"},
+                 {"ISO-8859-2", "ISO-8859-2"}, {"WINDOWS-1252", "CP1252"},
+                 {"ISO-8859-1", "CP1252"},     {"ISO-8859-15", "CP1252"}};
+    const char *found = NULL;
+    uchardet_t detector = uchardet_new();
+    if (detector && uchardet_handle_data(detector, text.s, text.n) == 0) {
+        uchardet_data_end(detector);
+        const char *name = uchardet_get_charset(detector);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strcmp(names[i].theirs, name) == 0)
+                found = names[i].ours;
+    }
+    if (detector)
+        uchardet_delete(detector);
+    return found;
+}
+#endif
+
+static bool is_cyrillic(const char *name)
+{
+    return strcmp(name, "CP1251") == 0 || strcmp(name, "KOI8-R") == 0 || strcmp(name, "CP866") == 0;
+}
+
+const char *encoding_guess(struct text text)
+{
+    const char *shape = guess_by_shape(text);
+#ifdef HAVE_UCHARDET
+    /* It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words has to agree. */
+    enum { ENOUGH = 24 };
+    struct shape s = measure((const unsigned char *)text.s, text.n);
+    const char *other = s.high >= ENOUGH ? guess_by_uchardet(text) : NULL;
+    if (other && is_cyrillic(other) == is_cyrillic(shape) && strcmp(shape, "CP850") != 0)
+        return other;
+#else
+    (void)is_cyrillic;
+#endif
+    return shape;
+}
+
+/* ---- from UTF-8 */
+
+struct encoder {
+    iconv_t exact, near; /* near: (iconv_t)-1 where this iconv has no transliteration */
+};
+
+int encoder_open(const char *encoding, struct encoder **out, struct err *err)
+{
+    char with[64];
+    const char *name = encoding_find(encoding, err);
+    *out = NULL;
+    if (!name)
+        return -1;
+    struct encoder *e = calloc(1, sizeof *e);
+    if (!e)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    e->exact = iconv_open(name, "UTF-8");
+    if (e->exact == (iconv_t)-1) {
+        free(e);
+        return err_set(err, (struct src_pos){0}, "iconv cannot write the encoding '%s'", name);
+    }
+    strcpy(with, "");
+    strncat(with, name, 40);
+    strcat(with, "//TRANSLIT");
+    e->near = iconv_open(with, "UTF-8");
+    *out = e;
+    return 0;
+}
+
+/* @return bytes of `n` taken */
+static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)
+{
+    char *p = (char *)(uintptr_t)s;
+    size_t left = n;
+    for (;;) {
+        size_t room = left * 2 + 16;
+        char *q = buffer_reserve(out, room);
+        if (!q)
+            return n;
+        size_t free_room = room, rc = iconv(cd, &p, &left, &q, &free_room);
+        out->n += room - free_room;
+        if (rc != (size_t)-1 || errno != E2BIG)
+            return n - left;
+    }
+}
+
+/* One character that the encoding lacks. */
+static void add_nearest(struct encoder *e, const char *s, size_t n, struct buffer *out)
+{
+    if (e->near == (iconv_t)-1 || convert(e->near, s, n, out) != n)
+        convert(e->exact, "?", 1, out);
+}
+
+size_t encoder_add(struct encoder *e, struct text text, struct buffer *out)
+{
+    size_t lost = 0;
+    for (size_t at = 0; at < text.n && !out->failed;) {
+        at += convert(e->exact, text.s + at, text.n - at, out);
+        if (at >= text.n)
+            break;
+        size_t n = utf8_next(text.s + at, text.n - at);
+        n = n ? n
+              : 1; /* not UTF-8 at all: a promise was broken, and still nothing is lost in silence */
+        add_nearest(e, text.s + at, n, out);
+        at += n;
+        lost++;
+    }
+    return lost;
+}
+
+void encoder_close(struct encoder *e)
+{
+    if (!e)
+        return;
+    iconv_close(e->exact);
+    if (e->near != (iconv_t)-1)
+        iconv_close(e->near);
+    free(e);
+}

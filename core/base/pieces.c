@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Text is read up to the wished size, cut at the last place where records end, and what is behind the cut begins the
+ * next piece. Where there is no cut the room is doubled, so that the whole is looked at a bounded number of times; where
+ * there is none in PIPELINE_RECORD_MAX bytes, the record is passed over in windows until a cut comes:
+ *
+ *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut  next piece
+ */
+#include "core/base/pieces.h"
+
+#include "core/base/buffer.h"
+#include "core/base/reader.h"
+#include "core/base/signals.h"
+#include "core/base/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    USUAL = 256 * 1024,
+    KEPT = 64 * 1024, /* of a record that is too large */
+    OVERLAP = 64 * 1024,
+    STEP = 1024 * 1024,
+};
+
+struct pieces {
+    const struct pipeline *pipeline;
+    const char *const *paths;
+    unsigned n_paths, index;
+    struct source *source;
+    struct reader *reader; /* NULL between two inputs */
+    struct buffer tail;    /* what is behind the last cut */
+    uint64_t offset, line; /* of tail's first byte */
+    uint64_t used_before;  /* packed bytes of the inputs before this one */
+    bool first, ended;     /* ended: the reader has nothing more */
+    bool after_cr;         /* a line feed that comes first ends no line of its own */
+    struct err failure;
+    size_t wish;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
+                struct pieces **out, struct err *err)
+{
+    struct pieces *p = calloc(1, sizeof *p);
+    *out = p;
+    if (!p)
+        return no_memory(err);
+    p->pipeline = pipeline;
+    p->paths = paths;
+    p->n_paths = n_paths;
+    p->wish = pipeline->piece_size ? pipeline->piece_size : USUAL;
+    return 0;
+}
+
+/* ---- one input */
+
+static void end_input(struct pieces *p)
+{
+    if (p->source)
+        p->used_before += source_used(p->source);
+    reader_close(p->reader);
+    source_close(p->source);
+    p->reader = NULL;
+    p->source = NULL;
+    p->index++;
+}
+
+/* A failure to open is kept for the piece. @return -1: the encoding is unknown, memory is out */
+static int begin_input(struct pieces *p, struct err *err)
+{
+    p->failure = (struct err){0};
+    p->offset = 0;
+    p->line = 1;
+    p->first = true;
+    p->after_cr = false;
+    buffer_clear(&p->tail);
+    p->ended = source_open(p->paths[p->index], &p->source, &p->failure) != 0;
+    return p->ended ? 0 : reader_open(p->source, p->pipeline->encoding, &p->reader, err);
+}
+
+/* Reads more behind the n bytes that are there. */
+static size_t read_more(struct pieces *p, char *buf, size_t n, size_t room)
+{
+    size_t got = 0;
+    if (p->ended || n >= room)
+        return n;
+    bool failed = reader_fill(p->reader, buf + n, room - n, &got, &p->failure) != 0;
+    p->ended = failed || got < room - n;
+    return n + got;
+}
+
+static int make_room(struct piece_room *room, size_t n, struct err *err)
+{
+    if (n <= room->room)
+        return 0;
+    char *text = realloc(room->text, n);
+    if (!text)
+        return no_memory(err);
+    room->text = text;
+    room->room = n;
+    return 0;
+}
+
+/* ---- one piece */
+
+/* The first n bytes of the room's text are the piece's, of which `shown` are given to the worker. */
+static void advance(struct pieces *p, struct piece_room *room, size_t shown)
+{
+    struct reader_facts facts = p->reader ? reader_facts(p->reader) : (struct reader_facts){0};
+    struct arena arena = room->piece.arena;
+    room->piece = (struct piece){
+        .file = p->paths[p->index],
+        .file_index = p->index,
+        .line = p->line > UINT32_MAX ? UINT32_MAX : (unsigned)p->line,
+        .offset = p->offset,
+        .text = {room->text ? room->text : "", shown},
+        .first = p->first,
+        .encoding = facts.encoding,
+        .encoding_guessed = facts.guessed,
+        .had_bom = facts.had_bom && p->first,
+        .replaced = facts.replaced,
+        .arena = arena,
+    };
+    p->first = false;
+}
+
+static void pass(struct pieces *p, const char *text, size_t n)
+{
+    if (n == 0)
+        return;
+    p->line += text_count_lines((struct text){text, n}) - (p->after_cr && text[0] == '\n');
+    p->after_cr = text[n - 1] == '\r';
+    p->offset += n;
+}
+
+static int keep_tail(struct pieces *p, const char *text, size_t n, struct err *err)
+{
+    buffer_clear(&p->tail);
+    buffer_add(&p->tail, text, n);
+    return p->tail.failed ? no_memory(err) : 0;
+}
+
+/* The record in the room has n bytes and no end yet. Looks for it, and remembers what is behind. */
+static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, struct err *err)
+{
+    size_t keep = n < KEPT ? n : KEPT, cut = 0, left = OVERLAP;
+    char *window = malloc(OVERLAP + STEP);
+    if (!window)
+        return no_memory(err);
+    uint64_t begun = p->offset;
+    advance(p, room, keep);
+    pass(p, room->text, n - OVERLAP);
+    memcpy(window, room->text + n - OVERLAP, OVERLAP);
+    for (;;) {
+        n = read_more(p, window, left, OVERLAP + STEP);
+        cut = n > left ? p->pipeline->split(window, n, 1) : 0;
+        if (cut || p->ended || signals_stopped())
+            break;
+        pass(p, window, n - OVERLAP);
+        memmove(window, window + n - OVERLAP, OVERLAP);
+        left = OVERLAP;
+    }
+    cut = cut ? cut : n;
+    pass(p, window, cut);
+    room->piece.oversized = true;
+    room->piece.oversize = p->offset - begun;
+    int rc = keep_tail(p, window + cut, n - cut, err);
+    free(window);
+    return rc;
+}
+
+/* A record whose end is known already, and yet too large. */
+static int drop_oversized(struct pieces *p, struct piece_room *room, size_t cut, size_t n,
+                          struct err *err)
+{
+    advance(p, room, KEPT);
+    pass(p, room->text, cut);
+    room->piece.oversized = true;
+    room->piece.oversize = cut;
+    return keep_tail(p, room->text + cut, n - cut, err);
+}
+
+/* Finds the cut in the text that grows up to the largest record. @return -1 with err */
+static int find_cut(struct pieces *p, struct piece_room *room, size_t *cut, size_t *n,
+                    struct err *err)
+{
+    for (size_t size = p->wish;;
+         size = size * 2 < PIPELINE_RECORD_MAX ? size * 2 : PIPELINE_RECORD_MAX + STEP) {
+        if (size > *n && make_room(room, size, err))
+            return -1;
+        *n = read_more(p, room->text, *n, size);
+        *cut = *n <= p->wish && p->ended ? *n : p->pipeline->split(room->text, *n, p->wish);
+        if (*cut || p->ended || *n > PIPELINE_RECORD_MAX)
+            break;
+    }
+    if (!*cut && p->ended)
+        *cut = *n;
+    return 0;
+}
+
+static int next_of_input(struct pieces *p, struct piece_room *room, struct err *err)
+{
+    size_t n = p->tail.n, cut;
+    if (make_room(room, n > p->wish ? n : p->wish, err))
+        return -1;
+    if (n)
+        memcpy(room->text, p->tail.s, n);
+    if (find_cut(p, room, &cut, &n, err))
+        return -1;
+    if (!cut && n)
+        return pass_oversized(p, room, n, err);
+    if (cut > PIPELINE_RECORD_MAX)
+        return drop_oversized(p, room, cut, n, err);
+    advance(p, room, cut);
+    pass(p, room->text, cut);
+    return keep_tail(p, room->text + cut, n - cut, err);
+}
+
+int pieces_next(struct pieces *p, struct piece_room *room, struct err *err)
+{
+    if (p->index == p->n_paths || signals_stopped())
+        return 0;
+    if (!p->reader && begin_input(p, err))
+        return -1;
+    if (!p->reader)
+        advance(p, room, 0);
+    else if (next_of_input(p, room, err))
+        return -1;
+    bool done = p->ended && p->tail.n == 0;
+    if (p->ended && p->failure.msg[0] && signals_stopped())
+        return 0; /* the signal is the reason; half a record is none */
+    if (done && p->failure.msg[0]) {
+        room->failure = p->failure;
+        room->piece.failed = &room->failure;
+    }
+    room->piece.last = done;
+    if (done)
+        end_input(p);
+    return 1;
+}
+
+uint64_t pieces_used(const struct pieces *p)
+{
+    return p->used_before + (p->source ? source_used(p->source) : 0);
+}
+
+void pieces_close(struct pieces *p)
+{
+    if (!p)
+        return;
+    reader_close(p->reader);
+    source_close(p->source);
+    buffer_fini(&p->tail);
+    free(p);
+}
+
+void piece_room_clear(struct piece_room *room, size_t usual)
+{
+    arena_reset(&room->piece.arena);
+    if (room->room > 4 * (usual ? usual : USUAL)) {
+        free(room->text);
+        room->text = NULL;
+        room->room = 0;
+    }
+}
+
+void piece_room_fini(struct piece_room *room)
+{
+    arena_fini(&room->piece.arena);
+    free(room->text);
+    *room = (struct piece_room){0};
+}

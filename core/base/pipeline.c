@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The calling thread reads, cuts and emits; workers take pieces in order from a ring and mark them done:
+ *
+ *       emitted          taken            filled
+ *          |  done, busy   |  waiting       |   free
+ *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
+ *
+ * The oldest piece is emitted as soon as it is done, else a free place is filled, else there is nothing to do but wait.
+ */
+#include "core/base/pipeline.h"
+
+#include "core/base/clock.h"
+#include "core/base/pieces.h"
+#include "core/base/signals.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WAIT = 1000 /* ms, then look again */ };
+
+struct place {
+    struct piece_room room;
+    bool done;
+    int rc; /* of work */
+    struct err err;
+};
+
+struct batch {
+    const struct pipeline *pipeline;
+    struct pieces *pieces;
+    pthread_t *threads;
+    unsigned n_threads, n_places;
+
+    pthread_mutex_t lock; /* guards what follows, and `done` of each place */
+    pthread_cond_t waiting, done;
+    struct place *places;
+    uint64_t emitted, taken, filled;
+    bool closing;
+    unsigned next_worker;
+};
+
+static struct place *place_of(struct batch *b, uint64_t number)
+{
+    return &b->places[number % b->n_places];
+}
+
+static void do_work(const struct pipeline *pipeline, unsigned worker, struct place *place)
+{
+    place->err = (struct err){0};
+    place->room.piece.result = NULL;
+    place->rc = pipeline->work(pipeline->ctx, worker, &place->room.piece, &place->err);
+}
+
+static void *work_on(void *arg)
+{
+    struct batch *b = arg;
+    pthread_mutex_lock(&b->lock);
+    unsigned worker = b->next_worker++;
+    for (;;) {
+        while (b->taken == b->filled && !b->closing) {
+            struct timespec until = clock_after(WAIT);
+            pthread_cond_timedwait(&b->waiting, &b->lock, &until);
+        }
+        if (b->closing)
+            break;
+        struct place *place = place_of(b, b->taken++);
+        pthread_mutex_unlock(&b->lock);
+        do_work(b->pipeline, worker, place);
+        pthread_mutex_lock(&b->lock);
+        place->done = true;
+        pthread_cond_signal(&b->done);
+    }
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+/* Takes a finished piece out. @return as emit */
+static int emit(struct batch *b, struct place *place, struct err *err)
+{
+    const struct pipeline *p = b->pipeline;
+    if (place->rc) {
+        if (err && !err->msg[0])
+            *err = place->err;
+        return -1;
+    }
+    int rc = p->emit(p->ctx, &place->room.piece, err);
+    piece_room_clear(&place->room, p->piece_size);
+    if (rc == 0 && p->progress)
+        p->progress(p->ctx, pieces_used(b->pieces));
+    return rc;
+}
+
+static int run_alone(struct batch *b, struct err *err)
+{
+    struct place *place = b->places;
+    int rc;
+    while ((rc = pieces_next(b->pieces, &place->room, err)) == 1) {
+        do_work(b->pipeline, 0, place);
+        rc = emit(b, place, err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
+enum task { TASK_EMIT, TASK_FILL, TASK_END };
+
+/* Waits until there is something for the calling thread to do. */
+static enum task next_task(struct batch *b, bool more)
+{
+    enum task task;
+    pthread_mutex_lock(&b->lock);
+    for (;;) {
+        bool any = b->emitted < b->filled;
+        if (any && place_of(b, b->emitted)->done)
+            task = TASK_EMIT;
+        else if (more && b->filled - b->emitted < b->n_places)
+            task = TASK_FILL;
+        else if (!any)
+            task = TASK_END;
+        else {
+            struct timespec until = clock_after(WAIT);
+            pthread_cond_timedwait(&b->done, &b->lock, &until);
+            continue;
+        }
+        break;
+    }
+    pthread_mutex_unlock(&b->lock);
+    return task;
+}
+
+static void publish(struct batch *b)
+{
+    pthread_mutex_lock(&b->lock);
+    place_of(b, b->filled)->done = false;
+    b->filled++;
+    pthread_cond_signal(&b->waiting);
+    pthread_mutex_unlock(&b->lock);
+}
+
+static int run_together(struct batch *b, struct err *err)
+{
+    struct err later = {0}; /* a failure to cut comes after the pieces before it */
+    bool more = true;
+    int rc = 0, end = 0;
+    while (rc == 0) {
+        switch (next_task(b, more)) {
+        case TASK_EMIT:
+            rc = emit(b, place_of(b, b->emitted), err);
+            pthread_mutex_lock(&b->lock);
+            b->emitted++;
+            pthread_mutex_unlock(&b->lock);
+            break;
+        case TASK_FILL:
+            end = pieces_next(b->pieces, &place_of(b, b->filled)->room, &later);
+            more = end == 1;
+            if (more)
+                publish(b);
+            break;
+        case TASK_END:
+            if (end < 0 && err && !err->msg[0])
+                *err = later;
+            return end;
+        }
+    }
+    return rc;
+}
+
+static void start_threads(struct batch *b, unsigned jobs)
+{
+    b->threads = calloc(jobs, sizeof *b->threads);
+    if (!b->threads || clock_cond_init(&b->waiting))
+        return;
+    if (clock_cond_init(&b->done)) {
+        pthread_cond_destroy(&b->waiting);
+        return;
+    }
+    pthread_mutex_init(&b->lock, NULL);
+    while (b->n_threads < jobs && pthread_create(&b->threads[b->n_threads], NULL, work_on, b) == 0)
+        b->n_threads++;
+    if (b->n_threads == 0) { /* the system has no threads to give: then without */
+        pthread_cond_destroy(&b->waiting);
+        pthread_cond_destroy(&b->done);
+        pthread_mutex_destroy(&b->lock);
+    }
+}
+
+static void stop_threads(struct batch *b)
+{
+    if (b->n_threads == 0)
+        return;
+    pthread_mutex_lock(&b->lock);
+    b->closing = true;
+    pthread_cond_broadcast(&b->waiting);
+    pthread_mutex_unlock(&b->lock);
+    for (unsigned i = 0; i < b->n_threads; i++)
+        pthread_join(b->threads[i], NULL);
+    pthread_cond_destroy(&b->waiting);
+    pthread_cond_destroy(&b->done);
+    pthread_mutex_destroy(&b->lock);
+}
+
+unsigned pipeline_jobs(unsigned jobs)
+{
+    if (jobs == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        jobs = cores > 0 ? (unsigned)cores : 1;
+    }
+    return jobs < PIPELINE_JOBS_MAX ? jobs : PIPELINE_JOBS_MAX;
+}
+
+int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
+                 struct err *err)
+{
+    unsigned jobs = pipeline_jobs(pipeline->jobs);
+    struct batch b = {.pipeline = pipeline, .n_places = jobs == 1 ? 1 : 2 * jobs + 2};
+    int rc = -1;
+    if (pieces_open(pipeline, paths, n_paths, &b.pieces, err))
+        return -1;
+    b.places = calloc(b.n_places, sizeof *b.places);
+    if (!b.places) {
+        err_set(err, (struct src_pos){0}, "out of memory");
+        goto done;
+    }
+    if (jobs > 1)
+        start_threads(&b, jobs);
+    rc = b.n_threads ? run_together(&b, err) : run_alone(&b, err);
+    if (rc == 0 && signals_stopped())
+        rc = 1;
+done:
+    stop_threads(&b);
+    for (unsigned i = 0; b.places && i < b.n_places; i++)
+        piece_room_fini(&b.places[i].room);
+    free(b.places);
+    free(b.threads);
+    pieces_close(b.pieces);
+    return rc;
+}
+
+uint64_t pipeline_total(const char *const *paths, unsigned n_paths)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < n_paths; i++) {
+        struct stat st;
+        if (paths[i][0] == '-' && paths[i][1] == '\0')
+            return 0;
+        if (stat(paths[i], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+            return 0;
+        if (stat(paths[i], &st) == 0 && S_ISREG(st.st_mode))
+            sum += (uint64_t)st.st_size;
+    }
+    return sum;
+}
+
+size_t pipeline_split_lines(const char *text, size_t n, size_t wish)
+{
+    for (size_t at = wish < n ? wish : n; at > 0; at--)
+        if (text[at - 1] == '\n')
+            return at;
+    const char *end = wish < n ? memchr(text + wish, '\n', n - wish) : NULL;
+    return end ? (size_t)(end + 1 - text) : 0;
+}

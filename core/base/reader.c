@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The input is taken in blocks of BLOCK unpacked bytes. Where a block is UTF-8, which nearly all are, it is given out
+ * as it is; else it is converted into `made`. What a block's end cuts (a character, half a UTF-16 pair) is carried over.
+ */
+#include "core/base/reader.h"
+
+#include "core/base/buffer.h"
+#include "core/base/encoding.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 256 * 1024, CARRY_ROOM = 16 };
+
+struct reader {
+    struct source *source;
+    /* How a block is turned into UTF-8; set by the option or by the first block. */
+    int (*decode)(struct reader *, size_t n, bool at_end, struct err *);
+    struct reader_facts facts;
+    struct byte_table *table; /* owned; NULL until needed */
+    iconv_t cd;
+    bool cd_open, begun, ended, failed;
+    struct err failure; /* given out behind the bytes before it */
+    struct text ready;  /* UTF-8 that is to be given out: in raw or in made */
+    struct buffer made;
+    size_t carried, carry_at; /* bytes in raw that the last block left for the next one */
+    char raw[CARRY_ROOM + BLOCK];
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- one byte, one character */
+
+static int make_table(struct reader *r, const char *encoding, struct err *err)
+{
+    r->facts.encoding = encoding;
+    r->table = malloc(sizeof *r->table);
+    return r->table ? byte_table_make(encoding, r->table, err) : no_memory(err);
+}
+
+static void add_bytes(struct reader *r, const char *s, size_t n)
+{
+    char *q = buffer_reserve(&r->made, 3 * n + 1);
+    if (!q)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+        memcpy(q, r->table->of[c].s, 3);
+        q += r->table->of[c].n;
+        r->facts.replaced += r->table->means_nothing[c];
+    }
+    r->made.n = (size_t)(q - r->made.s);
+}
+
+static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err)
+{
+    (void)at_end;
+    add_bytes(r, r->raw, n);
+    r->ready = buffer_text(&r->made);
+    return r->made.failed ? no_memory(err) : 0;
+}
+
+/* ---- UTF-8 that is checked, with lines of something else among it */
+
+/* Bytes at the end of n that may be the beginning of a character. */
+static size_t cut_character(const char *s, size_t n)
+{
+    for (size_t back = 1; back <= 3 && back <= n; back++) {
+        unsigned char c = (unsigned char)s[n - back];
+        if ((c & 0xc0) == 0x80)
+            continue;
+        size_t wants = c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xc2 ? 2 : 0;
+        return c < 0xf5 && wants > back ? back : 0;
+    }
+    return 0;
+}
+
+/* @return what is left of n bytes */
+static size_t carry_over(struct reader *r, size_t n, bool at_end)
+{
+    r->carried = at_end ? 0 : cut_character(r->raw, n);
+    r->carry_at = n - r->carried;
+    return r->carry_at;
+}
+
+/* A line with more characters of UTF-8 than other bytes is UTF-8 with damage. */
+static bool is_damaged_utf8(struct text line)
+{
+    size_t characters = 0, others = 0;
+    for (size_t at = 0; at < line.n;) {
+        size_t n = utf8_next(line.s + at, line.n - at);
+        characters += n > 1;
+        others += n == 0;
+        at += n ? n : 1;
+    }
+    return characters > others;
+}
+
+static void add_damaged(struct reader *r, struct text line)
+{
+    while (line.n) {
+        size_t good = utf8_valid(line.s, line.n);
+        buffer_add(&r->made, line.s, good);
+        if (good < line.n) {
+            if (r->table)
+                add_bytes(r, line.s + good, 1);
+            else
+                buffer_add(&r->made, "\xef\xbf\xbd", 3), r->facts.replaced++;
+            good++;
+        }
+        line.s += good;
+        line.n -= good;
+    }
+}
+
+/* @return the line at s, its end included; a block's end ends a line too */
+static struct text line_at(const char *s, size_t n)
+{
+    const char *end = memchr(s, '\n', n);
+    return (struct text){s, end ? (size_t)(end + 1 - s) : n};
+}
+
+/* The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the block. */
+static int choose_table(struct reader *r, const char *s, size_t n, struct err *err)
+{
+    struct buffer sample = {0};
+    for (size_t at = 0; at < n;) {
+        struct text line = line_at(s + at, n - at);
+        if (utf8_valid(line.s, line.n) < line.n)
+            buffer_add_text(&sample, line);
+        at += line.n;
+    }
+    const char *name = encoding_guess(buffer_text(&sample));
+    int rc = sample.failed ? no_memory(err) : make_table(r, name, err);
+    r->facts.guessed = true;
+    buffer_fini(&sample);
+    return rc;
+}
+
+static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err)
+{
+    size_t at = 0;
+    n = carry_over(r, n, at_end);
+    if (utf8_valid(r->raw, n) == n) {
+        r->ready = (struct text){r->raw, n};
+        return 0;
+    }
+    while (at < n && !r->made.failed) {
+        struct text line = line_at(r->raw + at, n - at);
+        bool good = utf8_valid(line.s, line.n) == line.n;
+        if (!good && !r->table && choose_table(r, line.s, n - at, err))
+            return -1;
+        if (good)
+            buffer_add_text(&r->made, line);
+        else if (is_damaged_utf8(line))
+            add_damaged(r, line);
+        else
+            add_bytes(r, line.s, line.n);
+        at += line.n;
+    }
+    r->ready = buffer_text(&r->made);
+    return r->made.failed ? no_memory(err) : 0;
+}
+
+/* UTF-8 by order: what is none is replaced, never taken for something else. */
+static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
+{
+    n = carry_over(r, n, at_end);
+    if (utf8_valid(r->raw, n) == n) {
+        r->ready = (struct text){r->raw, n};
+        return 0;
+    }
+    add_damaged(r, (struct text){r->raw, n});
+    r->ready = buffer_text(&r->made);
+    return r->made.failed ? no_memory(err) : 0;
+}
+
+/* ---- several bytes a character: iconv keeps the state */
+
+static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err)
+{
+    char *p = r->raw;
+    size_t left = n, unit = strncmp(r->facts.encoding, "UTF-16", 6) == 0 ? 2 : 1;
+    while (left) {
+        size_t room = left * 2 + 64;
+        char *q = buffer_reserve(&r->made, room);
+        if (!q)
+            return no_memory(err);
+        size_t free_room = room, rc = iconv(r->cd, &p, &left, &q, &free_room);
+        r->made.n += room - free_room;
+        if (rc != (size_t)-1 || errno == E2BIG)
+            continue;
+        if (errno == EINVAL && !at_end && left <= CARRY_ROOM)
+            break; /* cut by the block's end */
+        size_t bad = left < unit ? left : unit;
+        buffer_add(&r->made, "\xef\xbf\xbd", 3);
+        r->facts.replaced += bad;
+        p += bad;
+        left -= bad;
+    }
+    r->carried = left;
+    r->carry_at = (size_t)(p - r->raw);
+    r->ready = buffer_text(&r->made);
+    return r->made.failed ? no_memory(err) : 0;
+}
+
+static int use_iconv(struct reader *r, const char *encoding, struct err *err)
+{
+    r->facts.encoding = encoding;
+    r->cd = iconv_open("UTF-8", encoding);
+    if (r->cd == (iconv_t)-1)
+        return err_set(err, (struct src_pos){0}, "iconv does not know the encoding '%s'", encoding);
+    r->cd_open = true;
+    r->decode = decode_iconv;
+    return 0;
+}
+
+/* ---- the beginning of an input */
+
+/* ASCII in UTF-16 has a zero in every second byte. @return "UTF-16LE", "UTF-16BE" or NULL */
+static const char *looks_like_utf16(const unsigned char *p, size_t n)
+{
+    unsigned zeros[2] = {0, 0};
+    n = n < 512 ? n & ~(size_t)1 : 512;
+    for (size_t i = 0; i < n; i++)
+        zeros[i & 1] += p[i] == 0;
+    if (n < 4)
+        return NULL;
+    if (zeros[1] * 4 > n && zeros[0] * 16 < n)
+        return "UTF-16LE";
+    return zeros[0] * 4 > n && zeros[1] * 16 < n ? "UTF-16BE" : NULL;
+}
+
+/* @return bytes of the mark; *encoding: what it says */
+static size_t byte_order_mark(const unsigned char *p, size_t n, const char **encoding)
+{
+    *encoding = "UTF-8";
+    if (n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        return 3;
+    *encoding = n >= 2 && p[0] == 0xff ? "UTF-16LE" : "UTF-16BE";
+    return n >= 2 && (memcmp(p, "\xff\xfe", 2) == 0 || memcmp(p, "\xfe\xff", 2) == 0) ? 2 : 0;
+}
+
+/* Looks at the first block, where the option leaves something to find out. @return bytes to pass over, -1 with err */
+static int begin(struct reader *r, size_t n, struct err *err)
+{
+    const unsigned char *p = (const unsigned char *)r->raw;
+    const char *told, *given = r->facts.encoding;
+    size_t mark = byte_order_mark(p, n, &told);
+    bool any = !given, any_utf16 = given && strcmp(given, "UTF-16") == 0;
+    bool is_utf8 = mark == 3;
+    r->begun = true;
+    if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
+        return 0; /* by order */
+    r->facts.had_bom = mark > 0;
+    if ((any || any_utf16) && mark == 2)
+        return use_iconv(r, told, err) ? -1 : 2;
+    if (given && !any_utf16)
+        return (int)mark;
+    const char *guess = is_utf8 ? NULL : looks_like_utf16(p, n);
+    if (any_utf16 && !guess)
+        guess = "UTF-16LE";
+    if (!guess)
+        return (int)mark;
+    r->facts.guessed = any;
+    r->facts.had_bom = false;
+    return use_iconv(r, guess, err) ? -1 : 0;
+}
+
+static int choose_by_order(struct reader *r, const char *encoding, struct err *err)
+{
+    const char *name = encoding_find(encoding, err);
+    if (!name)
+        return -1;
+    r->facts.encoding = name;
+    if (strcmp(name, "UTF-8") == 0) {
+        r->decode = decode_utf8;
+        return 0;
+    }
+    if (strcmp(name, "UTF-16") == 0)
+        return 0; /* the first block tells the order of bytes */
+    r->decode = decode_bytes;
+    int rc = make_table(r, name, err);
+    return rc == 1 ? use_iconv(r, name, err) : rc;
+}
+
+int reader_open(struct source *source, const char *encoding, struct reader **out, struct err *err)
+{
+    struct reader *r = calloc(1, sizeof *r);
+    *out = NULL;
+    if (!r)
+        return no_memory(err);
+    r->source = source;
+    r->decode = decode_lines;
+    if (encoding && choose_by_order(r, encoding, err)) {
+        reader_close(r);
+        return -1;
+    }
+    *out = r;
+    return 0;
+}
+
+/* Takes the next block in. What was read before a failure is given out before it. */
+static int next_block(struct reader *r, struct err *err)
+{
+    size_t got = 0;
+    int skip = 0;
+    buffer_clear(&r->made);
+    if (r->failed) {
+        if (err && !err->msg[0])
+            *err = r->failure;
+        return -1;
+    }
+    memmove(r->raw, r->raw + r->carry_at, r->carried);
+    r->failed = source_fill(r->source, r->raw + r->carried, BLOCK, &got, &r->failure) != 0;
+    r->ended = r->failed || got < BLOCK;
+    size_t n = r->carried + got;
+    r->carried = r->carry_at = 0;
+    if (!r->begun)
+        skip = begin(r, n, err);
+    if (skip < 0)
+        return -1;
+    if (skip)
+        memmove(r->raw, r->raw + skip, n - (size_t)skip);
+    return r->decode(r, n - (size_t)skip, r->ended, err);
+}
+
+int reader_fill(struct reader *r, char *buf, size_t room, size_t *got, struct err *err)
+{
+    *got = 0;
+    while (*got < room) {
+        if (r->ready.n == 0) {
+            if (r->ended && !r->failed)
+                break;
+            if (next_block(r, err))
+                return -1;
+            continue;
+        }
+        size_t n = r->ready.n < room - *got ? r->ready.n : room - *got;
+        memcpy(buf + *got, r->ready.s, n);
+        *got += n;
+        r->ready.s += n;
+        r->ready.n -= n;
+    }
+    return 0;
+}
+
+struct reader_facts reader_facts(const struct reader *r)
+{
+    struct reader_facts facts = r->facts;
+    if (facts.encoding && strcmp(facts.encoding, "UTF-8") == 0)
+        facts.encoding = NULL;
+    return facts;
+}
+
+void reader_close(struct reader *r)
+{
+    if (!r)
+        return;
+    if (r->cd_open)
+        iconv_close(r->cd);
+    free(r->table);
+    buffer_fini(&r->made);
+    free(r);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Input as UTF-8, whatever it was.
+ *
+ * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows' code pages. So the unit is the line.
+ * Lines of valid UTF-8 stay as they are. The first line that is none decides, with the rest of its block, what all such
+ * lines of the input are taken for. The blocks lie at fixed places in the unpacked input: so a pipe, a file and a packed
+ * file give the same text, whoever reads them.
+ */
+#ifndef DAMA_CORE_BASE_READER_H
+#define DAMA_CORE_BASE_READER_H
+
+#include "core/base/err.h"
+#include "core/base/source.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Reads a source as UTF-8. Opaque. */
+struct reader;
+
+/** What has been seen in an input so far. */
+struct reader_facts {
+    const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
+    bool guessed;         /* `encoding` was worked out, not given and not told by a mark */
+    bool had_bom;
+    uint64_t replaced; /* bytes that are no text in the encoding, and became U+FFFD */
+};
+
+/**
+ * @param source   borrowed while the reader lives
+ * @param encoding what all of the input is in, NULL to find out
+ * @return 0, or -1 with `err`: unknown encoding (with the nearest name), out of memory
+ */
+int reader_open(struct source *source, const char *encoding, struct reader **out, struct err *err);
+
+/**
+ * Reads UTF-8 until `room` bytes are there or the input ends.
+ * @param got bytes put into buf, less than room only at the end; a character may be cut at room
+ * @return 0, or -1 with `err` as source_read; `*got` bytes came before the failure
+ */
+int reader_fill(struct reader *reader, char *buf, size_t room, size_t *got, struct err *err);
+
+/** What is known by now: of all that reader_fill has given out, and perhaps of a little more. */
+struct reader_facts reader_facts(const struct reader *reader);
+
+/** NULL is allowed. */
+void reader_close(struct reader *reader);
+
+#endif
