@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/* Comments: in braces, to the end of a line, and where one ends that was never closed. */
+#include "pdn/parser.h"
+
+/* Bytes that may end a comment, or make it doubtful where it does. */
+static bool stops_comment(char c) { return c == '}' || c == '{' || c == '['; }
+
+/*
+ * A brace stood inside the comment that `p` begins. It is part of one comment that goes on to the brace that balances the
+ * first, if there is such a brace before the next game; otherwise the comment ends at the first closing brace, as PDN
+ * says. What is looked at ahead in vain is bounded by what has been read, so that the whole stays linear.
+ */
+static const char *balanced_end(struct parser *ps, const char *p)
+{
+    const char *from = p;
+    size_t allowed = 1024 + 16 * (size_t)(p - ps->begin) - ps->nesting_read;
+    for (unsigned depth = 1; p < ps->end && (size_t)(p - from) < allowed; p++) {
+        if (!stops_comment(*p))
+            continue;
+        if (*p == '[' && game_begins(ps->begin, p, ps->end))
+            break;
+        if (*p == '{')
+            depth++;
+        else if (*p == '}' && --depth == 0)
+            return p;
+    }
+    ps->nesting_read += (size_t)(p - from);
+    return NULL;
+}
+
+const char *comment_end(struct parser *ps, const char *p, bool *closed, bool *plain)
+{
+    const char *from = p, *nested = NULL;
+    *closed = *plain = true;
+    for (; p < ps->end; p++) {
+        if (LIKELY(!stops_comment(*p)))
+            continue;
+        if (*p == '}')
+            break;
+        if (*p == '{' && !nested)
+            nested = p;
+        else if (*p == '[' && game_begins(ps->begin, p, ps->end))
+            break;
+    }
+    *closed = p < ps->end && *p == '}';
+    if (!nested)
+        return p;
+    const char *balanced = *closed ? balanced_end(ps, from) : NULL;
+    report(ps, FINDING_NESTED_COMMENT, nested, 1,
+           balanced ? "brace inside a comment, read as part of it up to the brace that balances it"
+                    : "brace inside a comment, which ends at the first closing brace");
+    *plain = !balanced;
+    return balanced ? balanced : p;
+}
+
+void add_comment(struct parser *ps, const char *at, struct text text, bool plain)
+{
+    if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
+        char *copy = arena_strndup(ps->game->arena, text.s, text.n);
+        if (!copy) {
+            ps->failed = ps->over = true;
+            return;
+        }
+        for (size_t i = 0; i < text.n; i++)
+            copy[i] = copy[i] == '{' ? '(' : copy[i] == '}' ? ')' : copy[i];
+        text.s = copy;
+    }
+    struct item *item = add_item(ps, ITEM_COMMENT, at);
+    if (item)
+        item->comment = text;
+}
+
+static struct text without_blanks_behind(const char *p, const char *end)
+{
+    while (end > p && is_blank(end[-1]))
+        end--;
+    return (struct text){p, (size_t)(end - p)};
+}
+
+const char *read_comment(struct parser *ps, const char *p)
+{
+    bool closed, plain;
+    const char *end = comment_end(ps, p + 1, &closed, &plain);
+    struct text text = {p + 1, (size_t)(end - p - 1)};
+    ps->here.has_items = true;
+    if (closed) {
+        add_comment(ps, p, text, plain);
+        return end + 1;
+    }
+    report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "comment is never closed; it is ended %s",
+           end < ps->end ? "before the next game" : "at the end of the text");
+    add_comment(ps, p, without_blanks_behind(p + 1, end), plain);
+    return end;
+}
+
+const char *read_line_comment(struct parser *ps, const char *p)
+{
+    const char *end = line_end(p, ps->end);
+    struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
+    if (*p == ';')
+        report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
+                     "comment behind a semicolon");
+    ps->here.has_items = true;
+    if (text.n > 0)
+        add_comment(ps, p, text, false);
+    return end;
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+/* Where a game ends: at a result, at a star that is no strength, at the next game's tags, with the text. */
+#include "pdn/parser.h"
+
+static struct text last_tag(const struct game *game, const char *name)
+{
+    struct text value = {0};
+    for (unsigned i = 0; i < game->n_tags; i++)
+        if (text_is_nocase(game->tags[i].name, name))
+            value = game->tags[i].value;
+    return value;
+}
+
+/* Says that `n` lines are open and closes them; the place is the innermost. */
+static void close_lines(struct parser *ps)
+{
+    drop_number(ps);
+    if (ps->depth == 0)
+        return;
+    report(ps, FINDING_UNCLOSED_VARIATION, ps->here.open, 1,
+           ps->depth > 1 ? "variation is never closed, nor are %u around it"
+                         : "variation is never closed",
+           ps->depth - 1);
+    ps->here = ps->outer[0];
+    ps->depth = 0;
+}
+
+/* Behind the closing brace of each comment that follows at once. */
+static const char *skip_comments(struct parser *ps, const char *p)
+{
+    bool closed, plain;
+    for (p = skip_blanks(p, ps->end); p < ps->end && *p == '{'; p = skip_blanks(p, ps->end)) {
+        const char *end = comment_end(ps, p + 1, &closed, &plain);
+        p = closed ? end + 1 : end;
+    }
+    return p;
+}
+
+/* Whether a game's end is at p: the text's, or another game's tags. */
+static bool ends_here(const struct parser *ps, const char *p)
+{
+    return p == ps->end || (*p == '[' && tag_begins(p, ps->end));
+}
+
+/* Whether the game goes on behind a star that touches a move: with anything but tags, the text's end, or number 1. */
+static bool goes_on(struct parser *ps, const char *p)
+{
+    const char *next = skip_blanks(p, ps->end);
+    if (ends_here(ps, next) || move_number(next, ps->end) == 1)
+        return false;
+    if (*next != '{')
+        return true;
+    while (next < ps->end && *next != '}' && *next != '\n')
+        next++;
+    next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
+    return !ends_here(ps, next) && move_number(next, ps->end) != 1;
+}
+
+const char *read_star(struct parser *ps, const char *p)
+{
+    struct node *node = last_node(ps);
+    bool touches = node && p > ps->begin && !ps->number_at && p == node->text.s + node->text.n;
+    bool inside = node && ps->depth > 0 && !ends_here(ps, skip_blanks(p + 1, ps->end));
+    if (!(touches && goes_on(ps, p + 1)) && !inside)
+        return read_result(ps, p, 1);
+    report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", "star for an only move, read as $7");
+    struct item *item = add_item(ps, ITEM_NAG, p);
+    if (item)
+        item->nag = 7;
+    return p + 1;
+}
+
+/* The word behind the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`. @return behind it, or p */
+static const char *read_word_behind(struct parser *ps, const char *p)
+{
+    const char *word = p;
+    while (word < ps->end && (*word == ' ' || *word == '\t'))
+        word++;
+    if (word == ps->end || word == p || (!is_letter(*word) && *word != '('))
+        return p;
+    const char *end = line_end(word, ps->end);
+    for (const char *q = word; q < end; q++)
+        if (*q == '[' || *q == '{' || *q == '}' || (is_digit(*q) && move_length(q, end) > 2))
+            return p;
+    if (move_length(word, end) > 0)
+        return p;
+    while (end > word && is_blank(end[-1]))
+        end--;
+    report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word),
+           "text behind the end of the game, read as a comment");
+    add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
+    return end;
+}
+
+/* Another star or result behind the end. @return behind it, or p */
+static const char *read_second_end(struct parser *ps, const char *p)
+{
+    const char *q = skip_blanks(p, ps->end);
+    if (q == ps->end)
+        return p;
+    size_t n = *q == '*' ? 1 : result_length(q, ps->end);
+    if (n == 0)
+        return p;
+    report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", "game ends a second time");
+    return q + n;
+}
+
+/* `[FILENAME ""]` behind the moves, when another game or nothing follows. @return behind it, or p */
+const char *read_trailing(struct parser *ps, const char *p)
+{
+    const char *q = skip_blanks(p, ps->end);
+    if (q == ps->end || *q != '[' || !tag_begins(q, ps->end) || game_begins(ps->begin, q, ps->end))
+        return p;
+    const char *name = q + 1;
+    while (name < ps->end && (*name == ' ' || *name == '\t'))
+        name++;
+    if (ps->end - name < 9 || !text_is_nocase((struct text){name, 8}, "FILENAME")
+        || is_letter(name[8]))
+        return p;
+    const char *end = line_end(q, ps->end), *close = memchr(q, ']', (size_t)(end - q));
+    if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
+        return p;
+    const char *behind = read_tag(ps, q);
+    report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), "tag behind the moves");
+    return behind;
+}
+
+/* Comments behind the end belong to the game when another game or nothing follows them. @return behind them, or p */
+static const char *read_comments_behind(struct parser *ps, const char *p)
+{
+    const char *q = skip_blanks(p, ps->end);
+    if (q == ps->end || *q != '{' || !ends_here(ps, skip_comments(ps, q)))
+        return p;
+    while (q < ps->end && *q == '{')
+        q = skip_blanks(read_comment(ps, q), ps->end);
+    return q;
+}
+
+/* What stands between the end of a game and the next one. */
+static const char *read_behind(struct parser *ps, const char *p)
+{
+    for (;;) {
+        const char *before = p;
+        p = read_word_behind(ps, p);
+        p = read_second_end(ps, p);
+        p = read_comments_behind(ps, p);
+        p = read_trailing(ps, p);
+        if (p == before || ps->failed)
+            break;
+    }
+    const char *next = skip_blanks(p, ps->end);
+    while (next < ps->end && (*next == 0x1A || *next == '\0'))
+        next = skip_blanks(next + 1, ps->end);
+    return next == ps->end ? p : skip_blanks(p, ps->end);
+}
+
+/* Moves that follow a game without tags of their own, and do not begin with number 1. */
+static void report_loose_moves(struct parser *ps, const char *p)
+{
+    if (p == ps->end || !is_digit(*p))
+        return;
+    const char *q = p;
+    while (q < ps->end && is_digit(*q))
+        q++;
+    bool numbered = q < ps->end && *q == '.';
+    if (numbered ? move_number(p, ps->end) == 1 : ps->game->n_tags == 0)
+        return;
+    report(ps, FINDING_HEADERLESS_GAME, p, 0,
+           "moves follow the end of the game; they are read as a game of its own");
+}
+
+static void report_glue(struct parser *ps, const char *p)
+{
+    if (p == ps->end || !(is_digit(*p) || *p == '[' || is_letter(*p)))
+        return;
+    struct finding *f = report(ps, FINDING_GLUED_TERMINATOR, p, 0,
+                               *p == '[' ? "the next game's tags touch the result"
+                                         : "the next game's moves touch the result");
+    mend(ps, f, p, 0, "\n\n");
+}
+
+static const char *end_at(struct parser *ps, const char *p, size_t n)
+{
+    struct game *game = ps->game;
+    close_lines(ps);
+    game->terminator = (struct text){p, n};
+    game->terminator_offset = offset_of(ps, p);
+    p += n;
+    report_glue(ps, p);
+    if (p < ps->end && *p == '.') {
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "point on its own is skipped");
+        p++;
+    }
+    p = read_behind(ps, p);
+    report_loose_moves(ps, p);
+    ps->over = true;
+    return p;
+}
+
+const char *read_result(struct parser *ps, const char *p, size_t n)
+{
+    struct game *game = ps->game;
+    if (game->n_tags == 0 && !ps->begun && !game->line.first && !ps->number_at && *p == '*') {
+        report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", "end of a game without a game");
+        return p + n;
+    }
+    const char *next = skip_blanks(p + n, ps->end);
+    if (ps->depth > 0 && !ends_here(ps, next) && move_number(next, ps->end) != 1) {
+        report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL,
+                     "result inside a variation, read as a comment");
+        add_comment(ps, p, (struct text){p, n}, true);
+        return p + n;
+    }
+    return end_at(ps, p, n);
+}
+
+/* Takes the last move of the main line away; what stood behind it goes to the move before. */
+static void drop_last_node(struct parser *ps)
+{
+    struct node *node = last_node(ps), *before = NULL;
+    struct line *line = &ps->game->line;
+    for (struct node *n = line->first; n != node; n = n->next)
+        before = n;
+    struct item **tail = before ? &before->items : &line->before;
+    while (*tail)
+        tail = &(*tail)->next;
+    *tail = node->items;
+    *ps->here.at_last = NULL;
+}
+
+/* A last "move" that repeats the Result tag, or is a lone hyphen behind a move, is how the game ended. */
+static void find_odd_end(struct parser *ps)
+{
+    struct game *game = ps->game;
+    struct node *node = last_node(ps);
+    if (!node || node->number || game->terminator.n > 0)
+        return;
+    struct text result = text_trim(last_tag(game, "Result"));
+    bool lone = false;
+    if (node->kind == NODE_UNKNOWN && node != game->line.first) {
+        struct node *before = game->line.first;
+        while (before->next != node)
+            before = before->next;
+        lone = before->kind == NODE_MOVE && !before->number;
+    }
+    if (!lone && (result.n == 0 || !text_same(result, node->text)))
+        return;
+    drop_last_node(ps);
+    game->terminator = node->text;
+    game->terminator_offset = node->offset;
+    report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n,
+           "game ends in \"%.*s\", which is no result", TEXT_ARGS(node->text));
+}
+
+static void report_missing_end(struct parser *ps, const char *p)
+{
+    struct game *game = ps->game;
+    if (game->terminator.n > 0 || (game->n_tags == 0 && !game->line.first))
+        return;
+    const char *last = p;
+    while (last > ps->begin && is_blank(last[-1]))
+        last--;
+    if (p == ps->end && !game->more) {
+        report(ps, FINDING_UNENDED_FILE, last, 0, "the last game has neither a result nor *");
+        return;
+    }
+    struct finding *f = report(ps, FINDING_MISSING_TERMINATOR, last, 0,
+                               "no result and no * before the next game begins");
+    struct text result = text_trim(last_tag(game, "Result"));
+    size_t n = result.n ? result_length(result.s, result.s + result.n) : 0;
+    if (f && n > 0 && n == result.n)
+        mend(ps, f, last, 0, findings_text(ps->found, "\n%.*s", TEXT_ARGS(result)).s);
+    else
+        mend(ps, f, last, 0, "\n*");
+}
+
+void finish_game(struct parser *ps, const char *p)
+{
+    close_lines(ps);
+    find_odd_end(ps);
+    report_missing_end(ps, p);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/parser.h"
+#include "pdn/pdn.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+_Static_assert(sizeof(struct node) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
+_Static_assert(sizeof(struct item) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
+
+struct finding *report(struct parser *ps, enum finding_code code, const char *p, size_t n,
+                       const char *format, ...)
+{
+    char message[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (ps->n_reports++ >= REPORTS_MAX) {
+        report_often(ps, code, p, n, NULL, message);
+        return NULL;
+    }
+    return findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
+}
+
+void mend(struct parser *ps, struct finding *f, const char *p, size_t n, const char *text)
+{
+    if (f && text)
+        finding_repair(ps->found, f, offset_of(ps, p), (uint32_t)n, text_of(text), true);
+}
+
+static struct counted *counted_of(struct parser *ps, enum finding_code code)
+{
+    for (unsigned i = 0; i < ps->n_counted; i++)
+        if (ps->counted[i].code == code)
+            return &ps->counted[i];
+    return NULL;
+}
+
+void report_often(struct parser *ps, enum finding_code code, const char *p, size_t n,
+                  const char *fix, const char *message)
+{
+    struct counted *c = counted_of(ps, code);
+    if (!c) {
+        struct finding *f =
+            findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
+        if (!f || ps->n_counted == COUNTED_MAX)
+            return;
+        c = &ps->counted[ps->n_counted++];
+        *c = (struct counted){.code = code, .first = f, .tail = &f->repair};
+    }
+    if (++c->n > REPAIRS_MAX || !fix)
+        return;
+    struct repair *repair = arena_alloc(ps->found->arena, sizeof *repair);
+    if (!repair) {
+        ps->failed = true;
+        return;
+    }
+    *repair = (struct repair){NULL, offset_of(ps, p), (uint32_t)n, text_of(fix), true};
+    *c->tail = repair;
+    c->tail = &repair->next;
+}
+
+/* Says how often each of the findings was met that stand once a game. */
+static void report_counts(struct parser *ps)
+{
+    for (unsigned i = 0; i < ps->n_counted; i++) {
+        struct counted *c = &ps->counted[i];
+        if (c->n > 1)
+            c->first->message = findings_text(ps->found, "%.*s (and %u more in this game)",
+                                              TEXT_ARGS(c->first->message), c->n - 1);
+    }
+}
+
+static ALWAYS_INLINE struct node *append_node(struct parser *ps, enum node_kind kind, const char *p,
+                                              size_t n)
+{
+    struct node *node = arena_take(ps->game->arena, sizeof *node);
+    if (UNLIKELY(!node)) {
+        ps->failed = ps->over = true;
+        return NULL;
+    }
+    *node = (struct node){.text = {p, n},
+                          .offset = offset_of(ps, p),
+                          .number = ps->number,
+                          .kind = (uint8_t)kind,
+                          .dots = ps->dots};
+    *ps->here.link = node;
+    ps->here.at_last = ps->here.link;
+    ps->here.link = &node->next;
+    ps->here.tail = &node->items;
+    ps->number = 0;
+    ps->number_at = NULL;
+    ps->dots = false;
+    return node;
+}
+
+struct node *add_node(struct parser *ps, enum node_kind kind, const char *p, size_t n)
+{
+    ps->begun = true;
+    return append_node(ps, kind, p, n);
+}
+
+struct node *last_node(const struct parser *ps)
+{
+    return ps->here.at_last ? *ps->here.at_last : NULL;
+}
+
+struct item *add_item(struct parser *ps, enum item_kind kind, const char *p)
+{
+    struct item *item = arena_take(ps->game->arena, sizeof *item);
+    if (UNLIKELY(!item)) {
+        ps->failed = ps->over = true;
+        return NULL;
+    }
+    *item = (struct item){.kind = kind, .offset = offset_of(ps, p)};
+    *ps->here.tail = item;
+    ps->here.tail = &item->next;
+    return item;
+}
+
+/* Numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`. Everything else is left to
+ * read_word: what begins with a zero, results, paths, three digits, and the last bytes of a text. */
+static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
+{
+    if (UNLIKELY(ps->end - p < 8))
+        return NULL;
+    const char *q = p + 1;
+    q += is_digit(*q);
+    char sign = *q;
+    if (sign == '.') {
+        if (*p == '0' || q[1] == '.' || p[5] == '.' || p[6] == '.' || ps->number_at)
+            return NULL; /* dots, or a result in decimals, or a number too much */
+        uint32_t number = (uint32_t)(*p - '0');
+        ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
+        ps->last_number = ps->number;
+        ps->number_at = p;
+        return q + 1;
+    }
+    if ((sign != '-' && sign != 'x' && sign != ':') || !is_digit(q[1]) || q[1] == '0' || *p == '0')
+        return NULL;
+    q += 2;
+    q += is_digit(*q);
+    if (byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
+        return NULL;
+    return append_node(ps, NODE_MOVE, p, (size_t)(q - p)) ? q : p;
+}
+
+static const char *read_game(struct parser *ps, const char *p)
+{
+    while (p < ps->end && !ps->over) {
+        switch (byte_kind(*p)) {
+        case BYTE_BLANK:
+            p++;
+            break;
+        case BYTE_DIGIT: {
+            const char *behind = read_plain(ps, p);
+            p = behind ? behind : read_word(ps, p);
+            break;
+        }
+        case BYTE_BRACE:
+            p = read_comment(ps, p);
+            break;
+        case BYTE_BRACKET:
+            p = read_bracket(ps, p);
+            break;
+        case BYTE_OPEN:
+            p = read_open(ps, p);
+            break;
+        case BYTE_CLOSE:
+            p = read_close(ps, p);
+            break;
+        case BYTE_SIGN:
+            p = read_strength(ps, p);
+            break;
+        case BYTE_DOLLAR:
+            p = read_nag(ps, p);
+            break;
+        case BYTE_STAR:
+            p = read_star(ps, p);
+            break;
+        case BYTE_PERCENT:
+        case BYTE_SEMICOLON:
+            p = read_line_comment(ps, p);
+            break;
+        default:
+            p = read_word(ps, p);
+        }
+    }
+    return p;
+}
+
+static bool is_empty(const struct game *game)
+{
+    return game->n_tags == 0 && !game->line.first && !game->line.before && game->terminator.n == 0;
+}
+
+int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+              struct err *err)
+{
+    struct parser ps;
+    memset(&ps, 0, offsetof(struct parser, counted)); /* the rest is used up to n_counted */
+    ps.begin = text;
+    ps.end = text + (n < INT32_MAX ? n : INT32_MAX); /* offsets have 32 bits */
+    ps.game = game;
+    ps.found = found;
+    ps.here = (struct frame){.link = &game->line.first, .tail = &game->line.before};
+    const char *p = read_game(&ps, text);
+    finish_game(&ps, p);
+    report_counts(&ps);
+    *used = (size_t)(p - text);
+    game->source = (struct text){text, *used};
+    if (ps.failed || found->failed)
+        return err_set(err, game->at, "out of memory");
+    return is_empty(game) && !ps.begun ? 0 : 1;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Inside of the PDN parser: what its files share. Users include pdn.h.
+ *
+ * The parser is a loop over tokens. Two things make it fast: plain moves and move numbers are recognised in the loop
+ * itself, and a node is 64 bytes from an arena, pointing into the text. Everything odd goes to the functions here, which
+ * may take their time; yet none of them looks at a byte more often than a fixed number of times, whatever the input.
+ */
+#ifndef DAMA_PDN_PARSER_H
+#define DAMA_PDN_PARSER_H
+
+#include "core/game/finding.h"
+#include "core/game/game.h"
+#include "pdn/scan.h"
+
+enum {
+    NESTING_MAX = 65535, /* variations nested deeper are kept as text */
+    REPORTS_MAX = 1000,  /* findings of one game, the rest is counted */
+    REPAIRS_MAX = 65536, /* of one kind in one game */
+    COUNTED_MAX = 16,    /* kinds of findings that are reported once a game, with their number */
+};
+
+/** The line that is being filled. */
+struct frame {
+    struct node **link;    /* where the next node goes */
+    struct node **at_last; /* what points to the last node; NULL where there is none */
+    struct item **tail;    /* where the next item goes */
+    struct item **slot;    /* what points to the item of this line in the line around it */
+    const char *open;      /* its bracket */
+    bool has_items;        /* braces or brackets stood in it: it cannot become one comment */
+};
+
+struct counted {
+    enum finding_code code;
+    unsigned n;
+    struct finding *first;
+    struct repair **tail; /* where its next repair goes */
+};
+
+struct parser {
+    const char *begin, *end; /* of the text */
+    struct game *game;
+    struct findings *found;
+
+    struct frame here;
+    struct frame *outer; /* those around it, outermost first; in the arena */
+    unsigned depth, room;
+
+    const char *number_at; /* a move number that waits for its move; NULL */
+    uint32_t number, last_number;
+    bool dots; /* behind it */
+
+    const char *tag_end; /* behind the last tag */
+    bool begun;          /* a variation or a move was read: tags begin another game */
+    bool over;           /* the game has ended */
+    bool failed;         /* memory was out */
+    size_t nesting_read; /* bytes looked at ahead to match nested braces */
+
+    unsigned n_reports, n_counted;
+    struct counted counted[COUNTED_MAX];
+};
+
+static inline uint32_t offset_of(const struct parser *ps, const char *p)
+{
+    return (uint32_t)(p - ps->begin);
+}
+
+/** Adds a finding of n bytes at p. */
+struct finding *report(struct parser *ps, enum finding_code code, const char *p, size_t n,
+                       const char *format, ...) PRINTF_LIKE(5, 6);
+
+/** Adds a certain change of n bytes at p to a finding, which may be NULL. `text` must live as long as the finding. */
+void mend(struct parser *ps, struct finding *f, const char *p, size_t n, const char *text);
+
+/**
+ * Adds a finding that is reported once a game; from the second on it is counted.
+ * @param fix what the n bytes should be, NULL where that is not certain; static
+ */
+void report_often(struct parser *ps, enum finding_code code, const char *p, size_t n,
+                  const char *fix, const char *message);
+
+/** Appends a node to the line. @return NULL when memory is out */
+struct node *add_node(struct parser *ps, enum node_kind kind, const char *p, size_t n);
+
+/** Appends an item behind the last move. @return NULL when memory is out */
+struct item *add_item(struct parser *ps, enum item_kind kind, const char *p);
+
+/** Appends a comment; braces in its text become round brackets when `plain` is false. */
+void add_comment(struct parser *ps, const char *at, struct text text, bool plain);
+
+/** The last move of the line, NULL where there is none. */
+struct node *last_node(const struct parser *ps);
+
+/** A number was read and no move came: says so and forgets it. */
+void drop_number(struct parser *ps);
+
+/* Each of the following takes the place of a token and gives the place behind it. */
+
+const char *read_tag(struct parser *ps, const char *p);
+const char *read_bracket(struct parser *ps, const char *p);
+const char *read_comment(struct parser *ps, const char *p);
+const char *read_line_comment(struct parser *ps, const char *p);
+const char *read_open(struct parser *ps, const char *p);
+const char *read_close(struct parser *ps, const char *p);
+const char *read_strength(struct parser *ps, const char *p);
+const char *read_nag(struct parser *ps, const char *p);
+const char *read_star(struct parser *ps, const char *p);
+const char *read_word(struct parser *ps, const char *p);
+
+/** Ends the game at a result of n bytes, and takes what belongs to it behind that. */
+const char *read_result(struct parser *ps, const char *p, size_t n);
+
+/** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
+const char *read_trailing(struct parser *ps, const char *p);
+
+/** Turns the innermost variation into a comment that reaches to its bracket; p is where the words began. */
+const char *read_remark(struct parser *ps, const char *p);
+
+/** Where the comment whose text begins at p ends: its brace, a certain beginning of a game, or the end. */
+const char *comment_end(struct parser *ps, const char *p, bool *closed, bool *plain);
+
+/** Length of the move that begins at p; 0 where none does. */
+size_t move_length(const char *p, const char *end);
+
+/** Whether p and what follows is a number with a point, and which; 0 where it is not. */
+uint32_t move_number(const char *p, const char *end);
+
+/** Closes what is open and settles how the game ended; `p` is where it did. */
+void finish_game(struct parser *ps, const char *p);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/scan.h"
+
+#include "core/base/text.h"
+
+#include <string.h>
+
+// clang-format off
+#define B BYTE_BLANK
+#define C BYTE_CONTROL
+#define D BYTE_DIGIT
+#define L BYTE_LETTER
+#define O BYTE_OTHER
+#define H BYTE_HIGH
+#define H16 H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
+
+const uint8_t byte_kinds[256] = {
+    C, C, C, C, C, C, C, C, C, B, B, B, B, B, C, C,
+    C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C,
+    /*   ! " # $ % & ' */
+    B, BYTE_SIGN, O, O, BYTE_DOLLAR, BYTE_PERCENT, O, O,
+    /* ( ) * + , - . / */
+    BYTE_OPEN, BYTE_CLOSE, BYTE_STAR, O, BYTE_COMMA, BYTE_HYPHEN, BYTE_DOT, BYTE_SLASH,
+    D, D, D, D, D, D, D, D, D, D, O, BYTE_SEMICOLON, O, O, O, BYTE_SIGN,
+    O, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    L, L, L, L, L, L, L, L, L, L, L, BYTE_BRACKET, BYTE_BACKSLASH, BYTE_CLOSE_BRACKET, O, O,
+    O, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    L, L, L, L, L, L, L, L, L, L, L, BYTE_BRACE, O, BYTE_CLOSE_BRACE, O, C,
+    H16, H16, H16, H16, H16, H16, H16, H16,
+};
+
+#undef B
+#undef C
+#undef D
+#undef L
+#undef O
+#undef H
+#undef H16
+// clang-format on
+
+enum { IDENT_MAX = 64 }; /* a longer word before a quote is no tag name; bounds the look-ahead */
+
+const char *line_end(const char *p, const char *end)
+{
+    while (p < end && *p != '\n' && *p != '\r')
+        p++;
+    return p;
+}
+
+static bool in_ident(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+/* Sees `[` blanks Ident blanks. @return what follows, NULL where that is not there */
+static const char *skip_name(const char *p, const char *end, struct text *name)
+{
+    p++;
+    for (const char *stop = p + IDENT_MAX; p < end && p < stop && (*p == ' ' || *p == '\t');)
+        p++;
+    if (p == end || !is_letter(*p))
+        return NULL;
+    name->s = p;
+    for (const char *stop = p + IDENT_MAX; p < end && p < stop && in_ident(*p);)
+        p++;
+    name->n = (size_t)(p - name->s);
+    for (const char *stop = p + IDENT_MAX; p < end && p < stop && (*p == ' ' || *p == '\t');)
+        p++;
+    return p;
+}
+
+bool tag_begins(const char *p, const char *end)
+{
+    struct text name;
+    p = skip_name(p, end, &name);
+    return p && p < end && (*p == '"' || quote_length(p, end) > 0);
+}
+
+/* Goes back over one line end, however it is written. @return where it begins; NULL where p is not behind one */
+static const char *back_over_line_end(const char *begin, const char *p)
+{
+    if (p == begin)
+        return NULL;
+    if (p[-1] == '\n')
+        return p - 1 > begin && p[-2] == '\r' ? p - 2 : p - 1;
+    return p[-1] == '\r' ? p - 1 : NULL;
+}
+
+/* Goes back over blanks of one line, and over CR or LF written as two characters. */
+static const char *back_over_blanks(const char *begin, const char *p)
+{
+    for (;;) {
+        if (p > begin && (p[-1] == ' ' || p[-1] == '\t'))
+            p--;
+        else if (p - begin >= 2 && p[-2] == '\\' && (p[-1] == 'r' || p[-1] == 'n'))
+            p -= 2;
+        else
+            return p;
+    }
+}
+
+/* Whether a result or `*` ends at p, behind a blank or the beginning of the line. */
+static bool result_ends(const char *begin, const char *p)
+{
+    enum { LONGEST = 12 };
+    const char *word = p;
+    while (word > begin && p - word < LONGEST && !is_blank(word[-1]))
+        word--;
+    if (p - word == 1)
+        return *word == '*';
+    return p > word && result_length(word, p) == (size_t)(p - word);
+}
+
+bool game_begins(const char *begin, const char *p, const char *end)
+{
+    const char *last = back_over_line_end(begin, p);
+    if (p != begin) {
+        if (!last)
+            return false;
+        last = back_over_blanks(begin, last);
+        if (last != begin && !back_over_line_end(begin, last) && !result_ends(begin, last))
+            return false;
+    }
+    struct text name;
+    const char *quote = skip_name(p, end, &name);
+    if (!quote || quote == end || (*quote != '"' && !quote_length(quote, end)))
+        return false;
+    return !text_is_nocase(name, "FILENAME");
+}
+
+const char *find_game(const char *begin, const char *p, const char *end)
+{
+    for (; p < end && (p = memchr(p, '[', (size_t)(end - p))); p++)
+        if (game_begins(begin, p, end))
+            return p;
+    return NULL;
+}
+
+static bool three(const char *p, const char *end, unsigned a, unsigned b)
+{
+    return end - p >= 3 && (uint8_t)p[0] == a && (uint8_t)p[1] == b;
+}
+
+unsigned dash_length(const char *p, const char *end)
+{
+    /* U+2010 to U+2015, U+2212 */
+    if (three(p, end, 0xE2, 0x80) && (uint8_t)p[2] >= 0x90 && (uint8_t)p[2] <= 0x95)
+        return 3;
+    return three(p, end, 0xE2, 0x88) && (uint8_t)p[2] == 0x92 ? 3 : 0;
+}
+
+unsigned quote_length(const char *p, const char *end)
+{
+    /* U+201C to U+201F, U+2033; U+00AB, U+00BB */
+    if (three(p, end, 0xE2, 0x80)
+        && (((uint8_t)p[2] >= 0x9C && (uint8_t)p[2] <= 0x9F) || (uint8_t)p[2] == 0xB3))
+        return 3;
+    return end - p >= 2 && (uint8_t)p[0] == 0xC2 && ((uint8_t)p[1] == 0xAB || (uint8_t)p[1] == 0xBB)
+               ? 2
+               : 0;
+}
+
+unsigned wide_blank_length(const char *p, const char *end)
+{
+    /* U+00A0; U+2000 to U+200B, U+2028, U+2029, U+202F; U+3000; U+FEFF */
+    if (end - p >= 2 && (uint8_t)p[0] == 0xC2 && (uint8_t)p[1] == 0xA0)
+        return 2;
+    if (three(p, end, 0xE2, 0x80)) {
+        uint8_t c = (uint8_t)p[2];
+        return (c >= 0x80 && c <= 0x8B) || c == 0xA8 || c == 0xA9 || c == 0xAF ? 3 : 0;
+    }
+    if (three(p, end, 0xE3, 0x80) && (uint8_t)p[2] == 0x80)
+        return 3;
+    return three(p, end, 0xEF, 0xBB) && (uint8_t)p[2] == 0xBF ? 3 : 0;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What splitter and parser must see in the same way: kinds of bytes, blanks, and where a game certainly begins.
+ *
+ * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line behind a blank line, or behind a line that
+ * ends in a result or `*`. Whatever was left open before it ends there: that makes it safe to cut a file at such a place
+ * without having read what stands before. `[FILENAME ""]` is no beginning, since web sites write it behind the moves.
+ */
+#ifndef DAMA_PDN_SCAN_H
+#define DAMA_PDN_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a byte can begin. Those up to BYTE_BACKSLASH may touch the end of a move. */
+enum byte_kind {
+    BYTE_BLANK,   /* blank, tab, CR, LF, FF, VT */
+    BYTE_SIGN,    /* ! ? */
+    BYTE_OPEN,    /* ( */
+    BYTE_CLOSE,   /* ) */
+    BYTE_BRACE,   /* { */
+    BYTE_BRACKET, /* [ */
+    BYTE_DOLLAR,
+    BYTE_PERCENT,
+    BYTE_SEMICOLON,
+    BYTE_BACKSLASH,
+    BYTE_DIGIT,
+    BYTE_LETTER,
+    BYTE_STAR,
+    BYTE_HYPHEN,
+    BYTE_DOT,
+    BYTE_COMMA,
+    BYTE_SLASH,
+    BYTE_CLOSE_BRACE,
+    BYTE_CLOSE_BRACKET,
+    BYTE_CONTROL,
+    BYTE_HIGH,  /* a byte of a character outside ASCII */
+    BYTE_OTHER, /* everything else */
+};
+
+extern const uint8_t byte_kinds[256];
+
+static inline enum byte_kind byte_kind(char c) { return (enum byte_kind)byte_kinds[(uint8_t)c]; }
+static inline bool is_blank(char c) { return byte_kinds[(uint8_t)c] == BYTE_BLANK; }
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+
+/** @return the first byte from p that is no blank, or end */
+static inline const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+/** @return the line end (CR or LF) that ends the line p is in, or end */
+const char *line_end(const char *p, const char *end);
+
+/** Whether a tag with its quote begins at p, which is a `[`. */
+bool tag_begins(const char *p, const char *end);
+
+/** Whether p, a `[` in a text that begins at `begin`, is a certain beginning of a game. */
+bool game_begins(const char *begin, const char *p, const char *end);
+
+/** @return the first certain beginning of a game from p on and before `end`, or NULL */
+const char *find_game(const char *begin, const char *p, const char *end);
+
+/** Length of the typographic hyphen, dash or minus that begins at p; 0 where none does. */
+unsigned dash_length(const char *p, const char *end);
+
+/** Length of the typographic double quote that begins at p, in either direction; 0 where none does. */
+unsigned quote_length(const char *p, const char *end);
+
+/** Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 where none does. */
+unsigned wide_blank_length(const char *p, const char *end);
+
+/** Length of the result that begins at p, as far as its own characters tell; 0 where none does. See result.c. */
+size_t result_length(const char *p, const char *end);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+/* Tags, well formed or not, and other things in square brackets. */
+#include "pdn/parser.h"
+
+enum { FIRST_TAGS = 16 };
+
+static void add_tag(struct parser *ps, struct text name, struct text value)
+{
+    struct game *game = ps->game;
+    if (game->n_tags == game->room_tags) {
+        unsigned room = game->room_tags ? game->room_tags * 2 : FIRST_TAGS;
+        struct tag *tags = arena_alloc(game->arena, room * sizeof *tags);
+        if (!tags) {
+            ps->failed = ps->over = true;
+            return;
+        }
+        if (game->n_tags)
+            memcpy(tags, game->tags, game->n_tags * sizeof *tags);
+        game->tags = tags;
+        game->room_tags = room;
+    }
+    game->tags[game->n_tags++] = (struct tag){name, value, offset_of(ps, name.s)};
+}
+
+static bool in_name(char c)
+{
+    enum byte_kind kind = byte_kind(c);
+    return kind == BYTE_LETTER || kind == BYTE_DIGIT || c == '_';
+}
+
+/* Undoes \" and \\ ; other backslashes stay. */
+static struct text unescape(struct parser *ps, struct text t)
+{
+    char *copy = memchr(t.s, '\\', t.n) ? arena_alloc(ps->game->arena, t.n) : NULL, *to = copy;
+    if (!copy)
+        return t;
+    for (size_t i = 0; i < t.n; i++) {
+        char next = i + 1 < t.n ? t.s[i + 1] : '\0';
+        if (t.s[i] == '\\' && next != '"')
+            report_often(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
+                         next == '\\' ? "two backslashes are read as one"
+                                      : "backslash that escapes nothing");
+        if (t.s[i] == '\\' && (next == '"' || next == '\\'))
+            i++;
+        *to++ = t.s[i];
+    }
+    return (struct text){copy, (size_t)(to - copy)};
+}
+
+/* Line ends with the blanks around them become one blank, and nothing behind : and , as in a FEN. */
+static struct text join_lines(struct parser *ps, struct text t)
+{
+    char *copy = arena_alloc(ps->game->arena, t.n ? t.n : 1), *to = copy;
+    if (!copy)
+        return t;
+    for (size_t i = 0; i < t.n;) {
+        if (t.s[i] != '\n' && t.s[i] != '\r') {
+            *to++ = t.s[i++];
+            continue;
+        }
+        while (i < t.n && is_blank(t.s[i]))
+            i++;
+        while (to > copy && is_blank(to[-1]))
+            to--;
+        if (to > copy && to[-1] != ':' && to[-1] != ',' && i < t.n)
+            *to++ = ' ';
+    }
+    return (struct text){copy, (size_t)(to - copy)};
+}
+
+/* --- tags that are not well formed --- */
+
+static unsigned any_quote(const char *p, const char *end)
+{
+    return p < end && *p == '"' ? 1 : quote_length(p, end);
+}
+
+/* The quote, if any, that ends right before `p`. @return its length */
+static unsigned quote_before(const char *begin, const char *p)
+{
+    if (p > begin && p[-1] == '"')
+        return p - begin >= 2 && p[-2] == '\\' ? 0 : 1;
+    if (p - begin >= 3 && quote_length(p - 3, p) == 3)
+        return 3;
+    return p - begin >= 2 && quote_length(p - 2, p) == 2 ? 2 : 0;
+}
+
+static const char *back_over(const char *begin, const char *p)
+{
+    while (p > begin && is_blank(p[-1]))
+        p--;
+    return p;
+}
+
+/* How a value ends: before its quote, and where the tag is over. */
+struct value_end {
+    const char *value, *behind;
+    bool quote, bracket, lines;
+};
+
+/* Looks for a quote and a `]` behind it, up to `stop` or the next tag. The first bracket of all is noted. */
+static bool quote_and_bracket(const char *from, const char *stop, struct value_end *out,
+                              const char **first)
+{
+    *first = NULL;
+    for (const char *p = from; p < stop; p++) {
+        if (*p == '[' && *first && tag_begins(p, stop))
+            break;
+        if (*p != ']')
+            continue;
+        const char *at = back_over(from, p);
+        unsigned n = quote_before(from, at);
+        if (n > 0) {
+            *out = (struct value_end){at - n, p + 1, true, true, false};
+            return true;
+        }
+        if (!*first)
+            *first = p;
+    }
+    return false;
+}
+
+/* The end of the lines that a value may run over: before a blank one, and before one that begins with a bracket. */
+static const char *last_line(const char *p, const char *end)
+{
+    for (;;) {
+        p = line_end(p, end);
+        const char *next = p;
+        if (next < end && *next == '\r')
+            next++;
+        if (next < end && *next == '\n')
+            next++;
+        const char *word = next;
+        while (word < end && (*word == ' ' || *word == '\t'))
+            word++;
+        if (word == end || *word == '\n' || *word == '\r' || *word == '[')
+            return p;
+        if (memchr(p, ']', (size_t)(line_end(word, end) - p)))
+            return line_end(word, end);
+        p = next;
+    }
+}
+
+static struct value_end find_end(const char *from, const char *end)
+{
+    const char *stop = line_end(from, end), *bracket;
+    struct value_end found = {0};
+    if (quote_and_bracket(from, stop, &found, &bracket))
+        return found;
+    if (bracket) /* the closing quote is missing */
+        return (struct value_end){back_over(from, bracket), bracket + 1, false, true, false};
+    const char *last = back_over(from, stop);
+    unsigned n = quote_before(from, last);
+    if (n > 0) /* the bracket is missing */
+        return (struct value_end){last - n, last, true, false, false};
+    if (quote_and_bracket(from, last_line(stop, end), &found, &bracket)) {
+        found.lines = true;
+        return found;
+    }
+    return (struct value_end){last, last, false, false, false};
+}
+
+/* Reads a tag from behind its name, in whatever shape. */
+static const char *read_odd_tag(struct parser *ps, const char *open, struct text name)
+{
+    const char *p = name.s + name.n, *quote = p;
+    while (quote < ps->end && (*quote == ' ' || *quote == '\t'))
+        quote++;
+    unsigned n = any_quote(quote, ps->end);
+    struct value_end end = find_end(quote + n, ps->end);
+    struct text value = {quote + n, (size_t)(end.value - quote - n)};
+    size_t length = (size_t)(end.behind - open);
+    bool straight = n == 1 && *end.value == '"';
+    if (!end.bracket)
+        report(ps, FINDING_TAG_FORM, open, length, "tag is not closed");
+    else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)
+        if (straight)
+            report_often(ps, FINDING_TAG_FORM, open, length, NULL, "blanks in a tag");
+    if (n > 1 || (end.quote && *end.value != '"'))
+        report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, "typographic quotes in a tag");
+    if (n == 0 || !end.quote)
+        report(ps, FINDING_TAG_QUOTES, open, length, "tag without %s quote",
+               n == 0 ? "its opening" : "its closing");
+    else if (memchr(value.s, '"', value.n) && !memchr(value.s, '\\', value.n))
+        report(ps, FINDING_TAG_QUOTES, open, length, "bare quote inside a tag's value");
+    if (end.lines) {
+        report(ps, FINDING_TAG_LINE_BREAK, open, length, "line end inside a tag's value");
+        value = join_lines(ps, value);
+    }
+    add_tag(ps, name, unescape(ps, value));
+    return end.behind;
+}
+
+const char *read_tag(struct parser *ps, const char *open)
+{
+    const char *end = ps->end, *p = open + 1;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    struct text name = {p, 0};
+    while (p < end && in_name(*p))
+        p++;
+    name.n = (size_t)(p - name.s);
+    ps->tag_end = p;
+    if (end - p < 4 || p[0] != ' ' || p[1] != '"' || name.s != open + 1)
+        return ps->tag_end = read_odd_tag(ps, open, name);
+    const char *value = p + 2;
+    bool escaped = false;
+    for (p = value; p < end && *p != '"' && *p != '\n' && *p != '\r'; p++)
+        if (UNLIKELY(*p == '\\') && p + 1 < end && p[1] != '\n' && p[1] != '\r') {
+            escaped = true;
+            p++;
+        }
+    if (end - p < 2 || p[0] != '"' || p[1] != ']')
+        return ps->tag_end = read_odd_tag(ps, open, name);
+    struct text text = {value, (size_t)(p - value)};
+    add_tag(ps, name, escaped ? unescape(ps, text) : text);
+    return ps->tag_end = p + 2;
+}
+
+/* --- brackets that may be no tag --- */
+
+/* Whether a tag at p begins another game: always behind moves, and else where that is certain. */
+static bool is_next_game(const struct parser *ps, const char *p)
+{
+    if (ps->begun || ps->game->line.first || ps->number_at)
+        return true;
+    if (ps->game->n_tags == 0 || p - ps->tag_end <= 2)
+        return false;
+    return game_begins(ps->begin, p, ps->end);
+}
+
+/* `[FEN W:W31:B19]` and `[White Harm Wiersma"]`: a tag that lacks its opening quote. */
+static bool lacks_quote(const char *p, const char *close)
+{
+    const char *name = p + 1;
+    while (name < close && is_blank(*name))
+        name++;
+    const char *q = name;
+    while (q < close && in_name(*q))
+        q++;
+    if (q == name || q == close || !is_letter(*name) || (*q != ' ' && *q != '\t'))
+        return false;
+    bool fen = text_is_nocase((struct text){name, (size_t)(q - name)}, "FEN");
+    return fen || quote_before(q, close) > 0;
+}
+
+const char *read_bracket(struct parser *ps, const char *p)
+{
+    const char *end = line_end(p, ps->end);
+    if (tag_begins(p, ps->end)) {
+        if (!is_next_game(ps, p))
+            return read_tag(ps, p);
+        const char *behind = read_trailing(ps, p);
+        ps->over = behind == p || ps->over;
+        return behind;
+    }
+    const char *close = memchr(p, ']', (size_t)(end - p));
+    if (!close) {
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "stray [ is skipped");
+        return p + 1;
+    }
+    if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)
+        return read_tag(ps, p);
+    struct text text = {p, (size_t)(close + 1 - p)};
+    if (text_is_nocase(text, "[pdn]") || text_is_nocase(text, "[/pdn]")) {
+        report_often(ps, FINDING_WRAPPER, p, text.n, "", "forum mark around the game");
+        return close + 1;
+    }
+    report(ps, FINDING_STRAY_TEXT, p, text.n,
+           "text in square brackets is no tag, read as a comment");
+    add_comment(ps, p, text, false);
+    return close + 1;
+}

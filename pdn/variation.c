@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+/* Round brackets: variations to any depth on a stack of their own, remarks in the place of variations, strengths. */
+#include "pdn/parser.h"
+
+enum {
+    FIRST_ROOM = 16,
+    STRENGTH_MAX = 16, /* pieces of a strength are joined up to so many signs */
+};
+
+static bool is_sign(char c) { return c == '!' || c == '?'; }
+
+void drop_number(struct parser *ps)
+{
+    if (ps->number_at)
+        report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, "number %u without a move", ps->number);
+    ps->number_at = NULL;
+    ps->number = 0;
+    ps->dots = false;
+}
+
+static bool push(struct parser *ps)
+{
+    if (ps->depth == ps->room) {
+        unsigned room = ps->room ? ps->room * 2 : FIRST_ROOM;
+        struct frame *outer = arena_alloc(ps->game->arena, room * sizeof *outer);
+        if (!outer)
+            return false;
+        if (ps->depth)
+            memcpy(outer, ps->outer, ps->depth * sizeof *outer);
+        ps->outer = outer;
+        ps->room = room;
+    }
+    ps->outer[ps->depth++] = ps->here;
+    return true;
+}
+
+static void open_line(struct parser *ps, const char *p)
+{
+    struct item **slot = ps->here.tail;
+    struct line *line = arena_zalloc(ps->game->arena, sizeof *line);
+    struct item *item = line ? add_item(ps, ITEM_LINE, p) : NULL;
+    ps->here.has_items = true;
+    if (!item || !push(ps)) {
+        ps->failed = ps->over = true;
+        return;
+    }
+    item->line = line;
+    ps->here = (struct frame){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
+}
+
+/* `(?!)` is a strength, not a variation. @return behind its bracket, NULL where there is none */
+static const char *sign_in_brackets(const char *p, const char *end)
+{
+    const char *q = p + 1;
+    while (q < end && is_sign(*q))
+        q++;
+    return q > p + 1 && q < end && *q == ')' ? q + 1 : NULL;
+}
+
+const char *read_open(struct parser *ps, const char *p)
+{
+    if (sign_in_brackets(p, ps->end))
+        return read_strength(ps, p);
+    drop_number(ps);
+    if (!last_node(ps) && ps->depth == 0)
+        report(ps, FINDING_LOOSE_VARIATION, p, 1, "variation stands before any move");
+    ps->begun = true;
+    open_line(ps, p);
+    if (ps->over)
+        return p;
+    if (ps->depth > NESTING_MAX) {
+        report(ps, FINDING_DEEP_NESTING, p, 1, "more than %d variations inside each other",
+               NESTING_MAX);
+        return read_remark(ps, p + 1);
+    }
+    return p + 1;
+}
+
+static void pop(struct parser *ps) { ps->here = ps->outer[--ps->depth]; }
+
+const char *read_close(struct parser *ps, const char *p)
+{
+    if (ps->depth == 0) {
+        struct finding *f =
+            report(ps, FINDING_STRAY_BRACKET, p, 1, "closing bracket without an opening one");
+        mend(ps, f, p, 1, "");
+        return p + 1;
+    }
+    drop_number(ps);
+    struct item **slot = ps->here.slot;
+    bool empty = ps->here.tail == &(*slot)->line->before;
+    if (empty)
+        report(ps, FINDING_STRAY_TEXT, ps->here.open, (size_t)(p + 1 - ps->here.open),
+               "brackets with nothing between them are skipped");
+    pop(ps);
+    if (empty) {
+        *slot = NULL;
+        ps->here.tail = slot;
+    }
+    return p + 1;
+}
+
+const char *read_remark(struct parser *ps, const char *p)
+{
+    const char *open = ps->here.open, *end = p;
+    unsigned depth = 1;
+    for (; end < ps->end; end++) {
+        if (*end == '[' && game_begins(ps->begin, end, ps->end))
+            break;
+        if (*end == '(')
+            depth++;
+        else if (*end == ')' && --depth == 0)
+            break;
+    }
+    bool closed = depth == 0;
+    struct item *item = *ps->here.slot;
+    struct finding *f = report(ps, FINDING_REMARK, open, (size_t)(end + closed - open),
+                               "words in round brackets, read as a comment");
+    if (!closed)
+        report(ps, FINDING_UNCLOSED_VARIATION, open, 1, "bracket is never closed");
+    bool plain =
+        !memchr(open, '{', (size_t)(end - open)) && !memchr(open, '}', (size_t)(end - open));
+    if (closed && plain && !last_node(ps)) {
+        mend(ps, f, open, 1, "{");
+        mend(ps, f, end, 1, "}");
+    }
+    pop(ps);
+    /* the item becomes the comment: written through a second one, which is taken back */
+    struct item **tail = ps->here.tail;
+    add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
+    if (!ps->failed) {
+        item->kind = ITEM_COMMENT;
+        item->comment = (*tail)->comment;
+        *tail = NULL;
+        ps->here.tail = tail;
+    }
+    return end + closed;
+}
+
+/* Puts a strength before everything else behind the move, joined to one that is there already. */
+static void add_strength(struct parser *ps, struct node *node, const char *p, struct text text)
+{
+    struct item *first = node->items;
+    if (first && first->kind == ITEM_STRENGTH && first->strength.n + text.n > STRENGTH_MAX) {
+        add_comment(ps, p, text, true);
+        return;
+    }
+    if (first && first->kind == ITEM_STRENGTH) {
+        char *both = arena_alloc(ps->game->arena, first->strength.n + text.n);
+        if (!both) {
+            ps->failed = ps->over = true;
+            return;
+        }
+        memcpy(both, first->strength.s, first->strength.n);
+        memcpy(both + first->strength.n, text.s, text.n);
+        first->strength = (struct text){both, first->strength.n + text.n};
+        return;
+    }
+    struct item *item = add_item(ps, ITEM_STRENGTH, p);
+    if (!item)
+        return;
+    item->strength = text;
+    if (!first)
+        return;
+    struct item **end = &node->items; /* move it to the front */
+    while (*end != item)
+        end = &(*end)->next;
+    *end = NULL;
+    item->next = first;
+    node->items = item;
+    ps->here.tail = end;
+}
+
+const char *read_strength(struct parser *ps, const char *p)
+{
+    const char *from = p + (*p == '('), *to = from;
+    while (to < ps->end && is_sign(*to))
+        to++;
+    const char *behind = to + (*p == '(');
+    struct text text = {from, (size_t)(to - from)};
+    struct node *node = last_node(ps);
+    if (!node || ps->number_at) {
+        report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p),
+               "strength without a move, read as a comment");
+        add_comment(ps, p, text, true);
+        return behind;
+    }
+    const char *move = node->text.s + node->text.n;
+    if (node->items && node->items->kind != ITEM_STRENGTH) {
+        report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(behind - p), NULL,
+                     "strength does not touch its move");
+    } else if (!node->items && p > move && is_blank(p[-1])) {
+        const char *gap = skip_blanks(move, p) == p ? move : NULL;
+        report_often(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
+                     gap ? "" : NULL, "blank between a move and its strength");
+    }
+    add_strength(ps, node, p, text);
+    return behind;
+}
+
+const char *read_nag(struct parser *ps, const char *p)
+{
+    const char *q = p + 1;
+    unsigned nag = 0;
+    for (; q < ps->end && is_digit(*q); q++)
+        nag = nag < 1000 ? nag * 10 + (unsigned)(*q - '0') : nag;
+    if (q == p + 1 || nag > 255) {
+        report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),
+               q == p + 1 ? "dollar sign without a number, read as a comment"
+                          : "numeric annotation above $255, read as a comment");
+        add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        return q;
+    }
+    struct item *item = add_item(ps, ITEM_NAG, p);
+    if (item)
+        item->nag = nag;
+    return q;
+}

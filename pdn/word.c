@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Everything in the movetext that is not a bracket, a comment or the plainest kind of move: moves in all other
+ * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only be kept as words.
+ */
+#include "pdn/parser.h"
+
+enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200, SHOWN = 32 };
+
+/* --- moves --- */
+
+static const char *skip_few(const char *p, const char *end)
+{
+    for (unsigned i = 0; i < BLANKS_IN_MOVE && p < end; i++) {
+        unsigned wide = wide_blank_length(p, end);
+        if (wide == 0 && *p != ' ' && *p != '\t')
+            break;
+        p += wide ? wide : 1;
+    }
+    return p;
+}
+
+static size_t digits_at(const char *p, const char *end)
+{
+    const char *q = p;
+    while (q < end && is_digit(*q))
+        q++;
+    return (size_t)(q - p);
+}
+
+/* A square in numbers or letters. @return its length, 0 where there is none */
+static size_t square_length(const char *p, const char *end)
+{
+    size_t n = digits_at(p, end);
+    if (n > 0)
+        return n <= 2 ? n : 0;
+    if (p < end && is_letter(*p) && (*p | 32) <= 'j') {
+        n = digits_at(p + 1, end);
+        return n == 1 || n == 2 ? n + 1 : 0;
+    }
+    return 0;
+}
+
+/* The sign between squares: - x X : and their typographic forms. */
+static size_t sign_length(const char *p, const char *end)
+{
+    if (p == end)
+        return 0;
+    if (*p == '-' || *p == 'x' || *p == 'X' || *p == ':')
+        return 1;
+    if (end - p >= 2 && (uint8_t)p[0] == 0xC3 && (uint8_t)p[1] == 0x97) /* U+00D7 */
+        return 2;
+    return dash_length(p, end);
+}
+
+/* ` <42, 29>` behind a move: the pieces it takes. @return behind it, or p */
+static const char *skip_listed(const char *p, const char *end)
+{
+    const char *q = skip_few(p, end);
+    if (q == end || *q != '<')
+        return p;
+    for (const char *stop = q + LISTED_MAX; ++q < end && q < stop;) {
+        if (*q == '>')
+            return q + 1;
+        if (!is_digit(*q) && !is_letter(*q) && *q != ',' && *q != ' ')
+            break;
+    }
+    return p;
+}
+
+/* `gf4`: the file of origin and the target. */
+static bool is_short_letters(const char *p, const char *end)
+{
+    return end - p >= 3 && is_letter(p[0]) && (p[0] | 32) <= 'h' && is_letter(p[1])
+           && (p[1] | 32) <= 'h' && p[2] >= '1' && p[2] <= '8'
+           && (end - p == 3 || (!is_letter(p[3]) && !is_digit(p[3])));
+}
+
+size_t move_length(const char *p, const char *end)
+{
+    size_t first = square_length(p, end), n;
+    if (first == 0)
+        return is_short_letters(p, end) ? 3 : digits_at(p, end) == 4 ? 4 : 0;
+    const char *q = p + first;
+    bool letters = is_letter(*p);
+    unsigned squares = 1;
+    for (;; squares++) {
+        const char *sign = squares == 1 ? skip_few(q, end) : q;
+        size_t length = sign_length(sign, end);
+        const char *next = skip_few(sign + length, end);
+        if (length == 0) {
+            if (!letters || sign > q)
+                break;
+            next = q; /* a3b4 */
+        }
+        n = square_length(next, end);
+        if (n == 0 || (length == 0 && !is_letter(*next)))
+            break;
+        bool blanks = next > q + length;
+        if (blanks && (next + n < end && next[n] == '.'))
+            break; /* the next move's number */
+        q = next + n;
+    }
+    return squares > 1 ? (size_t)(skip_listed(q, end) - p) : 0;
+}
+
+uint32_t move_number(const char *p, const char *end)
+{
+    uint32_t number = 0;
+    const char *q = p;
+    for (; q < end && is_digit(*q); q++)
+        number = number < 1000000 ? number * 10 + (uint32_t)(*q - '0') : number;
+    return q > p && q < end && *q == '.' ? number : 0;
+}
+
+/* --- words --- */
+
+static const char *word_end(const char *p, const char *end)
+{
+    while (p < end) {
+        enum byte_kind kind = byte_kind(*p);
+        if (kind == BYTE_BLANK || kind == BYTE_OPEN || kind == BYTE_CLOSE || kind == BYTE_BRACE
+            || kind == BYTE_BRACKET || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
+            || kind == BYTE_CONTROL)
+            break;
+        p++;
+    }
+    return p;
+}
+
+static bool begins_word(const char *p, const char *end)
+{
+    enum byte_kind kind = byte_kind(*p);
+    if (kind == BYTE_HIGH)
+        return result_length(p, end) == 0 && wide_blank_length(p, end) == 0;
+    return kind == BYTE_OTHER || (kind == BYTE_LETTER && move_length(p, end) == 0);
+}
+
+static int shown(const char *p, const char *end)
+{
+    size_t n = (size_t)(end - p);
+    if (n > SHOWN)
+        for (n = SHOWN; n > 0 && ((uint8_t)p[n] & 0xC0) == 0x80;)
+            n--;
+    return (int)n;
+}
+
+/* Words that are no moves: a comment, together with the words that follow at once. In a variation without brackets in
+ * it, the whole variation was meant as a remark. */
+static const char *read_words(struct parser *ps, const char *p)
+{
+    if (ps->depth > 0 && !ps->here.has_items)
+        return read_remark(ps, p);
+    const char *end = word_end(p, ps->end), *one = end;
+    if (end == p)
+        end = one = p + 1;
+    for (;;) {
+        const char *next = skip_blanks(end, ps->end);
+        if (next == ps->end || !begins_word(next, ps->end))
+            break;
+        end = word_end(next, ps->end);
+    }
+    report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), "\"%.*s%s\" is no move, read as a comment",
+           shown(p, one), p, end > one ? " ..." : "");
+    add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
+    return end;
+}
+
+/* --- numbers and dots --- */
+
+static const char *skip_dots(const char *p, const char *end)
+{
+    while (p < end && *p == '.')
+        p++;
+    return p;
+}
+
+static const char *read_number(struct parser *ps, const char *p, size_t n)
+{
+    const char *dots = p + n, *end = skip_dots(dots, ps->end);
+    drop_number(ps);
+    for (const char *d = p; d < dots; d++)
+        ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
+    if (end == dots)
+        report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, "move number without its point");
+    else if (*p == '0' && n > 1)
+        report_often(ps, FINDING_NUMBER_FORM, p, 1, "", "move number with a leading zero");
+    ps->number_at = p;
+    ps->last_number = ps->number;
+    ps->dots = end - dots > 1;
+    if (ps->dots && end - dots != 3)
+        report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots), "...",
+                     "other than three dots behind a move number");
+    return end;
+}
+
+/* Digits with neither a point nor a second square: 3228 is a move, the number that is due is a number. */
+static const char *read_digits(struct parser *ps, const char *p, size_t n)
+{
+    uint32_t value = 0;
+    for (size_t i = 0; i < n && i < 9; i++)
+        value = value * 10 + (uint32_t)(p[i] - '0');
+    if (n == 4 || (n == 3 && value != ps->last_number + 1))
+        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+    return n < 4 ? read_number(ps, p, n) : read_words(ps, p);
+}
+
+static const char *read_dots(struct parser *ps, const char *p)
+{
+    const char *end = skip_dots(p, ps->end);
+    if (end == p) /* U+2026 */
+        end = p + 3;
+    else if (end - p == 1) {
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, "point on its own is skipped");
+        return end;
+    }
+    report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL,
+                 "dots in the place of a move");
+    ps->dots = true;
+    return end;
+}
+
+static const char *read_digit(struct parser *ps, const char *p)
+{
+    size_t n = result_length(p, ps->end);
+    if (n > 0)
+        return read_result(ps, p, n);
+    size_t digits = digits_at(p, ps->end);
+    if (p + digits < ps->end && p[digits] == '.')
+        return read_number(ps, p, digits);
+    n = move_length(p, ps->end);
+    if (n > 0)
+        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+    return read_digits(ps, p, digits);
+}
+
+static const char *read_letter(struct parser *ps, const char *p)
+{
+    size_t n = move_length(p, ps->end);
+    if (n > 0)
+        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+    if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
+        report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL,
+                     "sign of printed analysis, read as a comment");
+        add_comment(ps, p, (struct text){p, 4}, true);
+        return p + 4;
+    }
+    return read_words(ps, p);
+}
+
+/* --- hyphens and signs --- */
+
+/* A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of printed analysis. */
+static const char *read_hyphen(struct parser *ps, const char *p)
+{
+    const char *q = p;
+    bool sign = false;
+    for (unsigned dash; q < ps->end; q += dash ? dash : 1) {
+        dash = dash_length(q, ps->end);
+        sign |= *q == '+' || *q == '=' || *q == '/';
+        if (!dash && *q != '-' && *q != '+' && *q != '=' && *q != '/')
+            break;
+    }
+    size_t digits = digits_at(q, ps->end);
+    const char *behind = q + digits;
+    bool counts = digits == 1 && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
+    if (sign || (counts && last_node(ps))) {
+        q = digits == 1 ? behind : q;
+        report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
+                     "sign of printed analysis, read as a comment");
+        add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        return q;
+    }
+    return add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
+}
+
+/* --- the rest --- */
+
+/* `/FEN "W:W32:B19"/`: the board is set anew. */
+static const char *read_setup(struct parser *ps, const char *p)
+{
+    const char *end = ps->end, *q = skip_blanks(p + 1, end);
+    if (end - q < 4 || !text_is_nocase((struct text){q, 3}, "FEN"))
+        return read_words(ps, p);
+    q = skip_blanks(q + 3, end);
+    if (q == end || *q != '"')
+        return read_words(ps, p);
+    const char *value = ++q, *stop = line_end(q, end);
+    while (q < stop && *q != '"')
+        q++;
+    const char *behind = q < stop ? skip_blanks(q + 1, end) : end;
+    if (behind == end || *behind != '/')
+        return read_words(ps, p);
+    add_node(ps, NODE_SETUP, value, (size_t)(q - value));
+    return behind + 1;
+}
+
+static const char *read_backslash(struct parser *ps, const char *p)
+{
+    char c = p + 1 < ps->end ? p[1] : '\0';
+    if (c != 'n' && c != 'r' && c != 't')
+        return read_words(ps, p);
+    bool line_follows = p + 2 < ps->end && (p[2] == '\n' || p[2] == '\r' || p[2] == '\\');
+    report_often(ps, FINDING_LITERAL_ESCAPE, p, 2,
+                 c == 't'       ? " "
+                 : line_follows ? ""
+                                : "\n",
+                 "backslash and letter in the place of a line end");
+    return p + 2;
+}
+
+static const char *read_control(struct parser *ps, const char *p)
+{
+    const char *q = p;
+    if (*p == 0x1A) {
+        report_often(ps, FINDING_DOS_END, p, 1, "", "end mark of a DOS file");
+        return p + 1;
+    }
+    while (q < ps->end && *q != 0x1A && byte_kind(*q) == BYTE_CONTROL)
+        q++;
+    report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "",
+                 "control character is skipped");
+    return q;
+}
+
+static const char *read_high(struct parser *ps, const char *p)
+{
+    unsigned blank = wide_blank_length(p, ps->end);
+    if (blank > 0) {
+        report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", "blank of another kind");
+        return p + blank;
+    }
+    if (dash_length(p, ps->end) > 0)
+        return read_hyphen(ps, p);
+    size_t n = result_length(p, ps->end);
+    if (n > 0)
+        return read_result(ps, p, n);
+    if (ps->end - p >= 3 && memcmp(p, "\xE2\x80\xA6", 3) == 0)
+        return read_dots(ps, p);
+    return read_words(ps, p);
+}
+
+/* `>` at the beginning of a line, as e-mail quotes. */
+static bool quotes_line(const struct parser *ps, const char *p)
+{
+    while (p > ps->begin && (p[-1] == '>' || p[-1] == ' '))
+        p--;
+    return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
+}
+
+static const char *read_other(struct parser *ps, const char *p)
+{
+    if (*p == '+' || *p == '=')
+        return read_hyphen(ps, p);
+    if (*p == '>' && quotes_line(ps, p)) {
+        const char *q = p;
+        while (q < ps->end && (*q == '>' || *q == ' '))
+            q++;
+        report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", "quotation mark of an e-mail");
+        return q;
+    }
+    return read_words(ps, p);
+}
+
+const char *read_word(struct parser *ps, const char *p)
+{
+    switch (byte_kind(*p)) {
+    case BYTE_DIGIT:
+        return read_digit(ps, p);
+    case BYTE_LETTER:
+        return read_letter(ps, p);
+    case BYTE_HYPHEN:
+        return read_hyphen(ps, p);
+    case BYTE_DOT:
+        return read_dots(ps, p);
+    case BYTE_COMMA:
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "comma between moves is skipped");
+        return p + 1;
+    case BYTE_SLASH:
+        return read_setup(ps, p);
+    case BYTE_BACKSLASH:
+        return read_backslash(ps, p);
+    case BYTE_CLOSE_BRACE:
+        mend(ps, report(ps, FINDING_STRAY_BRACKET, p, 1, "closing brace without an opening one"), p,
+             1, "");
+        return p + 1;
+    case BYTE_CLOSE_BRACKET:
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "stray ] is skipped");
+        return p + 1;
+    case BYTE_CONTROL:
+        return read_control(ps, p);
+    case BYTE_HIGH:
+        return read_high(ps, p);
+    default:
+        return read_other(ps, p);
+    }
+}
