@@ -10,13 +10,18 @@
 #include "core/game/finding.h"
 #include "core/game/game.h"
 
+/** Zero is a good start: all rules from the tags, findings without explanations. */
 struct check_options {
     const struct rules
         *variant; /* overrides the tags; NULL: the tags, else the guess of PDN's rules */
-    const struct draw_profile *draws; /* NULL: the variant's default */
+    struct text
+        draws; /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
     bool
         quiet; /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
     bool explain; /* work out why a move is illegal and what was meant */
+    bool repairs; /* add to findings the changes that mend them */
+    bool boards;  /* add to findings the position before the move */
+    bool strict;  /* also find what only --strict minds */
     bool
         lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
 };
@@ -29,8 +34,9 @@ struct checker *checker_open(const struct check_options *options);
 void checker_close(struct checker *checker);
 
 /**
- * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result.
- * @param found findings are added; those of a variation as well
+ * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result. Where a capture
+ * was written jump by jump, its nodes are joined into the first.
+ * @param found findings are added, those of variations as well; the caller settles them (findings_settle)
  * @return 0, or -1 with `err`: out of memory
  */
 int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);

@@ -73,7 +73,7 @@ struct game {
     struct arena *arena; /* borrowed; everything below lives in it or in source */
     struct text source;  /* the game's bytes, borrowed; s is NULL for a game made in memory */
     struct src_pos at;   /* place of the first byte of source */
-    bool more;           /* set by who calls a parser: the input goes on behind the text it is given */
+    bool more; /* set by who calls a parser: the input goes on behind the text it is given */
 
     struct tag *tags; /* in the order read, n of them */
     unsigned n_tags, room_tags;
