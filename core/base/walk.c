@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+/*
+ * An explicit stack of paths still to look at; a folder puts its entries on it in reverse order, so that they come off
+ * sorted. Each entry remembers the folders above it, as devices and inodes: who meets itself again is a circle.
+ */
+#include "core/base/walk.h"
+
+#include "core/base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A folder on the way down; entries below it point to it. All are freed at the end. */
+struct folder {
+    const struct folder *above;
+    struct folder *next; /* in the list of all */
+    dev_t device;
+    ino_t inode;
+};
+
+struct entry {
+    char *path; /* owned */
+    const struct folder *above;
+};
+
+struct stack {
+    struct entry *entries;
+    size_t n, room;
+    struct folder *folders;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+static int push(struct stack *stack, char *path, const struct folder *above, struct err *err)
+{
+    if (path && stack->n == stack->room) {
+        size_t room = stack->room ? 2 * stack->room : 64;
+        struct entry *entries = realloc(stack->entries, room * sizeof *entries);
+        if (entries) {
+            stack->entries = entries;
+            stack->room = room;
+        }
+    }
+    if (!path || stack->n == stack->room) {
+        free(path);
+        return no_memory(err);
+    }
+    stack->entries[stack->n++] = (struct entry){path, above};
+    return 0;
+}
+
+/* Handed over. */
+static int add_path(struct walk *walk, char *path, struct err *err)
+{
+    if ((walk->n & (walk->n - 1)) == 0) { /* full at each power of two */
+        char **paths = realloc(walk->paths, (walk->n ? 2 * (size_t)walk->n : 1) * sizeof *paths);
+        if (!paths) {
+            free(path);
+            return no_memory(err);
+        }
+        walk->paths = paths;
+    }
+    walk->paths[walk->n++] = path;
+    return 0;
+}
+
+/* Handed over. */
+static int add_failure(struct walk *walk, char *path, int number, struct err *err)
+{
+    char **names = realloc(walk->names, (walk->n_failures + 1) * sizeof *names);
+    struct err *failures = realloc(walk->failures, (walk->n_failures + 1) * sizeof *failures);
+    walk->names = names ? names : walk->names;
+    walk->failures = failures ? failures : walk->failures;
+    if (!names || !failures) {
+        free(path);
+        return no_memory(err);
+    }
+    struct err failure = {0};
+    err_set(&failure, (struct src_pos){.file = path}, "cannot read: %s", strerror(number));
+    walk->names[walk->n_failures] = path;
+    walk->failures[walk->n_failures++] = failure;
+    return 0;
+}
+
+static bool ends_in(struct text name, const char *ending)
+{
+    size_t n = strlen(ending);
+    return name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, ending);
+}
+
+static bool is_wanted(const char *path, const char *const *extensions)
+{
+    static const char *const packed[] = {".gz", ".zst", ".xz"};
+    struct text name = text_of(path);
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+        if (ends_in(name, packed[i])) {
+            name.n -= strlen(packed[i]);
+            break;
+        }
+    }
+    for (; *extensions; extensions++)
+        if (ends_in(name, *extensions))
+            return true;
+    return false;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *join(const char *folder, const char *name)
+{
+    size_t n = strlen(folder), m = strlen(name) + 1;
+    bool slash = n > 0 && folder[n - 1] == '/';
+    char *path = malloc(n + !slash + m);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, n);
+    path[n] = '/';
+    memcpy(path + n + !slash, name, m);
+    return path;
+}
+
+/* @return the names in a folder, sorted; NULL with errno */
+static char **read_names(const char *path, size_t *n)
+{
+    DIR *dir = opendir(path);
+    char **names = NULL;
+    size_t room = 0;
+    *n = 0;
+    if (!dir)
+        return NULL;
+    for (struct dirent *d; (d = readdir(dir));) {
+        if (d->d_name[0] == '.')
+            continue;
+        if (*n == room) {
+            room = room ? 2 * room : 64;
+            char **more = realloc(names, room * sizeof *names);
+            if (!more)
+                break;
+            names = more;
+        }
+        names[*n] = strdup(d->d_name);
+        if (!names[*n])
+            break;
+        ++*n;
+    }
+    closedir(dir);
+    if (!names)
+        names = calloc(1, sizeof *names);
+    if (*n)
+        qsort(names, *n, sizeof *names, by_bytes);
+    return names;
+}
+
+static bool is_circle(const struct folder *above, const struct stat *st)
+{
+    for (; above; above = above->above)
+        if (above->device == st->st_dev && above->inode == st->st_ino)
+            return true;
+    return false;
+}
+
+/* Puts what is in a folder on the stack. */
+static int open_folder(struct walk *walk, struct stack *stack, struct entry entry,
+                       const struct stat *st, struct err *err)
+{
+    size_t n;
+    if (is_circle(entry.above, st)) {
+        walk->circular = true;
+        free(entry.path);
+        return 0;
+    }
+    char **names = read_names(entry.path, &n);
+    if (!names)
+        return add_failure(walk, entry.path, errno, err);
+    struct folder *folder = malloc(sizeof *folder);
+    int rc = folder ? 0 : no_memory(err);
+    if (folder) {
+        *folder = (struct folder){entry.above, stack->folders, st->st_dev, st->st_ino};
+        stack->folders = folder;
+    }
+    while (n-- > 0) {
+        if (rc == 0)
+            rc = push(stack, join(entry.path, names[n]), folder, err);
+        free(names[n]);
+    }
+    free(names);
+    free(entry.path);
+    return rc;
+}
+
+/* Takes the entry's path over. */
+static int visit(struct walk *walk, struct stack *stack, struct entry entry,
+                 const char *const *extensions, struct err *err)
+{
+    struct stat st;
+    bool operand = !entry.above;
+    bool found = strcmp(entry.path, "-") != 0 && stat(entry.path, &st) == 0;
+    if (found && S_ISDIR(st.st_mode))
+        return open_folder(walk, stack, entry, &st, err);
+    /* An operand that is not there is told by whoever opens it. */
+    if (operand || (found && S_ISREG(st.st_mode) && is_wanted(entry.path, extensions)))
+        return add_path(walk, entry.path, err);
+    free(entry.path);
+    return 0;
+}
+
+int walk_add(struct walk *walk, const char *operand, const char *const *extensions, struct err *err)
+{
+    struct stack stack = {0};
+    int rc = push(&stack, strdup(operand), NULL, err);
+    while (stack.n > 0) {
+        struct entry entry = stack.entries[--stack.n];
+        if (rc == 0)
+            rc = visit(walk, &stack, entry, extensions, err);
+        else
+            free(entry.path);
+    }
+    for (struct folder *f = stack.folders, *next; f; f = next) {
+        next = f->next;
+        free(f);
+    }
+    free(stack.entries);
+    return rc;
+}
+
+int walk_operands(struct walk *walk, char *const *operands, int n, const char *const *extensions,
+                  struct err *err)
+{
+    if (n == 0)
+        return walk_add(walk, "-", extensions, err);
+    for (int i = 0; i < n; i++)
+        if (walk_add(walk, operands[i], extensions, err))
+            return -1;
+    return 0;
+}
+
+void walk_fini(struct walk *walk)
+{
+    for (unsigned i = 0; i < walk->n; i++)
+        free(walk->paths[i]);
+    for (unsigned i = 0; i < walk->n_failures; i++)
+        free(walk->names[i]);
+    free(walk->paths);
+    free(walk->names);
+    free(walk->failures);
+    *walk = (struct walk){0};
+}
