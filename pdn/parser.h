@@ -97,6 +97,7 @@ void drop_number(struct parser *ps);
 /* Each of the following takes the place of a token and gives the place behind it. */
 
 const char *read_tag(struct parser *ps, const char *p);
+const char *read_bare_tag(struct parser *ps, const char *p);
 const char *read_bracket(struct parser *ps, const char *p);
 const char *read_comment(struct parser *ps, const char *p);
 const char *read_line_comment(struct parser *ps, const char *p);
@@ -109,6 +110,9 @@ const char *read_word(struct parser *ps, const char *p);
 
 /** Ends the game at a result of n bytes, and takes what belongs to it behind that. */
 const char *read_result(struct parser *ps, const char *p, size_t n);
+
+/** Whether a line `Event "x"]` begins at p, before any move. */
+bool lacks_bracket(const struct parser *ps, const char *p);
 
 /** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
 const char *read_trailing(struct parser *ps, const char *p);

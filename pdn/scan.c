@@ -108,21 +108,33 @@ static bool result_ends(const char *begin, const char *p)
     return p > word && result_length(word, p) == (size_t)(p - word);
 }
 
+/* Whether the last thing before p, over any blank lines, is the end of a tag. */
+static bool behind_tag(const char *begin, const char *p)
+{
+    while (p > begin && (is_blank(p[-1]) || back_over_blanks(begin, p) < p))
+        p = is_blank(p[-1]) ? p - 1 : back_over_blanks(begin, p);
+    return p > begin && p[-1] == ']';
+}
+
 bool game_begins(const char *begin, const char *p, const char *end)
 {
-    const char *last = back_over_line_end(begin, p);
-    if (p != begin) {
+    bool is_first = p == begin, behind_result = false;
+    if (!is_first) {
+        const char *last = back_over_line_end(begin, p);
         if (!last)
             return false;
         last = back_over_blanks(begin, last);
-        if (last != begin && !back_over_line_end(begin, last) && !result_ends(begin, last))
+        behind_result = result_ends(begin, last);
+        if (last != begin && !back_over_line_end(begin, last) && !behind_result)
             return false;
     }
     struct text name;
     const char *quote = skip_name(p, end, &name);
     if (!quote || quote == end || (*quote != '"' && !quote_length(quote, end)))
         return false;
-    return !text_is_nocase(name, "FILENAME");
+    if (is_first || behind_result || text_is_nocase(name, "Event"))
+        return true;
+    return !text_is_nocase(name, "FILENAME") && !behind_tag(begin, p);
 }
 
 const char *find_game(const char *begin, const char *p, const char *end)

@@ -4,7 +4,8 @@
  *
  * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line behind a blank line, or behind a line that
  * ends in a result or `*`. Whatever was left open before it ends there: that makes it safe to cut a file at such a place
- * without having read what stands before. `[FILENAME ""]` is no beginning, since web sites write it behind the moves.
+ * without having read what stands before. Two exceptions: `[FILENAME ""]`, since web sites write it behind the moves; and
+ * behind another tag only `[Event` is certain, since some programs write blank lines between tags.
  */
 #ifndef DAMA_PDN_SCAN_H
 #define DAMA_PDN_SCAN_H

@@ -2,7 +2,7 @@
 /* Tags, well formed or not, and other things in square brackets. */
 #include "pdn/parser.h"
 
-enum { FIRST_TAGS = 16 };
+enum { FIRST_TAGS = 16, LOOK_BACK = 64 };
 
 static void add_tag(struct parser *ps, struct text name, struct text value)
 {
@@ -217,16 +217,58 @@ const char *read_tag(struct parser *ps, const char *open)
     return ps->tag_end = p + 2;
 }
 
+bool lacks_bracket(const struct parser *ps, const char *p)
+{
+    if (ps->begun || ps->game->line.first || (p > ps->begin && p[-1] != '\n' && p[-1] != '\r'))
+        return false;
+    while (p < ps->end && in_name(*p))
+        p++;
+    if (ps->end - p < 2 || *p != ' ' || p[1] != '"')
+        return false;
+    const char *end = back_over(p, line_end(p, ps->end));
+    return end[-1] == ']' && quote_before(p + 2, end - 1) > 0;
+}
+
+const char *read_bare_tag(struct parser *ps, const char *p)
+{
+    struct finding *f = report(ps, FINDING_TAG_FORM, p, 0, "tag without its opening bracket");
+    mend(ps, f, p, 0, "[");
+    struct text name = {p, 0};
+    while (in_name(p[name.n]))
+        name.n++;
+    const char *value = p + name.n + 2, *end = back_over(value, line_end(value, ps->end)) - 1;
+    end -= quote_before(value, end);
+    add_tag(ps, name, unescape(ps, (struct text){value, (size_t)(end - value)}));
+    return ps->tag_end = line_end(value, ps->end);
+}
+
 /* --- brackets that may be no tag --- */
 
-/* Whether a tag at p begins another game: always behind moves, and else where that is certain. */
+/* Whether the game has a tag of the name that the tag at p has; only the first tags are looked at. */
+static bool repeats_tag(const struct parser *ps, const char *p)
+{
+    const struct game *game = ps->game;
+    const char *end = ++p;
+    while (end < ps->end && in_name(*end))
+        end++;
+    for (unsigned i = 0; i < game->n_tags && i < LOOK_BACK; i++)
+        if (text_same(game->tags[i].name, (struct text){p, (size_t)(end - p)}))
+            return true;
+    return false;
+}
+
+/* Whether a tag at p begins another game: always behind moves; behind tags where that is certain, or where tags that this
+ * game has already begin again behind a blank line. */
 static bool is_next_game(const struct parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
     if (ps->game->n_tags == 0 || p - ps->tag_end <= 2)
         return false;
-    return game_begins(ps->begin, p, ps->end);
+    unsigned lines = 0;
+    for (const char *q = ps->tag_end; q < p; q++)
+        lines += *q == '\n';
+    return game_begins(ps->begin, p, ps->end) || (lines > 1 && repeats_tag(ps, p));
 }
 
 /* `[FEN W:W31:B19]` and `[White Harm Wiersma"]`: a tag that lacks its opening quote. */
@@ -247,6 +289,14 @@ static bool lacks_quote(const char *p, const char *close)
 const char *read_bracket(struct parser *ps, const char *p)
 {
     const char *end = line_end(p, ps->end);
+    if (p + 1 < end && p[1] == '[' && tag_begins(p + 1, ps->end)) {
+        if (is_next_game(ps, p + 1)) {
+            ps->over = true;
+            return p;
+        }
+        mend(ps, report(ps, FINDING_TAG_FORM, p, 1, "one bracket too many before a tag"), p, 1, "");
+        return p + 1;
+    }
     if (tag_begins(p, ps->end)) {
         if (!is_next_game(ps, p))
             return read_tag(ps, p);

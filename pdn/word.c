@@ -239,6 +239,8 @@ static const char *read_letter(struct parser *ps, const char *p)
     size_t n = move_length(p, ps->end);
     if (n > 0)
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+    if (lacks_bracket(ps, p))
+        return read_bare_tag(ps, p);
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
         report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL,
                      "sign of printed analysis, read as a comment");

@@ -117,17 +117,49 @@ static bool same_line(struct comparison *c, const struct line *a, const struct l
     return true;
 }
 
+static int compare_tags(const void *a, const void *b)
+{
+    const struct tag *x = *(const struct tag *const *)a, *y = *(const struct tag *const *)b;
+    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+    int order = n ? memcmp(x->name.s, y->name.s, n) : 0;
+    if (order == 0 && x->name.n != y->name.n)
+        order = x->name.n < y->name.n ? -1 : 1;
+    return order ? order : (x > y) - (x < y);
+}
+
+/* Tags by name, those of one name in their order: the order of names is the writer's business. NULL: out of memory. */
+static const struct tag **sorted_tags(const struct game *game)
+{
+    const struct tag **tags = malloc((game->n_tags + 1) * sizeof *tags);
+    for (unsigned i = 0; tags && i < game->n_tags; i++)
+        tags[i] = &game->tags[i];
+    if (tags)
+        qsort(tags, game->n_tags, sizeof *tags, compare_tags);
+    return tags;
+}
+
+static bool same_sorted(struct comparison *c, const struct tag **a, const struct tag **b,
+                        unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (!text_same(a[i]->name, b[i]->name))
+            return differ(c, "tag", a[i]->name, b[i]->name);
+        if (!same_folded(a[i]->value, b[i]->value))
+            return differ(c, "value of a tag", a[i]->value, b[i]->value);
+    }
+    return true;
+}
+
 static bool same_tags(struct comparison *c, const struct game *a, const struct game *b)
 {
-    for (unsigned i = 0; i < a->n_tags && i < b->n_tags; i++) {
-        if (!text_same(a->tags[i].name, b->tags[i].name))
-            return differ(c, "tag", a->tags[i].name, b->tags[i].name);
-        if (!same_folded(a->tags[i].value, b->tags[i].value))
-            return differ(c, "value of a tag", a->tags[i].value, b->tags[i].value);
-    }
     if (a->n_tags != b->n_tags)
         return differ(c, "a tag more", text_of(""), text_of(""));
-    return true;
+    const struct tag **x = sorted_tags(a), **y = sorted_tags(b);
+    bool same = x && y ? same_sorted(c, x, y, a->n_tags)
+                       : differ(c, "out of memory", (struct text){0}, (struct text){0});
+    free(x);
+    free(y);
+    return same;
 }
 
 static bool same_head(struct comparison *c, const struct game *a, const struct game *b)
