@@ -24,19 +24,20 @@ size_t pdn_split(const char *text, size_t n, size_t wish);
  * Parses one game; says nothing about legality (core/game/check.h does).
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 where n is
- * @param game  empty, with its arena and `at` (place of text's first byte) set; filled as far as text can be understood
- * @param found faults and oddities are added, each with its place
+ * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as far as text can be
+ *              understood. Moves are left unplayed, rules and result unset.
+ * @param found faults and oddities are added, each with its offset (findings_settle fills in line and column)
  * @return 1 for a game, 0 where only space was left, -1 with `err` set: out of memory
  */
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err);
 
 struct pdn_write_options {
-    enum notation_style style;
-    bool algebraic;           /* letters even where the variant writes numbers */
+    enum notation_style style; /* of moves that were played */
+    bool algebraic;            /* letters even where the variant writes numbers */
     bool strict;              /* "*" as the terminator, as PDN 3.0 demands, instead of the result */
-    unsigned width;           /* lines are wrapped before this column; 0 is 79 */
-    const char *result_style; /* NULL: the variant's own; "2-0" or "1-0" */
+    unsigned width;           /* bytes in a line, which is broken at blanks; 0 is 79 */
+    const char *result_style; /* NULL: as it was written; "2-0" or "1-0" */
 };
 
 /**

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The strict writer: one form for every game, whatever shape it was read in.
+ *
+ * Lines are filled word by word; a word is a move with its number and strength, a NAG, a word of a comment. Round
+ * brackets and braces stick to the words inside them. What was played is written from the move, or copied where its text
+ * is canonical already; what was not is written as it was read.
+ */
+#include "core/board/notation.h"
+#include "core/game/walk.h"
+#include "pdn/pdn.h"
+#include "pdn/scan.h"
+
+#include <stdlib.h>
+
+enum { WIDTH = 79 };
+
+struct writer {
+    struct buffer *out;
+    const struct game *game;
+    const struct pdn_write_options *options;
+    unsigned col,
+        width;     /* bytes in the line so far; never more than width where a blank can be broken */
+    bool glue;     /* the next word follows without a blank: behind an opening bracket */
+    bool numbered; /* the next move needs its number, whoever plays it */
+};
+
+/* --- words --- */
+
+/* Begins a word of n bytes: a blank or a line end before it. @return where it goes, NULL when memory is out */
+static ALWAYS_INLINE char *begin_word(struct writer *w, size_t n)
+{
+    char *to = buffer_reserve(w->out, n + 1);
+    if (UNLIKELY(!to))
+        return NULL;
+    if (w->glue || w->col == 0) {
+        w->glue = false;
+    } else if (w->col + 1 + n > w->width) {
+        *to++ = '\n';
+        w->out->n++;
+        w->col = 0;
+    } else {
+        *to++ = ' ';
+        w->out->n++;
+        w->col++;
+    }
+    w->col += (unsigned)n;
+    w->out->n += n;
+    return to;
+}
+
+static ALWAYS_INLINE char *copy_bytes(char *to, const char *s, size_t n)
+{
+    if (n <= 8)
+        for (size_t i = 0; i < n; i++)
+            to[i] = s[i];
+    else
+        memcpy(to, s, n);
+    return to + n;
+}
+
+static void put_word(struct writer *w, struct text t)
+{
+    char *to = begin_word(w, t.n);
+    if (to)
+        copy_bytes(to, t.s, t.n);
+}
+
+/* Sticks a character to the word before it. */
+static void put_behind(struct writer *w, char c)
+{
+    buffer_add_char(w->out, c);
+    w->col++;
+}
+
+static void end_line(struct writer *w)
+{
+    buffer_add_char(w->out, '\n');
+    w->col = 0;
+}
+
+/* --- tags --- */
+
+/* The order of tags: PDN 3.0's seven, the others it names, and behind them the rest in the order read. */
+static const char *const tag_order[] = {
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRating",
+    "BlackRating",
+    "WhiteFmjdId",
+    "BlackFmjdId",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventDate",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "GameType",
+    "FEN",
+    "PlyCount",
+    "Termination",
+    "ResultFormat",
+    "TimeControl",
+    "WhiteTime",
+    "BlackTime",
+    "Time",
+    "UTCTime",
+    "UTCDate",
+    "Annotator",
+    "Author",
+    "Publication",
+    "PublicationDate",
+    "TimeControlWhite",
+    "TimeControlBlack",
+};
+
+enum { RANKED = sizeof tag_order / sizeof *tag_order, KEPT_RANKS = 64 };
+
+static unsigned tag_rank(struct text name)
+{
+    for (unsigned i = 0; i < RANKED; i++)
+        if (name.n > 0 && name.s[0] == tag_order[i][0] && text_is(name, tag_order[i]))
+            return i;
+    return RANKED;
+}
+
+/* A quote and a backslash that would be taken for an escape get a backslash; line ends become blanks. */
+static void put_value(struct buffer *out, struct text value)
+{
+    for (size_t i = 0; i < value.n; i++) {
+        char c = value.s[i], next = i + 1 < value.n ? value.s[i + 1] : '"';
+        if (c == '"' || (c == '\\' && (next == '"' || next == '\\')))
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, c == '\n' || c == '\r' ? ' ' : c);
+    }
+}
+
+static bool needs_care(struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] == '"' || t.s[i] == '\\' || t.s[i] == '\n' || t.s[i] == '\r')
+            return true;
+    return false;
+}
+
+static void put_tag(struct buffer *out, struct text name, struct text value)
+{
+    buffer_add_char(out, '[');
+    buffer_add_text(out, name);
+    buffer_add(out, " \"", 2);
+    if (needs_care(value))
+        put_value(out, value);
+    else
+        buffer_add_text(out, value);
+    buffer_add(out, "\"]\n", 3);
+}
+
+/* The result in the style asked for; s is NULL where it stays as it was written. */
+static struct text styled_result(const struct game *game, const char *style)
+{
+    static const char *const two[] = {NULL, "*", "2-0", "0-2", "1-1", "0-0", NULL};
+    static const char *const one[] = {NULL, "*", "1-0", "0-1", "1/2-1/2", "0-0", NULL};
+    if (!style)
+        return (struct text){0};
+    enum result result = game->result;
+    if (game->rules && game->rules->first == BLACK) { /* the first number is Black's */
+        if (result == RESULT_WHITE || result == RESULT_BLACK)
+            result = result == RESULT_WHITE ? RESULT_BLACK : RESULT_WHITE;
+    }
+    return text_of(style[0] == '2' ? two[result] : one[result]);
+}
+
+static void put_tags(struct writer *w)
+{
+    const struct game *game = w->game;
+    struct text result = styled_result(game, w->options->result_style);
+    uint8_t kept[KEPT_RANKS];
+    uint64_t present = 0;
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        unsigned rank = tag_rank(game->tags[i].name);
+        present |= UINT64_C(1) << rank;
+        if (i < KEPT_RANKS)
+            kept[i] = (uint8_t)rank;
+    }
+    for (unsigned rank = 0; rank <= RANKED; rank++) {
+        if (!(present >> rank & 1))
+            continue;
+        for (unsigned i = 0; i < game->n_tags; i++) {
+            const struct tag *tag = &game->tags[i];
+            if ((i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
+                continue;
+            bool restyled = result.s && text_is(tag->name, "Result");
+            put_tag(w->out, tag->name, restyled ? result : tag->value);
+        }
+    }
+    if (game->n_tags > 0)
+        buffer_add_char(w->out, '\n');
+}
+
+/* --- moves --- */
+
+/* Puts letters in the place of the numbers of squares. */
+static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
+{
+    char out[NOTATION_MOVE_SIZE];
+    unsigned k = 0;
+    for (unsigned i = 0; i < n && k + 4 < sizeof out;) {
+        if (!is_digit(move[i])) {
+            out[k++] = move[i++];
+            continue;
+        }
+        unsigned number = 0;
+        while (i < n && is_digit(move[i]))
+            number = number * 10 + (unsigned)(move[i++] - '0');
+        square sq = notation_number(rules, number);
+        unsigned rank = (unsigned)board_rank(rules->board, sq) + 1;
+        out[k++] = (char)('a' + board_file(rules->board, sq));
+        if (rank >= 10)
+            out[k++] = '1';
+        out[k++] = (char)('0' + rank % 10);
+    }
+    memcpy(move, out, k);
+    return k;
+}
+
+static struct text move_text(const struct writer *w, const struct walk *walk, char *buf)
+{
+    const struct node *node = walk->node;
+    const struct pdn_write_options *options = w->options;
+    bool letters =
+        options->algebraic && w->game->rules && w->game->rules->numbering != NUMBERING_LETTERS;
+    bool plain = options->style == NOTATION_STYLE_SHORT && !letters;
+    if (node->state != NODE_PLAYED || !walk->known || (node->canonical && plain))
+        return node->text;
+    unsigned n = notation_write(w->game->rules, &walk->pos, &node->move, options->style, buf);
+    if (letters)
+        n = to_letters(w->game->rules, buf, n);
+    return (struct text){buf, n};
+}
+
+/* "12. " or "12... ". @return bytes */
+static unsigned number_text(char *buf, uint32_t number, bool second)
+{
+    char digits[10];
+    unsigned n = 0, k = 0;
+    do
+        digits[n++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (n)
+        buf[k++] = digits[--n];
+    for (unsigned i = 0; i < (second ? 3 : 1); i++)
+        buf[k++] = '.';
+    buf[k++] = ' ';
+    return k;
+}
+
+static struct text strength_of(const struct node *node)
+{
+    const struct item *first = node->items;
+    return first && first->kind == ITEM_STRENGTH ? first->strength : (struct text){0};
+}
+
+static void put_setup(struct writer *w, struct text fen)
+{
+    char *to = begin_word(w, fen.n + 8);
+    if (!to)
+        return;
+    to = copy_bytes(to, "/FEN \"", 6);
+    to = copy_bytes(to, fen.s, fen.n);
+    copy_bytes(to, "\"/", 2);
+}
+
+static void put_node(struct writer *w, const struct walk *walk, const struct move_count *count)
+{
+    const struct node *node = walk->node;
+    char number[16], buf[NOTATION_MOVE_SIZE];
+    if (node->kind == NODE_SETUP) {
+        put_setup(w, node->text);
+        return;
+    }
+    struct text move = move_text(w, walk, buf), strength = strength_of(node);
+    unsigned n = 0;
+    if (w->numbered || !count->second)
+        n = number_text(number, count->number, count->second);
+    w->numbered = false;
+    char *to = begin_word(w, n + move.n + strength.n);
+    if (UNLIKELY(!to))
+        return;
+    to = copy_bytes(to, number, n);
+    to = copy_bytes(to, move.s, move.n);
+    copy_bytes(to, strength.s, strength.n);
+}
+
+/* --- what stands behind moves --- */
+
+/* A comment's words. A line never breaks before a bracket: at the beginning of a line it could be taken for a tag. */
+static void put_comment(struct writer *w, struct text t)
+{
+    const char *p = skip_blanks(t.s, t.s + t.n), *end = t.s + t.n;
+    bool first = true;
+    if (p == end) {
+        put_word(w, text_of("{}"));
+        return;
+    }
+    while (p < end) {
+        const char *word = p;
+        while (p < end && (!is_blank(*p) || *skip_blanks(p, end - 1) == '['))
+            p++;
+        size_t n = (size_t)(p - word);
+        p = skip_blanks(p, end);
+        char *to = begin_word(w, n + first + (p == end));
+        if (!to)
+            return;
+        if (first)
+            *to++ = '{';
+        for (size_t i = 0; i < n; i++)
+            to[i] = word[i] == '}' ? ')' : is_blank(word[i]) ? ' ' : word[i];
+        if (p == end)
+            to[n] = '}';
+        first = false;
+    }
+}
+
+static void put_item(struct writer *w, const struct walk *walk)
+{
+    const struct item *item = walk->item;
+    char buf[8] = "$";
+    switch (item->kind) {
+    case ITEM_COMMENT:
+        put_comment(w, item->comment);
+        w->numbered = true;
+        break;
+    case ITEM_NAG:
+        put_word(w, (struct text){buf, 1 + number_text(buf + 1, item->nag, false) - 2});
+        break;
+    case ITEM_STRENGTH: /* the first one is written with its move */
+        if (walk->node && walk->node->items == item)
+            break;
+        put_comment(w, item->strength);
+        break;
+    case ITEM_LINE:
+        break;
+    }
+}
+
+/* --- the end --- */
+
+static struct text result_tag(const struct game *game)
+{
+    struct text value = {0};
+    for (unsigned i = 0; i < game->n_tags; i++)
+        if (text_is_nocase(game->tags[i].name, "Result"))
+            value = text_trim(game->tags[i].value);
+    return value;
+}
+
+static bool is_result(struct text t) { return t.n > 0 && result_length(t.s, t.s + t.n) == t.n; }
+
+/* The Result tag, or what stood behind the moves, or what checking found; as it was written where no style is asked
+ * for. A word that is no result may only stand there where the tag repeats it. */
+static struct text terminator(const struct game *game, const struct pdn_write_options *options)
+{
+    struct text styled = styled_result(game, options->result_style), tag = result_tag(game);
+    if (options->strict)
+        return text_of("*");
+    if (styled.s)
+        return styled;
+    if (is_result(tag))
+        return tag;
+    if (is_result(game->terminator) || (game->terminator.n > 1 && text_same(game->terminator, tag)))
+        return game->terminator;
+    bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
+    return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
+}
+
+/* --- the whole --- */
+
+/* The counts of the lines around the one that is written; grows on the heap. */
+struct counts {
+    struct move_count *at;
+    unsigned n, room;
+};
+
+static bool push_count(struct counts *counts, struct move_count count)
+{
+    if (counts->n == counts->room) {
+        unsigned room = counts->room ? 2 * counts->room : 16;
+        struct move_count *grown = realloc(counts->at, room * sizeof *grown);
+        if (!grown)
+            return false;
+        counts->at = grown;
+        counts->room = room;
+    }
+    counts->at[counts->n++] = count;
+    return true;
+}
+
+/* The count at the first move: from the number and the dots written there, or else from the rules. */
+static struct move_count first_count(const struct game *game)
+{
+    struct move_count count = move_count_start(game);
+    const struct node *first = game->line.first;
+    while (first && first->kind == NODE_SETUP)
+        first = first->next;
+    if (first && first->number > 0)
+        count.number = first->number;
+    if (first && !game->rules)
+        count.second = first->dots;
+    return count;
+}
+
+/* Writes the tree. `last` is the count before the last move of the line, where a variation on it begins. */
+static int put_tree(struct writer *w, struct err *err)
+{
+    struct walk walk;
+    struct counts counts = {0};
+    struct move_count count = first_count(w->game), last = count;
+    int rc = 0;
+    walk_init(&walk, w->game);
+    for (enum walk_step step; (step = walk_next(&walk)) != WALK_END;) {
+        if (step == WALK_FAILED || w->out->failed) {
+            rc = err_set(err, w->game->at, "out of memory");
+            break;
+        }
+        switch (step) {
+        case WALK_NODE:
+            put_node(w, &walk, &count);
+            last = count;
+            if (walk.node->kind != NODE_SETUP) {
+                count.number += count.second;
+                count.second = !count.second;
+            }
+            break;
+        case WALK_ITEM:
+            put_item(w, &walk);
+            break;
+        case WALK_OPEN:
+            put_word(w, text_of("("));
+            w->glue = w->numbered = true;
+            if (!push_count(&counts, count) || !push_count(&counts, last))
+                w->out->failed = true;
+            count = last;
+            break;
+        default: /* WALK_CLOSE */
+            w->glue = false;
+            put_behind(w, ')');
+            w->numbered = true;
+            last = counts.at[--counts.n];
+            count = counts.at[--counts.n];
+        }
+    }
+    walk_fini(&walk);
+    free(counts.at);
+    return rc;
+}
+
+int pdn_write(const struct game *game, const struct pdn_write_options *options, struct buffer *out,
+              struct err *err)
+{
+    static const struct pdn_write_options usual = {0};
+    struct writer w = {.out = out, .game = game, .options = options ? options : &usual};
+    w.width = w.options->width ? w.options->width : WIDTH;
+    w.numbered = true;
+    put_tags(&w);
+    if (put_tree(&w, err))
+        return -1;
+    if (w.col > 0)
+        end_line(&w);
+    put_word(&w, terminator(game, w.options));
+    buffer_add(out, "\n\n", 2);
+    return out->failed ? err_set(err, game->at, "out of memory") : 0;
+}
