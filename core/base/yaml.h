@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/*
+ * YAML as a small tree in which every node knows its place, so that a mistake in a file of settings is told as
+ * "file:line:col: what". One document per file; no anchors, aliases and tags; keys are plain words, each once.
+ *
+ *     struct yaml_node *root, *games;
+ *     static const char *const known[] = {"games", "openings", "variant"};
+ *     if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err) || yaml_only(root, known, 3, err))
+ *         return -1;
+ *     if (!(games = yaml_get(root, "games")))
+ *         return err_set(err, root->at, "'games' is missing");
+ *     if (yaml_number(games, 1, 10000, &n, err))
+ *         return -1;
+ */
+#ifndef DAMA_CORE_BASE_YAML_H
+#define DAMA_CORE_BASE_YAML_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    YAML_BYTES_MAX = 16 * 1024 * 1024,
+    YAML_DEPTH_MAX = 64,
+};
+
+enum yaml_kind { YAML_SCALAR, YAML_LIST, YAML_MAP };
+
+/** All memory is the arena's. */
+struct yaml_node {
+    enum yaml_kind kind;
+    struct src_pos at; /* where it begins */
+    const char *key;   /* in a map; NULL elsewhere */
+    struct src_pos key_at;
+    const char *text; /* of a scalar, ended by a NUL (and without another one) */
+    bool plain;       /* the scalar is not quoted: true, 3 and null mean what they look like */
+    unsigned n;       /* items of a list, entries of a map */
+    struct yaml_node *first, *next; /* the first item; the next one beside this one */
+};
+
+/**
+ * Reads a file, which may be in any encoding and packed (core/base/reader.h).
+ * @param path "-" is standard input; borrowed by the places in the tree
+ * @param root the document; of an empty file a plain, empty scalar
+ * @return 0, or -1 with `err` and the place: not readable, no YAML, too deep, too large, a key that is there already
+ */
+int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, struct err *err);
+
+/** As yaml_read, from n bytes of UTF-8; `name` is for messages. */
+int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena,
+               struct yaml_node **root, struct err *err);
+
+/** @return the entry of a map; NULL where there is none, or where `map` is no map or NULL */
+struct yaml_node *yaml_get(const struct yaml_node *map, const char *key);
+
+/** @return whether it is `~`, `null` or nothing */
+bool yaml_is_null(const struct yaml_node *node);
+
+/** @return 0 where the node is of the kind, else -1 with `err`: "expected a list, found a map" */
+int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err);
+
+/** Refuses keys that are not among n known ones, with the nearest. @return 0 or -1 */
+int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, struct err *err);
+
+/* Each reads a scalar to its end. @return 0, or -1 with `err` and the place, quoting what was written */
+int yaml_string(const struct yaml_node *node, const char **out, struct err *err);
+int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t *out,
+                struct err *err);
+int yaml_real(const struct yaml_node *node, double min, double max, double *out, struct err *err);
+int yaml_bool(const struct yaml_node *node, bool *out,
+              struct err *err); /* true, false, yes, no, on, off */
+
+/** @param words ended by NULL; *out is the index of the one that was written */
+int yaml_choice(const struct yaml_node *node, const char *const *words, int *out, struct err *err);
+
+#endif
