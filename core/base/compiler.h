@@ -11,12 +11,48 @@
 # define NEVER_INLINE             __attribute__((noinline))
 # define LIKELY(x)                __builtin_expect(!!(x), 1)
 # define UNLIKELY(x)              __builtin_expect(!!(x), 0)
+/* Bits of a uint64_t; where it is 0, the last two are not defined. */
+# define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
+# define LOWEST64(x)   ((unsigned)__builtin_ctzll(x))
+# define HIGHEST64(x)  (63U - (unsigned)__builtin_clzll(x))
 #else
 # define PRINTF_LIKE(text, first)
 # define ALWAYS_INLINE inline
 # define NEVER_INLINE
-# define LIKELY(x)   (x)
-# define UNLIKELY(x) (x)
+# define LIKELY(x)     (x)
+# define UNLIKELY(x)   (x)
+# define POPCOUNT64(x) compiler_popcount(x)
+# define LOWEST64(x)   compiler_popcount(((x) & (~(x) + 1)) - 1)
+# define HIGHEST64(x)  compiler_highest(x)
+# include <stdint.h>
+static inline unsigned compiler_popcount(uint64_t x)
+{
+    unsigned n = 0;
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+static inline unsigned compiler_highest(uint64_t x)
+{
+    unsigned n = 0;
+    while (x >>= 1)
+        n++;
+    return n;
+}
+#endif
+
+/*
+ * A function that counts bits is compiled for processors that have an instruction for it (all since 2008), and may be
+ * called only where CPU_COUNTS_BITS() says so. Elsewhere than on x86 the usual build has what there is.
+ */
+#if defined(__GNUC__) && defined(__x86_64__)
+# define TARGET_COUNTS_BITS __attribute__((target("popcnt,bmi,bmi2")))
+# define CPU_COUNTS_BITS()                                           \
+  (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") \
+   && __builtin_cpu_supports("bmi2"))
+#else
+# define TARGET_COUNTS_BITS
+# define CPU_COUNTS_BITS() 1
 #endif
 
 #endif

@@ -37,7 +37,9 @@ struct board {
     int8_t delta[DIR_COUNT];  /* what a step adds to a square */
     bitboard playing;         /* all squares of the board */
     bitboard land[DIR_COUNT]; /* where a step in that direction can end */
-    bitboard crowning[2];     /* where the men of each side are crowned */
+    bitboard ray
+        [DIR_COUNT]; /* all steps from square 0, or from 63 where delta is negative, gaps and all */
+    bitboard crowning[2]; /* where the men of each side are crowned */
 };
 
 /** @return the square at file and rank, both from 0; SQUARE_NONE where nothing is played there */

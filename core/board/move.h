@@ -61,8 +61,28 @@ bool moves_exist(const struct rules *rules, const struct position *pos);
 int moves_between(const struct rules *rules, const struct position *pos, square from, square to,
                   struct moves *list);
 
+/** @return how many legal moves there are. Costs less than listing them. */
+unsigned moves_count(const struct rules *rules, const struct position *pos);
+
+/** For move_play: brings up to date the counters of quiet king moves. `pos` has the pieces after the move already. */
+void move_count_king(struct position *pos, const struct move *mv, bool by_king);
+
 /** Makes a legal move: the pieces, the counters, the turn. */
-void move_play(const struct rules *rules, struct position *pos, const struct move *mv);
+static inline void move_play(const struct rules *rules, struct position *pos, const struct move *mv)
+{
+    const bitboard from = (bitboard)1 << mv->from, to = (bitboard)1 << mv->to;
+    const bool is_king = (pos->kings & from) != 0;
+    const unsigned turn = pos->turn;
+    /* Clear first, then set: `to` may be one of the captured squares, or `from`. */
+    pos->pieces[!turn] &= ~mv->captured;
+    pos->pieces[turn] = (pos->pieces[turn] & ~from) | to;
+    pos->kings &= ~(mv->captured | from);
+    if (is_king || mv->crowns)
+        pos->kings |= to;
+    pos->turn = (uint8_t)!turn;
+    if (rules->counts_king_moves)
+        move_count_king(pos, mv, is_king);
+}
 
 static inline bool move_same(const struct move *a, const struct move *b)
 {
@@ -84,8 +104,5 @@ struct route {
  */
 bool move_route(const struct rules *rules, const struct position *pos, const struct move *mv,
                 const square *via, unsigned n_via, struct route *out);
-
-/** Positions after `depth` plies, captures that differ in the route counted once (or each, with `routes`). */
-uint64_t perft(const struct rules *rules, const struct position *pos, unsigned depth, bool routes);
 
 #endif

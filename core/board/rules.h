@@ -10,6 +10,8 @@
 #include "core/base/text.h"
 #include "core/board/board.h"
 
+#include <stdio.h>
+
 /** Sets of directions as the side that moves sees them: a bit per enum direction. */
 enum {
     DIRS_NONE = 0,
@@ -85,7 +87,8 @@ struct rules {
     enum goal goal;
     bool
         counts_king_moves; /* three quiet moves in a row by the same king at most: part of the position */
-    const char *start; /* FEN */
+    const char *start;        /* FEN */
+    bitboard start_pieces[2]; /* the same as bits; there are men only */
 
     /* notation: PDN 3.0, "GameType" */
     enum numbering numbering;
@@ -125,6 +128,9 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err);
  */
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
                   bool *contradict, struct err *err);
+
+/** Prints what `--variant list` shows: the rules as a table, the readings, the sources. */
+void rules_print_table(FILE *out);
 
 /** The start position's pieces a side; no position has more of them. */
 unsigned rules_pieces(const struct rules *rules);

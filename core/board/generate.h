@@ -1,0 +1,728 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The move generator, written once. Everything here is inlined into the functions that MOVEGEN() defines, with the row
+ * and the side to move as constants: the compiler drops what the row does not ask for. Only what recurses, the search
+ * for captures, is a function of its own in each instantiation, reached through `struct gen`.
+ *
+ * Directions are meant as the side that moves sees them. Whole sets of squares are shifted at once wherever possible:
+ *
+ *      who can jump north-east?   men & step back(foes & step back(empty))
+ *
+ * Rays on padded boards end at the gaps, since a gap is not empty; on boards without gaps `land` ends them.
+ */
+#ifndef DAMA_CORE_BOARD_GENERATE_H
+#define DAMA_CORE_BOARD_GENERATE_H
+
+#include "core/base/compiler.h"
+#include "core/board/movegen.h"
+#include "core/board/seen.h"
+
+#include <stdlib.h>
+
+/* A loop unrolled by hand, so that the compiler sees each direction as a constant; a real one where the row is not. */
+#ifdef GENERATE_AT_RUN_TIME
+# define EACH_DIRECTION(DO)                           \
+  for (unsigned each = 0; each < DIR_COUNT; each++) { \
+   DO(each)                                           \
+  }
+#else
+# define EACH_DIRECTION(DO) \
+  DO(DIR_N) DO(DIR_NE) DO(DIR_E) DO(DIR_SE) DO(DIR_S) DO(DIR_SW) DO(DIR_W) DO(DIR_NW)
+#endif
+
+enum {
+    SEARCH_FREE_STEPS = 500, /* of a search for captures, before it remembers where it has been */
+    KING_MOVES_MAX = 3,      /* quiet moves in a row, where they are counted */
+    FROM_ONE_SQUARE = 32,    /* more quiet moves than one piece can have */
+};
+
+/** A position as the side to move sees it. */
+struct view {
+    bitboard own, other, kings; /* kings of both sides */
+    bitboard empty;
+    bitboard tired; /* a king that may not make another quiet move */
+};
+
+/** A search for captures with one piece, and the list it adds to. */
+struct search {
+    const struct rules *rules;
+    struct moves *list;
+    struct seen *seen; /* owned; NULL until the search gets long */
+    uint64_t best;     /* value of the captures in the list */
+    unsigned start;    /* where the list's captures by this piece begin */
+    unsigned steps;
+    bool failed;  /* memory was out */
+    bool by_king; /* the piece began as a king */
+    square from;
+    bitboard other, kings; /* foes; kings of both sides */
+    bitboard empty;        /* with the square that the piece has left */
+};
+
+/** An instantiation for one side: constants, as far as the compiler can see. */
+struct gen {
+    const struct rules *rules;
+    enum side side;
+    bool routes; /* list each order of taking */
+    /* A man, or a king that jumps like one, stands at `at` with n pieces taken. */
+    void (*man)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
+    void (*hop)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
+    /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
+    void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
+                uint64_t trail);
+};
+
+static ALWAYS_INLINE bitboard square_bit(square sq) { return (bitboard)1 << sq; }
+
+/** Shifts by any distance; what leaves the word is lost. */
+static ALWAYS_INLINE bitboard shift_by(bitboard x, int n)
+{
+    return n >= 64 || n <= -64 ? 0 : n >= 0 ? x << n : x >> -n;
+}
+
+static ALWAYS_INLINE unsigned as_white(const struct gen *g, unsigned d)
+{
+    return g->side == WHITE ? d : (d + 4) % 8;
+}
+
+/** Squares where a step in direction d can end. */
+static ALWAYS_INLINE bitboard landing(const struct gen *g, unsigned d)
+{
+    const struct board *board = g->rules->board;
+    return board->every_square ? board->land[as_white(g, d)] : ~(bitboard)0;
+}
+
+static ALWAYS_INLINE bitboard step(const struct gen *g, bitboard x, unsigned d)
+{
+    return shift_by(x, g->rules->board->delta[as_white(g, d)]) & landing(g, d);
+}
+
+static ALWAYS_INLINE bitboard step_back(const struct gen *g, bitboard x, unsigned d)
+{
+    return step(g, x, (d + 4) % 8);
+}
+
+/** x and all that can be reached from it in direction d over empty squares. */
+static ALWAYS_INLINE bitboard fill(const struct gen *g, bitboard x, bitboard empty, unsigned d)
+{
+    const int by = g->rules->board->delta[as_white(g, d)];
+    bitboard pass = empty & landing(g, d);
+    x |= pass & shift_by(x, by);
+    pass &= shift_by(pass, by);
+    x |= pass & shift_by(x, 2 * by);
+    pass &= shift_by(pass, 2 * by);
+    x |= pass & shift_by(x, 4 * by);
+    if (g->rules->board->ranks > 8) {
+        pass &= shift_by(pass, 4 * by);
+        x |= pass & shift_by(x, 8 * by);
+    }
+    return x;
+}
+
+/**
+ * Slides from one square.
+ * @param stop the first square of the line that is not empty; 0 or no square of the board where there is none
+ * @return the empty squares before it
+ */
+static ALWAYS_INLINE bitboard slide(const struct gen *g, bitboard from, bitboard empty, unsigned d,
+                                    bitboard *stop)
+{
+    const struct board *board = g->rules->board;
+    const unsigned dir = as_white(g, d), sq = LOWEST64(from);
+    const bitboard pass = empty & landing(g, d);
+    if (board->delta[dir] > 0) {
+        const bitboard ray = board->ray[dir] << sq, walls = ray & ~pass;
+        *stop = walls & -walls;
+        return ray & (*stop - 1);
+    }
+    const bitboard ray = board->ray[dir] >> (63 - sq), walls = ray & ~pass;
+    *stop = walls ? (bitboard)1 << HIGHEST64(walls) : 0;
+    return walls ? ray & -(*stop << 1) : ray;
+}
+
+static ALWAYS_INLINE bool has_direction(unsigned set, unsigned d) { return set >> d & 1; }
+
+static ALWAYS_INLINE struct view view_of(const struct gen *g, const struct position *pos)
+{
+    struct view v = {
+        .own = pos->pieces[g->side],
+        .other = pos->pieces[!g->side],
+        .kings = pos->kings,
+    };
+    v.empty = g->rules->board->playing & ~(v.own | v.other);
+    if (g->rules->counts_king_moves && pos->king_moves[g->side] >= KING_MOVES_MAX
+        && v.own & ~v.kings)
+        v.tired = square_bit(pos->king_square[g->side]);
+    return v;
+}
+
+/** Whether the game is over whatever can still be moved. */
+static ALWAYS_INLINE bool is_decided(const struct gen *g, const struct view *v)
+{
+    return g->rules->goal == GOAL_KING && v->kings;
+}
+
+/* ---- Who can jump ---- */
+
+static ALWAYS_INLINE bitboard men_jumping(const struct gen *g, const struct view *v)
+{
+    const bitboard men = v->own & ~v->kings;
+    const bitboard foes = g->rules->man_takes_king ? v->other : v->other & ~v->kings;
+    bitboard able = 0;
+#define ADD(d)                                 \
+ if (has_direction(g->rules->man_captures, d)) \
+  able |= step_back(g, foes & step_back(g, v->empty, d), d);
+    EACH_DIRECTION(ADD)
+#undef ADD
+    return able & men;
+}
+
+static ALWAYS_INLINE bitboard kings_jumping(const struct gen *g, const struct view *v)
+{
+    const bitboard kings = v->own & v->kings;
+    bitboard able = 0;
+    if (!kings)
+        return 0;
+#define ADD(d)                                                               \
+ if (has_direction(g->rules->king_captures, d)) {                            \
+  bitboard near = step_back(g, v->other & step_back(g, v->empty, d), d);     \
+  if (g->rules->flying_king_captures)                                        \
+   near |= step_back(g, fill(g, near & v->empty, v->empty, (d + 4) % 8), d); \
+  able |= near;                                                              \
+ }
+    EACH_DIRECTION(ADD)
+#undef ADD
+    return able & kings;
+}
+
+/* ---- Searching captures ---- */
+
+enum seen_kind { SEEN_MAN = 1, SEEN_HOP, SEEN_FLY, SEEN_MOVE };
+
+/** Notes a state of the search; false where it has been there. */
+static NEVER_INLINE bool search_enters(struct search *s, enum seen_kind kind, unsigned where,
+                                       bitboard taken, uint64_t trail)
+{
+    return seen_add(&s->seen, taken,
+                    (uint64_t)kind | (uint64_t)s->from << 8 | (uint64_t)where << 16 | trail << 32);
+}
+
+/** Whether a long search has been in this state already. Orders of taking are never cut off. */
+static ALWAYS_INLINE bool is_repeated(const struct gen *g, struct search *s, enum seen_kind kind,
+                                      unsigned where, bitboard taken, uint64_t trail)
+{
+    if (LIKELY(++s->steps <= SEARCH_FREE_STEPS) || g->routes)
+        return false;
+    return !search_enters(s, kind, where, taken,
+                          g->rules->priority == PRIORITY_ITALIAN ? trail : 0);
+}
+
+/** What the order of taking adds to a capture: its n-th jump takes `over`. */
+static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct search *s,
+                                          uint64_t trail, unsigned n, bitboard over)
+{
+    if (g->routes)
+        return (trail + LOWEST64(over) + 1) * 0x9e3779b97f4a7c15;
+    if (g->rules->priority == PRIORITY_ITALIAN && over & s->kings)
+        return trail | (uint64_t)1 << (31 - n % 32);
+    return trail;
+}
+
+/** What the rules that choose between captures go by: more is better, and must be preferred. */
+static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct search *s,
+                                            bitboard taken, unsigned n, uint64_t trail)
+{
+    const uint64_t by_king = s->by_king, all = n;
+    switch (g->rules->priority) {
+    case PRIORITY_NONE:
+        return 0;
+    case PRIORITY_MOST:
+        return all;
+    case PRIORITY_MOST_KINGS:
+        return all << 8 | POPCOUNT64(taken & s->kings);
+    case PRIORITY_ITALIAN:
+        if (g->routes)
+            trail = 0;
+        return all << 48 | by_king << 40 | (uint64_t)POPCOUNT64(taken & s->kings) << 32 | trail;
+    case PRIORITY_FRISIAN: /* n kings are worth less than 2n men and more than 2n - 1 */
+        return (all * 100 + (taken & s->kings ? POPCOUNT64(taken & s->kings) * 99U : 0)) << 1
+               | by_king;
+    case PRIORITY_KING:
+        return by_king;
+    }
+    return 0;
+}
+
+static NEVER_INLINE bool moves_grow(struct moves *list)
+{
+    struct move *wide = list->at == list->own ? NULL : list->at;
+    wide = realloc(wide, 2 * (size_t)list->room * sizeof *wide);
+    if (!wide)
+        return false;
+    if (list->at == list->own)
+        memcpy(wide, list->own, list->n * sizeof *wide);
+    list->at = wide;
+    list->room *= 2;
+    return true;
+}
+
+/** Whether the list has the capture already. Long searches ask their memory, short ones look. */
+static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const struct move *mv,
+                                    uint64_t trail)
+{
+    const struct moves *list = s->list;
+    if (g->routes)
+        return !seen_add(&s->seen, mv->captured ^ trail * 0xff51afd7ed558ccd,
+                         SEEN_MOVE | (uint64_t)mv->crowns << 4 | (uint64_t)s->from << 8
+                             | (uint64_t)mv->to << 16);
+    for (unsigned i = s->start; i < list->n; i++)
+        if (list->at[i].captured == mv->captured && move_same(&list->at[i], mv))
+            return true;
+    return false;
+}
+
+/** A capture is complete. */
+static ALWAYS_INLINE void emit(const struct gen *g, struct search *s, bitboard to, bitboard taken,
+                               unsigned n, bool crowns, uint64_t trail)
+{
+    const uint64_t value = capture_value(g, s, taken, n, trail);
+    struct moves *list = s->list;
+    if (value < s->best)
+        return;
+    if (value > s->best) {
+        s->best = value;
+        s->start = list->n = 0;
+    }
+    const struct move mv = {taken, s->from, (square)LOWEST64(to), crowns};
+    if (is_listed(g, s, &mv, trail))
+        return;
+    if (UNLIKELY(list->n == list->room) && !moves_grow(list))
+        s->failed = true;
+    else
+        list->at[list->n++] = mv;
+}
+
+static ALWAYS_INLINE bitboard empty_after(const struct gen *g, const struct search *s,
+                                          bitboard taken)
+{
+    return g->rules->removes_at_once ? s->empty | taken : s->empty;
+}
+
+/** Jumps the foe that a flying king at `at` sees in direction d. @return whether there is one to jump */
+static ALWAYS_INLINE bool fly_from(const struct gen *g, struct search *s, bitboard at, unsigned d,
+                                   bitboard taken, unsigned n, uint64_t trail)
+{
+    const bitboard empty = empty_after(g, s, taken);
+    bitboard over;
+    slide(g, at, empty, d, &over);
+    over &= s->other & ~taken & landing(g, d);
+    if (!over || !(step(g, over, d) & empty))
+        return false;
+    g->fly(s, over, d, taken | over, n + 1, trail_after(g, s, trail, n, over));
+    return true;
+}
+
+/**
+ * Goes on from a landing square in all directions but ahead, which is the same for all landing squares of a jump.
+ * @param d direction of the jump that led here
+ */
+static ALWAYS_INLINE bool fly_turning(const struct gen *g, struct search *s, bitboard at,
+                                      unsigned d, bitboard taken, unsigned n, uint64_t trail)
+{
+    const bool may_return = g->rules->removes_at_once && g->rules->turns_back;
+    bool goes_on = false;
+#define TURN(e)                                                                               \
+ if (has_direction(g->rules->king_captures, e) && e != d && (may_return || e != (d + 4) % 8)) \
+  goes_on |= fly_from(g, s, at, e, taken, n, trail);
+    EACH_DIRECTION(TURN)
+#undef TURN
+    return goes_on;
+}
+
+static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitboard over,
+                                     unsigned d, bitboard taken, unsigned n, uint64_t trail)
+{
+    if (is_repeated(g, s, SEEN_FLY, LOWEST64(over) | d << 8, taken, trail))
+        return;
+    const bitboard empty = empty_after(g, s, taken), first = step(g, over, d);
+    bitboard ahead, ends = 0;
+    bitboard stops = slide(g, over, empty, d, &ahead);
+    ahead &= s->other & ~taken & landing(g, d);
+    const bool jumps_ahead = ahead && step(g, ahead, d) & empty;
+    bool goes_on = jumps_ahead;
+    if (jumps_ahead)
+        g->fly(s, ahead, d, taken | ahead, n + 1, trail_after(g, s, trail, n, ahead));
+    if (g->rules->landing == LANDING_BEHIND)
+        stops = first;
+    for (bitboard left = stops; left; left &= left - 1) {
+        const bitboard at = left & -left;
+        if (fly_turning(g, s, at, d, taken, n, trail))
+            goes_on = true;
+        else if (!jumps_ahead)
+            ends |= at;
+    }
+    if (g->rules->completes_jump && goes_on)
+        return;
+    if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
+        ends &= first;
+    for (; ends; ends &= ends - 1)
+        emit(g, s, ends & -ends, taken, n, !s->by_king, trail);
+}
+
+/** A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d. */
+static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, bitboard at,
+                                         unsigned d, bitboard taken, unsigned n, uint64_t trail)
+{
+    if (!g->rules->flying_king_captures) {
+        g->hop(s, at, taken, n, trail);
+        return;
+    }
+    const bool ahead =
+        has_direction(g->rules->king_captures, d) && fly_from(g, s, at, d, taken, n, trail);
+    if (!fly_turning(g, s, at, d, taken, n, trail) && !ahead)
+        emit(g, s, at, taken, n, true, trail);
+}
+
+/** Jumps with a man, or with a king that jumps like one, over the foe next to `at` in direction d. */
+static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard at, unsigned d,
+                               bitboard taken, unsigned n, uint64_t trail, bool is_king)
+{
+    const bitboard foes = is_king || g->rules->man_takes_king ? s->other : s->other & ~s->kings;
+    const bitboard over = step(g, at, d) & foes & ~taken;
+    const bitboard to = step(g, over, d) & empty_after(g, s, taken);
+    if (!to)
+        return false;
+    const uint64_t after = trail_after(g, s, trail, n, over);
+    if (is_king)
+        g->hop(s, to, taken | over, n + 1, after);
+    else if (g->rules->crowning == CROWNING_END || !(to & g->rules->board->crowning[g->side]))
+        g->man(s, to, taken | over, n + 1, after);
+    else if (g->rules->crowning == CROWNING_STOP)
+        emit(g, s, to, taken | over, n + 1, true, after);
+    else
+        search_crowned(g, s, to, d, taken | over, n + 1, after);
+    return true;
+}
+
+static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bitboard at,
+                                      bitboard taken, unsigned n, uint64_t trail, bool is_king)
+{
+    if (is_repeated(g, s, is_king ? SEEN_HOP : SEEN_MAN, LOWEST64(at), taken, trail))
+        return;
+    const unsigned directions = is_king ? g->rules->king_captures : g->rules->man_captures;
+    bool goes_on = false;
+#define JUMP(d)                    \
+ if (has_direction(directions, d)) \
+  goes_on |= jump(g, s, at, d, taken, n, trail, is_king);
+    EACH_DIRECTION(JUMP)
+#undef JUMP
+    if (!goes_on)
+        emit(g, s, at, taken, n,
+             is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
+}
+
+/** Lists the captures of the pieces `men` and `kings`, which can all jump. */
+static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, bitboard men,
+                                    bitboard kings, struct moves *list)
+{
+    struct search s;
+    s.rules = g->rules;
+    s.list = list;
+    s.seen = NULL;
+    s.best = 0;
+    s.steps = 0;
+    s.failed = false;
+    s.other = v->other;
+    s.kings = v->kings;
+    list->n = 0;
+    s.by_king = true;
+    for (; kings; kings &= kings - 1) {
+        const bitboard at = kings & -kings;
+        s.from = (square)LOWEST64(at);
+        s.empty = v->empty | at;
+        s.start = list->n;
+        if (!g->rules->flying_king_captures) {
+            g->hop(&s, at, 0, 0, 0);
+            continue;
+        }
+#define TRY(d)                                  \
+ if (has_direction(g->rules->king_captures, d)) \
+  fly_from(g, &s, at, d, 0, 0, 0);
+        EACH_DIRECTION(TRY)
+#undef TRY
+    }
+    s.by_king = false;
+    for (; men; men &= men - 1) {
+        const bitboard at = men & -men;
+        s.from = (square)LOWEST64(at);
+        s.empty = v->empty | at;
+        s.start = list->n;
+        g->man(&s, at, 0, 0, 0);
+    }
+    if (UNLIKELY(s.seen != NULL))
+        seen_free(s.seen);
+    return s.failed ? -1 : 0;
+}
+
+/* ---- Quiet moves ---- */
+
+static ALWAYS_INLINE void add_quiet(struct moves *list, bitboard from, bitboard to, bool crowns)
+{
+    list->at[list->n++] = (struct move){0, (square)LOWEST64(from), (square)LOWEST64(to), crowns};
+}
+
+/** Adds men's moves in direction d. A line of men moves as if its rear man jumped to the front. */
+static ALWAYS_INLINE void add_men(const struct gen *g, const struct view *v, unsigned d,
+                                  struct moves *list)
+{
+    const int by = g->rules->board->delta[as_white(g, d)];
+    const bitboard men = v->own & ~v->kings, far = g->rules->board->crowning[g->side];
+    bitboard rear = men & step_back(g, v->empty, d);
+    for (int length = 1; rear; length++) {
+        for (bitboard left = rear; left; left &= left - 1) {
+            const bitboard from = left & -left, to = shift_by(from, length * by);
+            add_quiet(list, from, to, (to & far) != 0);
+        }
+        if (!g->rules->lines_move)
+            break;
+        rear = men & step_back(g, rear, d);
+    }
+}
+
+static ALWAYS_INLINE void add_king(const struct gen *g, const struct view *v, bitboard from,
+                                   unsigned d, struct moves *list)
+{
+    bitboard stop, to = g->rules->flying_king_moves ? slide(g, from, v->empty, d, &stop)
+                                                    : step(g, from, d) & v->empty;
+    for (; to; to &= to - 1)
+        add_quiet(list, from, to & -to, false);
+}
+
+static ALWAYS_INLINE int add_quiet_all(const struct gen *g, const struct view *v,
+                                       struct moves *list)
+{
+    list->n = 0;
+#define ADD(d)                              \
+ if (has_direction(g->rules->man_moves, d)) \
+  add_men(g, v, d, list);
+    EACH_DIRECTION(ADD)
+#undef ADD
+    for (bitboard left = v->own & v->kings & ~v->tired; left; left &= left - 1) {
+        if (UNLIKELY(list->room - list->n < FROM_ONE_SQUARE) && !moves_grow(list))
+            return -1;
+#define ADD(d)                               \
+ if (has_direction(g->rules->king_moves, d)) \
+  add_king(g, v, left & -left, d, list);
+        EACH_DIRECTION(ADD)
+#undef ADD
+    }
+    return 0;
+}
+
+/** How many quiet moves there are. */
+static ALWAYS_INLINE unsigned count_quiet(const struct gen *g, const struct view *v)
+{
+    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->tired;
+    unsigned n = 0;
+#define COUNT(d)                                   \
+ if (has_direction(g->rules->man_moves, d)) {      \
+  bitboard rear = men & step_back(g, v->empty, d); \
+  n += POPCOUNT64(rear);                           \
+  while (g->rules->lines_move && rear) {           \
+   rear = men & step_back(g, rear, d);             \
+   n += POPCOUNT64(rear);                          \
+  }                                                \
+ }
+    EACH_DIRECTION(COUNT)
+#undef COUNT
+    if (!kings)
+        return n;
+#define COUNT(d)                                                                     \
+ if (has_direction(g->rules->king_moves, d))                                         \
+  n += POPCOUNT64(g->rules->flying_king_moves ? fill(g, kings, v->empty, d) & ~kings \
+                                              : step(g, kings, d) & v->empty);
+    EACH_DIRECTION(COUNT)
+#undef COUNT
+    return n;
+}
+
+static ALWAYS_INLINE bool has_quiet(const struct gen *g, const struct view *v)
+{
+    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->tired;
+    bitboard to = 0;
+#define ADD(d)                               \
+ if (has_direction(g->rules->man_moves, d))  \
+  to |= step(g, men, d);                     \
+ if (has_direction(g->rules->king_moves, d)) \
+  to |= step(g, kings, d);
+    EACH_DIRECTION(ADD)
+#undef ADD
+    return (to & v->empty) != 0;
+}
+
+/** Adds the quiet move between two squares where it is one; there is no capture. */
+static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v, bitboard from,
+                                      bitboard to, struct moves *list)
+{
+    const bool is_king = (from & v->kings) != 0;
+    const bitboard men = v->own & ~v->kings;
+    bitboard reach = 0, stop;
+    if (from & v->tired)
+        return;
+#define REACH(d)                                                                                \
+ if (is_king && has_direction(g->rules->king_moves, d))                                         \
+  reach |= g->rules->flying_king_moves ? slide(g, from, v->empty, d, &stop) : step(g, from, d); \
+ if (!is_king && has_direction(g->rules->man_moves, d)) {                                       \
+  bitboard front = step(g, from, d);                                                            \
+  while (g->rules->lines_move && front & men)                                                   \
+   front = step(g, front, d);                                                                   \
+  reach |= front;                                                                               \
+ }
+    EACH_DIRECTION(REACH)
+#undef REACH
+    if (reach & to & v->empty)
+        add_quiet(list, from, to, !is_king && (to & g->rules->board->crowning[g->side]));
+}
+
+/* ---- What an instantiation offers ---- */
+
+typedef int list_captures(const struct rules *rules, const struct view *v, bitboard men,
+                          bitboard kings, struct moves *list);
+
+static ALWAYS_INLINE int gen_generate(const struct gen *g, list_captures *captures,
+                                      const struct position *pos, struct moves *list)
+{
+    const struct view v = view_of(g, pos);
+    list->n = 0;
+    if (is_decided(g, &v))
+        return 0;
+    const bitboard men = men_jumping(g, &v), kings = kings_jumping(g, &v);
+    if (men | kings)
+        return captures(g->rules, &v, men, kings, list);
+    return add_quiet_all(g, &v, list);
+}
+
+static ALWAYS_INLINE int gen_captures(const struct gen *g, list_captures *captures,
+                                      const struct position *pos, struct moves *list)
+{
+    const struct view v = view_of(g, pos);
+    list->n = 0;
+    if (is_decided(g, &v))
+        return 0;
+    const bitboard men = men_jumping(g, &v), kings = kings_jumping(g, &v);
+    return men | kings ? captures(g->rules, &v, men, kings, list) : 0;
+}
+
+static ALWAYS_INLINE bool gen_has_capture(const struct gen *g, const struct position *pos)
+{
+    const struct view v = view_of(g, pos);
+    return !is_decided(g, &v) && (men_jumping(g, &v) || kings_jumping(g, &v));
+}
+
+static ALWAYS_INLINE bool gen_exist(const struct gen *g, const struct position *pos)
+{
+    const struct view v = view_of(g, pos);
+    return !is_decided(g, &v) && (has_quiet(g, &v) || men_jumping(g, &v) || kings_jumping(g, &v));
+}
+
+static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *captures,
+                                     const struct position *pos, square from, square to,
+                                     struct moves *list)
+{
+    const struct view v = view_of(g, pos);
+    list->n = 0;
+    if (from >= BOARD_BITS || to >= BOARD_BITS || !(v.own & square_bit(from)) || is_decided(g, &v))
+        return 0;
+    const bitboard men = men_jumping(g, &v), kings = kings_jumping(g, &v);
+    if (!(men | kings)) {
+        add_between(g, &v, square_bit(from), square_bit(to), list);
+        return 0;
+    }
+    if (!((men | kings) & square_bit(from)))
+        return 0;
+    if (captures(g->rules, &v, men, kings, list))
+        return -1;
+    unsigned n = 0;
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].from == from && list->at[i].to == to)
+            list->at[n++] = list->at[i];
+    list->n = n;
+    return 0;
+}
+
+/** One side of an instantiation. `row` may speak of `rules`. */
+#define MOVEGEN_SIDE(name, which, row, each_route)                                                 \
+ static void name##_man(struct search *s, bitboard at, bitboard taken, unsigned n,                 \
+                        uint64_t trail);                                                           \
+ static void name##_hop(struct search *s, bitboard at, bitboard taken, unsigned n,                 \
+                        uint64_t trail);                                                           \
+ static void name##_fly(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,   \
+                        uint64_t trail);                                                           \
+ static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                             \
+ {                                                                                                 \
+  (void)rules;                                                                                     \
+  return (struct gen){row, which, each_route, name##_man, name##_hop, name##_fly};                 \
+ }                                                                                                 \
+ static void name##_man(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail) \
+ {                                                                                                 \
+  const struct gen g = name##_gen(s->rules);                                                       \
+  search_step(&g, s, at, taken, n, trail, false);                                                  \
+ }                                                                                                 \
+ static void name##_hop(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail) \
+ {                                                                                                 \
+  const struct gen g = name##_gen(s->rules);                                                       \
+  search_step(&g, s, at, taken, n, trail, true);                                                   \
+ }                                                                                                 \
+ static void name##_fly(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,   \
+                        uint64_t trail)                                                            \
+ {                                                                                                 \
+  const struct gen g = name##_gen(s->rules);                                                       \
+  search_fly(&g, s, over, d, taken, n, trail);                                                     \
+ }                                                                                                 \
+ static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,              \
+                                     bitboard men, bitboard kings, struct moves *list)             \
+ {                                                                                                 \
+  const struct gen g = name##_gen(rules);                                                          \
+  return search_all(&g, v, men, kings, list);                                                      \
+ }
+
+/** The functions that look at the position for the side to move. */
+#define MOVEGEN_BOTH(name)                                                                     \
+ static int name##_generate(const struct rules *rules, const struct position *pos,             \
+                            struct moves *list)                                                \
+ {                                                                                             \
+  const struct gen w = name##_white_gen(rules), b = name##_black_gen(rules);                   \
+  return pos->turn == WHITE ? gen_generate(&w, name##_white_list, pos, list)                   \
+                            : gen_generate(&b, name##_black_list, pos, list);                  \
+ }                                                                                             \
+ static int name##_captures(const struct rules *rules, const struct position *pos,             \
+                            struct moves *list)                                                \
+ {                                                                                             \
+  const struct gen w = name##_white_gen(rules), b = name##_black_gen(rules);                   \
+  return pos->turn == WHITE ? gen_captures(&w, name##_white_list, pos, list)                   \
+                            : gen_captures(&b, name##_black_list, pos, list);                  \
+ }                                                                                             \
+ static int name##_between(const struct rules *rules, const struct position *pos, square from, \
+                           square to, struct moves *list)                                      \
+ {                                                                                             \
+  const struct gen w = name##_white_gen(rules), b = name##_black_gen(rules);                   \
+  return pos->turn == WHITE ? gen_between(&w, name##_white_list, pos, from, to, list)          \
+                            : gen_between(&b, name##_black_list, pos, from, to, list);         \
+ }                                                                                             \
+ static bool name##_has_capture(const struct rules *rules, const struct position *pos)         \
+ {                                                                                             \
+  const struct gen w = name##_white_gen(rules), b = name##_black_gen(rules);                   \
+  return pos->turn == WHITE ? gen_has_capture(&w, pos) : gen_has_capture(&b, pos);             \
+ }                                                                                             \
+ static bool name##_exist(const struct rules *rules, const struct position *pos)               \
+ {                                                                                             \
+  const struct gen w = name##_white_gen(rules), b = name##_black_gen(rules);                   \
+  return pos->turn == WHITE ? gen_exist(&w, pos) : gen_exist(&b, pos);                         \
+ }
+
+/** A whole instantiation without perft: `name`_generate and so on. */
+#define MOVEGEN_LISTS(name, row, each_route)        \
+ MOVEGEN_SIDE(name##_white, WHITE, row, each_route) \
+ MOVEGEN_SIDE(name##_black, BLACK, row, each_route) \
+ MOVEGEN_BOTH(name)
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The leaves are counted by the functions that the templates make for each variant; here is what goes without them:
+ * rows read at run time, counters in the position, captures by routes.
+ */
+#include "core/board/perft.h"
+
+#include "core/base/compiler.h"
+#include "core/board/movegen.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static uint64_t below(const struct rules *rules, const struct movegen *gen,
+                      const struct position *pos, unsigned depth)
+{
+    if (!depth)
+        return 1;
+    if (depth > 1 && gen->below && !(rules->counts_king_moves && pos->kings))
+        return gen->below(pos, depth);
+    if (depth == 1 && gen->count)
+        return gen->count(rules, pos);
+    struct moves list;
+    uint64_t n = 0;
+    moves_init(&list);
+    gen->generate(rules, pos, &list);
+    for (unsigned i = 0; i < list.n && depth > 1; i++) {
+        struct position after = *pos;
+        move_play(rules, &after, &list.at[i]);
+        n += below(rules, gen, &after, depth - 1);
+    }
+    if (depth == 1)
+        n = list.n;
+    moves_fini(&list);
+    return n;
+}
+
+/** Without the functions that this processor cannot run. */
+static struct movegen usable(const struct rules *rules, enum perft_count count)
+{
+    struct movegen gen = count == PERFT_ROUTES ? movegen_routes : *rules->gen;
+    if (!CPU_COUNTS_BITS())
+        gen.count = NULL, gen.below = NULL;
+    return gen;
+}
+
+uint64_t perft(const struct rules *rules, const struct position *pos, unsigned depth,
+               enum perft_count count)
+{
+    const struct movegen gen = usable(rules, count);
+    return below(rules, &gen, pos, depth);
+}
+
+uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own, bitboard other,
+                        bitboard kings, unsigned depth)
+{
+    struct position pos = {.kings = kings, .turn = (uint8_t)side};
+    pos.pieces[side] = own;
+    pos.pieces[!side] = other;
+    return below(rules, rules->gen, &pos, depth);
+}
+
+/** Work that threads take one move at a time. */
+struct division {
+    const struct rules *rules;
+    const struct movegen *gen;
+    const struct position *pos;
+    unsigned depth, n;
+    struct perft_row *rows;
+    atomic_uint next;
+};
+
+static void *divide(void *arg)
+{
+    struct division *d = arg;
+    for (unsigned i; (i = atomic_fetch_add(&d->next, 1)) < d->n;) {
+        struct position after = *d->pos;
+        move_play(d->rules, &after, &d->rows[i].move);
+        d->rows[i].leaves = below(d->rules, d->gen, &after, d->depth - 1);
+    }
+    return NULL;
+}
+
+/** Runs `divide` on so many threads, one of them the caller's. */
+static int divide_all(struct division *d, unsigned threads)
+{
+    pthread_t *others = calloc(threads, sizeof *others);
+    unsigned n = 0;
+    if (!others)
+        return -1;
+    while (n + 1 < threads && !pthread_create(&others[n], NULL, divide, d))
+        n++;
+    divide(d);
+    for (unsigned i = 0; i < n; i++)
+        pthread_join(others[i], NULL);
+    free(others);
+    return 0;
+}
+
+int perft_divide(const struct rules *rules, const struct position *pos, unsigned depth,
+                 enum perft_count count, unsigned threads, struct perft_row **rows, unsigned *n)
+{
+    const struct movegen gen = usable(rules, count);
+    struct division d = {.rules = rules, .gen = &gen, .pos = pos, .depth = depth};
+    struct moves list;
+    int rc = -1;
+    moves_init(&list);
+    if (gen.generate(rules, pos, &list))
+        goto done;
+    d.n = list.n;
+    d.rows = calloc(list.n + 1, sizeof *d.rows);
+    if (!d.rows)
+        goto done;
+    for (unsigned i = 0; i < list.n; i++)
+        d.rows[i].move = list.at[i];
+    rc = divide_all(&d, threads < list.n ? threads : list.n ? list.n : 1);
+    *rows = d.rows;
+    *n = d.n;
+    if (!rc)
+        d.rows = NULL; /* handed over */
+done:
+    free(d.rows);
+    moves_fini(&list);
+    return rc;
+}

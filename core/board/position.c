@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/position.h"
+
+#include "core/base/compiler.h"
+
+void position_start(const struct rules *rules, struct position *pos)
+{
+    *pos = (struct position){
+        .pieces = {rules->start_pieces[WHITE], rules->start_pieces[BLACK]},
+        .turn = (uint8_t)rules->first,
+    };
+}
+
+bool position_same(const struct position *a, const struct position *b)
+{
+    bool same = a->pieces[WHITE] == b->pieces[WHITE] && a->pieces[BLACK] == b->pieces[BLACK]
+                && a->kings == b->kings && a->turn == b->turn;
+    for (int side = WHITE; side <= BLACK; side++)
+        same = same && a->king_moves[side] == b->king_moves[side]
+               && a->king_square[side] == b->king_square[side];
+    return same;
+}
+
+static square turned(const struct board *board, square sq)
+{
+    return board_at(board, board->files - 1 - board_file(board, sq),
+                    board->ranks - 1 - board_rank(board, sq));
+}
+
+static bitboard turned_all(const struct board *board, bitboard set)
+{
+    bitboard out = 0;
+    for (; set; set &= set - 1)
+        out |= (bitboard)1 << turned(board, (square)LOWEST64(set));
+    return out;
+}
+
+void position_mirror(const struct rules *rules, const struct position *pos, struct position *out)
+{
+    const struct board *board = rules->board;
+    struct position mirror = {
+        .kings = turned_all(board, pos->kings),
+        .turn = !pos->turn,
+    };
+    for (int side = WHITE; side <= BLACK; side++) {
+        mirror.pieces[!side] = turned_all(board, pos->pieces[side]);
+        mirror.king_moves[!side] = pos->king_moves[side];
+        if (pos->king_moves[side])
+            mirror.king_square[!side] = turned(board, pos->king_square[side]);
+    }
+    *out = mirror;
+}

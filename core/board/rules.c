@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Finding rule sets by the names that people and files give them. A reading that departs from the default makes a row of
+ * its own, kept for ever, so that the same spelling always gives the same pointer.
+ */
+#include "core/board/rules.h"
+
+#include "core/base/compiler.h"
+#include "core/board/movegen.h"
+#include "core/board/variants.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct rules *const rules_all[] = {
+    &variant_international, &variant_english,    &variant_turkish,
+    &variant_armenian,      &variant_tama,       &variant_dameo,
+    &variant_croda,         &variant_altdeutsch, &variant_altdeutsch_flying,
+    &variant_russian,       &variant_brazilian,  &variant_pool,
+    &variant_italian,       &variant_spanish,    &variant_portuguese,
+    &variant_czech,         &variant_thai,       &variant_frisian,
+    &variant_frysk,         &variant_killer,     &variant_breakthrough,
+    &variant_antidraughts,
+};
+const unsigned rules_count = sizeof rules_all / sizeof *rules_all;
+const struct rules *const rules_international = &variant_international;
+
+/** Other names that files and people use. */
+static const struct {
+    const char *name;
+    const struct rules *rules;
+} aliases[] = {
+    {"standard", &variant_international},
+    {"danish", &variant_english},
+    {"checkers", &variant_english},
+    {"oldgerman", &variant_altdeutsch},
+    {"gothic", &variant_altdeutsch},
+    {"frysk!", &variant_frysk},
+    {"dama", &variant_turkish},
+    {"shashki", &variant_russian},
+    {"makhos", &variant_thai},
+};
+
+/* ---- Readings ---- */
+
+static void promotion_end(struct rules *rules) { rules->crowning = CROWNING_END; }
+static void promotion_stop(struct rules *rules) { rules->crowning = CROWNING_STOP; }
+static void promotion_continue(struct rules *rules) { rules->crowning = CROWNING_CONTINUE; }
+static void turn_back_no(struct rules *rules) { rules->turns_back = false; }
+static void turn_back_yes(struct rules *rules) { rules->turns_back = true; }
+static void men_capture_orthogonal(struct rules *rules)
+{
+    rules->man_captures = DIRS_FORWARD | DIRS_SIDEWAYS;
+}
+static void men_capture_all(struct rules *rules)
+{
+    rules->man_captures = DIRS_FORWARD | DIRS_FORWARD_DIAGONAL | DIRS_SIDEWAYS;
+}
+static void flying_no(struct rules *rules)
+{
+    rules->flying_king_moves = rules->flying_king_captures = false;
+}
+static void flying_yes(struct rules *rules)
+{
+    rules->flying_king_moves = rules->flying_king_captures = true;
+}
+
+/** A rule that sources read in different ways. */
+struct reading {
+    const char *name;
+    const char *variants; /* that have it, each between blanks */
+    struct {
+        const char *value; /* the first one is the default, unless the row has it otherwise */
+        void (*apply)(struct rules *rules);
+    } choices[4];
+    const char *text; /* for the list of variants */
+};
+
+static const struct reading readings[] = {
+    {"flying",
+     " altdeutsch ",
+     {{"no", flying_no}, {"yes", flying_yes}},
+     "a Damm flies like a queen (the same as altdeutsch-flying)"},
+    {"men-capture",
+     " armenian ",
+     {{"orthogonal", men_capture_orthogonal}, {"all", men_capture_all}},
+     "men capture forward and sideways only, or diagonally forward as well"},
+    {"promotion",
+     " turkish armenian tama altdeutsch altdeutsch-flying ",
+     {{"end", promotion_end}, {"stop", promotion_stop}, {"continue", promotion_continue}},
+     "a man on the far row in mid-capture is crowned at the end, is crowned and stops, or goes on "
+     "as a king"},
+    {"turn-back",
+     " thai ",
+     {{"yes", turn_back_yes}, {"no", turn_back_no}},
+     "a king may turn by 180 degrees between two jumps"},
+};
+enum { READINGS = sizeof readings / sizeof *readings, CHOICES = 4 };
+
+static bool reading_applies(const struct reading *reading, const struct rules *rules)
+{
+    char name[32];
+    snprintf(name, sizeof name, " %s ", rules->name);
+    return strstr(reading->variants, name) != NULL;
+}
+
+/** A row made from another by a reading. */
+struct made {
+    struct made *next;
+    const struct rules *base;
+    struct rules rules;
+    char options[96];
+};
+
+static pthread_mutex_t made_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct made *made_rows; /* guarded by made_lock; rows are never freed */
+
+/** Applies chosen readings, an index into choices for each. @return NULL when memory is out */
+static const struct rules *rules_made(const struct rules *base, const unsigned chosen[READINGS])
+{
+    struct made made = {.base = base, .rules = *base};
+    for (unsigned i = 0; i < READINGS; i++) {
+        if (!chosen[i])
+            continue;
+        const size_t n = strlen(made.options);
+        snprintf(made.options + n, sizeof made.options - n, "%s%s=%s", n ? "," : "",
+                 readings[i].name, readings[i].choices[chosen[i]].value);
+        readings[i].choices[chosen[i]].apply(&made.rules);
+    }
+    if (!*made.options)
+        return base;
+    made.rules.gen = &movegen_any;
+    pthread_mutex_lock(&made_lock);
+    struct made *row = made_rows;
+    while (row && (row->base != base || strcmp(row->options, made.options) != 0))
+        row = row->next;
+    if (!row && (row = malloc(sizeof *row))) {
+        *row = made;
+        row->rules.options = row->options;
+        row->next = made_rows;
+        made_rows = row;
+    }
+    pthread_mutex_unlock(&made_lock);
+    return row ? &row->rules : NULL;
+}
+
+/* ---- Names ---- */
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/** Edits that turn one word into the other; more than 31 letters count as far away. */
+static unsigned distance(struct text a, const char *b)
+{
+    const size_t n = strlen(b);
+    unsigned row[33];
+    if (a.n > 31 || n > 32)
+        return 99;
+    for (unsigned j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a.n; i++) {
+        unsigned corner = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= n; j++) {
+            const unsigned change = corner + (lower(a.s[i - 1]) != b[j - 1]);
+            corner = row[j];
+            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            if (change < row[j])
+                row[j] = change;
+        }
+    }
+    return row[n];
+}
+
+/** Keeps the nearer of two words. */
+static void nearer(struct text word, const char *candidate, const char **best, unsigned *least)
+{
+    const unsigned d = distance(word, candidate);
+    if (d < *least) {
+        *least = d;
+        *best = candidate;
+    }
+}
+
+static const struct rules *rules_named(struct text name)
+{
+    for (unsigned i = 0; i < rules_count; i++)
+        if (text_is_nocase(name, rules_all[i]->name))
+            return rules_all[i];
+    for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (text_is_nocase(name, aliases[i].name))
+            return aliases[i].rules;
+    return NULL;
+}
+
+static int name_unknown(struct text name, struct err *err)
+{
+    const char *best = NULL;
+    unsigned least = 4;
+    for (unsigned i = 0; i < rules_count; i++)
+        nearer(name, rules_all[i]->name, &best, &least);
+    for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        nearer(name, aliases[i].name, &best, &least);
+    if (best)
+        return err_set(err, (struct src_pos){0}, "no variant \"%.*s\"; the nearest is \"%s\"",
+                       TEXT_ARGS(name), best);
+    return err_set(err, (struct src_pos){0},
+                   "no variant \"%.*s\"; \"--variant list\" shows all that there are",
+                   TEXT_ARGS(name));
+}
+
+static int reading_unknown(const struct rules *rules, struct text name, struct err *err)
+{
+    const char *best = NULL;
+    unsigned least = 99;
+    for (unsigned i = 0; i < READINGS; i++)
+        if (reading_applies(&readings[i], rules))
+            nearer(name, readings[i].name, &best, &least);
+    if (!best)
+        return err_set(err, (struct src_pos){0}, "%s has no reading \"%.*s\", nor any other",
+                       rules->name, TEXT_ARGS(name));
+    return err_set(err, (struct src_pos){0}, "%s has no reading \"%.*s\"; the nearest is \"%s\"",
+                   rules->name, TEXT_ARGS(name), best);
+}
+
+static int value_unknown(const struct reading *reading, struct text value, struct err *err)
+{
+    char known[64] = "";
+    for (unsigned i = 0; i < CHOICES && reading->choices[i].value; i++) {
+        const size_t n = strlen(known);
+        snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "", reading->choices[i].value);
+    }
+    return err_set(err, (struct src_pos){0}, "%s can be %s, not \"%.*s\"", reading->name, known,
+                   TEXT_ARGS(value));
+}
+
+/** Cuts the text at the first `sep`. @return what stood before it */
+static struct text cut(struct text *t, char sep)
+{
+    const char *at = t->n ? memchr(t->s, sep, t->n) : NULL;
+    const struct text head = {t->s, at ? (size_t)(at - t->s) : t->n};
+    *t = at ? (struct text){at + 1, t->n - head.n - 1} : (struct text){t->s + t->n, 0};
+    return head;
+}
+
+/** Understands "promotion=stop" and notes the choice. */
+static int choose(const struct rules *rules, struct text t, unsigned chosen[READINGS],
+                  struct err *err)
+{
+    struct text value = t, name = cut(&value, '=');
+    name = text_trim(name);
+    value = text_trim(value);
+    for (unsigned i = 0; i < READINGS; i++) {
+        if (!text_is_nocase(name, readings[i].name) || !reading_applies(&readings[i], rules))
+            continue;
+        for (unsigned j = 0; j < CHOICES && readings[i].choices[j].value; j++)
+            if (text_is_nocase(value, readings[i].choices[j].value)) {
+                chosen[i] = j;
+                return 0;
+            }
+        return value_unknown(&readings[i], value, err);
+    }
+    return reading_unknown(rules, name, err);
+}
+
+int rules_find(struct text spelling, const struct rules **out, struct err *err)
+{
+    struct text rest = text_trim(spelling);
+    const bool has_readings = rest.n && memchr(rest.s, ':', rest.n);
+    const struct text name = text_trim(cut(&rest, ':'));
+    const struct rules *rules = rules_named(name);
+    unsigned chosen[READINGS] = {0};
+    if (!rules)
+        return name_unknown(name, err);
+    if (has_readings && !rest.n)
+        return err_set(err, (struct src_pos){0}, "a reading is missing behind \"%.*s:\"",
+                       TEXT_ARGS(name));
+    while (rest.n)
+        if (choose(rules, cut(&rest, ','), chosen, err))
+            return -1;
+    if (rules == &variant_altdeutsch && chosen[0]) { /* flying=yes has a row of its own */
+        rules = &variant_altdeutsch_flying;
+        chosen[0] = 0;
+    }
+    rules = rules_made(rules, chosen);
+    if (!rules)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    *out = rules;
+    return 0;
+}
+
+unsigned rules_pieces(const struct rules *rules)
+{
+    const unsigned white = POPCOUNT64(rules->start_pieces[WHITE]),
+                   black = POPCOUNT64(rules->start_pieces[BLACK]);
+    return white > black ? white : black;
+}
+
+/* ---- Tags ---- */
+
+/** The long form of a row's GameType: "20,W,10,10,N2,0". The corner is meant as the side that starts sees it. */
+static void game_type_long(const struct rules *rules, char *buf, size_t room)
+{
+    const bool top_left = rules->numbering == NUMBERING_TOP_LEFT;
+    const char *squares = rules->numbering == NUMBERING_LETTERS ? "A0"
+                          : top_left == (rules->first == WHITE) ? "N2"
+                                                                : "N1";
+    snprintf(buf, room, "%u,%c,%u,%u,%s,%d", rules->game_type, rules->first == WHITE ? 'W' : 'B',
+             rules->board->files, rules->board->ranks, squares, rules->board->corner ? 0 : 1);
+}
+
+/** Numbers that one site uses beside PDN's own. */
+static const struct rules *rules_private(unsigned type)
+{
+    switch (type) {
+    case 96:
+        return &variant_breakthrough;
+    case 97:
+        return &variant_frysk;
+    case 98:
+        return &variant_antidraughts;
+    case 99: /* "from position" */
+        return &variant_international;
+    default:
+        return NULL;
+    }
+}
+
+static int type_unknown(struct text t, unsigned type, struct err *err)
+{
+    static const struct {
+        unsigned type;
+        const char *name;
+    } others[] = {{27, "Canadian draughts on 72 squares"}, {41, "Spantsiretti"}, {50, "Othello"}};
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].type == type)
+            return err_set(err, (struct src_pos){0}, "GameType %u is %s, which dama does not play",
+                           type, others[i].name);
+    return err_set(err, (struct src_pos){0}, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
+}
+
+/** Understands GameType. `fits` is cleared where its fields contradict its number. */
+static int rules_of_type(struct text t, const struct rules **out, bool *fits, struct err *err)
+{
+    struct text rest = text_trim(t);
+    const struct text whole = rest, number = text_trim(cut(&rest, ','));
+    unsigned type = 0;
+    for (size_t i = 0; i < number.n; i++) {
+        if (number.s[i] < '0' || number.s[i] > '9' || type > 999)
+            return err_set(err, (struct src_pos){0},
+                           "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
+        type = type * 10 + (unsigned)(number.s[i] - '0');
+    }
+    if (!number.n)
+        return err_set(err, (struct src_pos){0}, "GameType is empty");
+    *out = rules_private(type);
+    for (unsigned i = 0; i < rules_count; i++)
+        if (type && rules_all[i]->game_type == type)
+            *out = rules_all[i];
+    if (!*out)
+        return type_unknown(t, type, err);
+    char expected[40];
+    game_type_long(*out, expected, sizeof expected);
+    /* The last field may be left out. The private numbers say nothing with the others. */
+    const size_t n = strlen(expected);
+    *fits = type >= 96 || whole.n == number.n || text_is(whole, expected)
+            || (whole.n == n - 2 && memcmp(whole.s, expected, n - 2) == 0);
+    return 0;
+}
+
+int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
+                  bool *contradict, struct err *err)
+{
+    const struct rules *by_type = NULL, *by_name = NULL;
+    bool fits = true;
+    *contradict = false;
+    if (variant.s && rules_find(variant, &by_name, err))
+        return -1;
+    if (game_type.s && rules_of_type(game_type, &by_type, &fits, by_name ? NULL : err) && !by_name)
+        return -1;
+    if (!by_name && !by_type)
+        return 0;
+    *out = by_name ? by_name : by_type;
+    if (by_name && game_type.s)
+        fits = by_type && strcmp(by_type->name, by_name->name) == 0 && fits;
+    *contradict = !fits;
+    return 1;
+}
+
+/* ---- The table that --variant list shows ---- */
+
+/** "F FD S" and the like. */
+static void directions_text(unsigned set, bool flying, char buf[16])
+{
+    const char *name = "-";
+    switch (set) {
+    case DIRS_FORWARD_DIAGONAL:
+        name = "fd";
+        break;
+    case DIRS_FORWARD | DIRS_FORWARD_DIAGONAL:
+        name = "f fd";
+        break;
+    case DIRS_FORWARD | DIRS_SIDEWAYS:
+        name = "f s";
+        break;
+    case DIRS_FORWARD | DIRS_FORWARD_DIAGONAL | DIRS_SIDEWAYS:
+        name = "f fd s";
+        break;
+    case DIRS_DIAGONAL:
+        name = "diag";
+        break;
+    case DIRS_ORTHOGONAL:
+        name = "orth";
+        break;
+    case DIRS_ALL:
+        name = "all";
+        break;
+    }
+    snprintf(buf, 16, "%s%s", name, flying ? " fly" : "");
+}
+
+static const char *const priority_words[] = {
+    [PRIORITY_NONE] = "free",
+    [PRIORITY_MOST] = "most",
+    [PRIORITY_MOST_KINGS] = "most,kings",
+    [PRIORITY_ITALIAN] = "italian",
+    [PRIORITY_FRISIAN] = "value",
+    [PRIORITY_KING] = "king first",
+};
+static const char *const crowning_words[] = {
+    [CROWNING_END] = "end", [CROWNING_STOP] = "stop", [CROWNING_CONTINUE] = "continue"};
+static const char *const landing_words[] = {[LANDING_ANY] = "",
+                                            [LANDING_BEHIND] = "lands right behind",
+                                            [LANDING_BEHIND_KING] =
+                                                "stops right behind a king taken last"};
+static const char *const goal_words[] = {
+    [GOAL_BLOCK] = "", [GOAL_LOSE] = "who cannot move wins", [GOAL_KING] = "the first king wins"};
+
+/** What the columns have no room for. */
+static void print_particulars(const struct rules *rules, FILE *out)
+{
+    const char *const words[] = {
+        landing_words[rules->landing],
+        goal_words[rules->goal],
+        rules->lines_move ? "lines of men move" : "",
+        rules->man_takes_king ? "" : "men take no kings",
+        rules->removes_at_once && rules->turns_back ? "may turn back" : "",
+        rules->counts_king_moves ? "three king moves in a row" : "",
+    };
+    const char *sep = "";
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (*words[i]) {
+            fprintf(out, "%s%s", sep, words[i]);
+            sep = "; ";
+        }
+}
+
+static void print_row(const struct rules *rules, FILE *out)
+{
+    char man[16], man_x[16], king[16], king_x[16], type[4] = "-";
+    directions_text(rules->man_moves, false, man);
+    directions_text(rules->man_captures, false, man_x);
+    directions_text(rules->king_moves, rules->flying_king_moves, king);
+    directions_text(rules->king_captures, rules->flying_king_captures, king_x);
+    if (rules->game_type)
+        snprintf(type, sizeof type, "%u", rules->game_type);
+    fprintf(out, "%-18s %2ux%-2u %3u  %-7s %-7s %-9s %-9s %-11s %-8s %-9s %c  %-4s ", rules->name,
+            rules->board->files, rules->board->ranks, rules->board->squares, man, man_x, king,
+            king_x, priority_words[rules->priority], rules->removes_at_once ? "at once" : "end",
+            crowning_words[rules->crowning], rules->first == WHITE ? 'W' : 'B', type);
+    print_particulars(rules, out);
+    fputc('\n', out);
+}
+
+void rules_print_table(FILE *out)
+{
+    fprintf(out, "%-18s %-5s %3s  %-7s %-7s %-9s %-9s %-11s %-8s %-9s %s %s %s\n", "variant",
+            "board", "sq", "man", "takes", "king", "takes", "priority", "removal", "crowning",
+            "1st", "type", "particulars");
+    for (unsigned i = 0; i < rules_count; i++)
+        print_row(rules_all[i], out);
+    fputs("\nf forward, fd diagonally forward, s sideways, fly any distance, type GameType of PDN\n"
+          "\nReadings, written behind the name (turkish:promotion=stop); the first is taken "
+          "otherwise:\n",
+          out);
+    for (unsigned i = 0; i < READINGS; i++) {
+        fprintf(out, "  %s=", readings[i].name);
+        for (unsigned j = 0; j < CHOICES && readings[i].choices[j].value; j++)
+            fprintf(out, "%s%s", j ? "|" : "", readings[i].choices[j].value);
+        fprintf(out, " for%.*s: %s\n", (int)strlen(readings[i].variants) - 1, readings[i].variants,
+                readings[i].text);
+    }
+    fputs("\nSources:\n", out);
+    for (unsigned i = 0; i < rules_count; i++)
+        fprintf(out, "  %-18s %s\n", rules_all[i]->name, rules_all[i]->source);
+}
