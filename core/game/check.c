@@ -116,6 +116,8 @@ static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
 {
     struct game *game = c->game;
+    if (tag->result == RESULT_NONE && end->result == RESULT_NONE)
+        return;
     game->result = says_nothing(tag->result) && !says_nothing(end->result) ? end->result
                    : tag->result == RESULT_NONE                            ? end->result
                                                                            : tag->result;

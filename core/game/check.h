@@ -36,6 +36,8 @@ void checker_close(struct checker *checker);
 /**
  * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result. Where a capture
  * was written jump by jump, its nodes are joined into the first.
+ * @param game  rules and result that its reader has set (from a format that has words of its own for them) are kept,
+ *              the rules unless an option overrides them, the result where neither tag nor terminator says anything
  * @param found findings are added, those of variations as well; the caller settles them (findings_settle)
  * @return 0, or -1 with `err`: out of memory
  */

@@ -258,6 +258,8 @@ int choose_rules(struct checker *c)
 {
     const struct rules *rules = c->options.variant;
     if (!rules)
+        rules = c->game->rules; /* the reader's format says it itself */
+    if (!rules)
         rules = rules_by_tags(c);
     if (!rules)
         rules = guess_rules(c);
