@@ -123,13 +123,14 @@ static struct text line_at(const char *s, size_t n)
     return (struct text){s, end ? (size_t)(end + 1 - s) : n};
 }
 
-/* The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the block. */
+/* The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the block. (Where UTF-8
+ * is merely damaged, its characters would only mislead.) */
 static int choose_table(struct reader *r, const char *s, size_t n, struct err *err)
 {
     struct buffer sample = {0};
     for (size_t at = 0; at < n;) {
         struct text line = line_at(s + at, n - at);
-        if (utf8_valid(line.s, line.n) < line.n)
+        if (utf8_valid(line.s, line.n) < line.n && !is_damaged_utf8(line))
             buffer_add_text(&sample, line);
         at += line.n;
     }

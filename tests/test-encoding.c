@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+/* Encodings: told, marked and guessed, whole and in pieces, there and back. */
+#include "core/base/encoding.h"
+#include "core/base/reader.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { ROOM = 4 << 20 };
+static char got[ROOM];
+static struct reader_facts facts;
+
+/* Reads all, `step` bytes a call. @return bytes, -1 with err */
+static long read_as(const char *bytes, size_t n, const char *encoding, size_t step, struct err *err)
+{
+    struct source *source;
+    struct reader *reader;
+    size_t at = 0, now = 1;
+    long rc = -1;
+    if (source_open_memory("memory", bytes, n, &source, err))
+        return -1;
+    if (reader_open(source, encoding, &reader, err)) {
+        source_close(source);
+        return -1;
+    }
+    while (now) {
+        if (reader_fill(reader, got + at, ROOM - at < step ? ROOM - at : step, &now, err))
+            goto done;
+        at += now;
+    }
+    facts = reader_facts(reader);
+    rc = (long)at;
+done:
+    reader_close(reader);
+    source_close(source);
+    return rc;
+}
+
+static size_t encode(const char *encoding, const char *utf8, struct buffer *out)
+{
+    struct encoder *e;
+    struct err err = {0};
+    assert_int_equal(encoder_open(encoding, &e, &err), 0);
+    size_t lost = encoder_add(e, text_of(utf8), out);
+    encoder_close(e);
+    return lost;
+}
+
+static const char french[] =
+    "[White \"Ber\xc3\xa7ot\"]\n[Black \"Kouam\xc3\xa9\"]\n1. 32-28 {d\xc3\xa9j\xc3\xa0 vu}\n";
+static const char russian[] = /* "Партия первая", "Белые: Иванов", "ход сильный" */
+    "[Event \"\xd0\x9f\xd0\xb0\xd1\x80\xd1\x82\xd0\xb8\xd1\x8f \xd0\xbf\xd0\xb5\xd1\x80\xd0\xb2\xd0\xb0\xd1\x8f\"]\n"
+    "[White \"\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd\xd0\xbe\xd0\xb2\"]\n1. c3-d4 "
+    "{\xd1\x85\xd0\xbe\xd0\xb4 \xd1\x81\xd0\xb8\xd0\xbb\xd1\x8c\xd0\xbd\xd1\x8b\xd0\xb9}\n";
+
+static const struct row {
+    const char *name, *encoding, *text, *found;
+} rows[] = {
+    {"French in CP1252", "CP1252", french, "CP1252"},
+    {"French in DOS", "CP850", french, "CP850"},
+    {"Russian in CP1251", "CP1251", russian, "CP1251"},
+    {"Russian in KOI8-R", "KOI8-R", russian, "KOI8-R"},
+    {"Russian in DOS", "CP866", russian, "CP866"},
+    {"French in UTF-16LE", "UTF-16LE", french, "UTF-16LE"},
+    {"French in UTF-16BE", "UTF-16BE", french, "UTF-16BE"},
+    {"Russian in UTF-8", "UTF-8", russian, NULL},
+    {"French in UTF-8", "UTF-8", french, NULL},
+};
+
+static void encoding_is_found(void **state)
+{
+    const struct row *row = *state;
+    struct buffer bytes = {0};
+    struct err err = {0};
+    assert_int_equal(encode(row->encoding, row->text, &bytes), 0);
+    static const size_t steps[] = {1, 3, 100000};
+    for (size_t i = 0; i < 3; i++) {
+        long n = read_as(bytes.s, bytes.n, NULL, steps[i], &err);
+        assert_int_equal(n, strlen(row->text));
+        assert_memory_equal(got, row->text, (size_t)n);
+        if (row->found)
+            assert_string_equal(facts.encoding, row->found);
+        else
+            assert_null(facts.encoding);
+        assert_true(facts.guessed == (row->found != NULL));
+    }
+    buffer_fini(&bytes);
+}
+
+/* By order it is the same, whatever the guess would be. */
+static void encoding_is_obeyed(void **state)
+{
+    const struct row *row = *state;
+    struct buffer bytes = {0};
+    struct err err = {0};
+    encode(row->encoding, row->text, &bytes);
+    long n = read_as(bytes.s, bytes.n, row->encoding, 1000, &err);
+    assert_int_equal(n, strlen(row->text));
+    assert_memory_equal(got, row->text, (size_t)n);
+    assert_false(facts.guessed);
+    buffer_fini(&bytes);
+}
+
+static void marks_are_taken_off(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_int_equal(read_as("\xef\xbb\xbf[A]", 6, NULL, 10, &err), 3);
+    assert_true(facts.had_bom && !facts.encoding);
+    assert_int_equal(read_as("\xff\xfe[\0A\0]\0", 8, NULL, 10, &err), 3);
+    assert_memory_equal(got, "[A]", 3);
+    assert_true(facts.had_bom && !facts.guessed);
+    assert_string_equal(facts.encoding, "UTF-16LE");
+    assert_int_equal(read_as("\xfe\xff\0[\0A\0]", 8, "UTF-16", 10, &err), 3);
+    assert_string_equal(facts.encoding, "UTF-16BE");
+    assert_int_equal(read_as("\xef\xbb\xbf[A]", 6, "UTF-8", 10, &err), 3);
+    assert_int_equal(read_as("\xef\xbb\xbf", 3, NULL, 10, &err), 0);
+    assert_int_equal(read_as("", 0, NULL, 10, &err), 0);
+}
+
+static void lines_decide_for_themselves(void **state)
+{
+    (void)state;
+    static const char mixed[] = "M\xc3\xbcller\nM\xfcller\n\xe2\x80\x94 \xc3\xa9\xff\n";
+    static const char expected[] = "M\xc3\xbcller\nM\xc3\xbcller\n\xe2\x80\x94 \xc3\xa9\xc3\xbf\n";
+    struct err err = {0};
+    assert_int_equal(read_as(mixed, sizeof mixed - 1, NULL, 10, &err), sizeof expected - 1);
+    assert_memory_equal(got, expected, sizeof expected - 1);
+    assert_string_equal(facts.encoding, "CP1252");
+}
+
+static void what_means_nothing_is_replaced(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_int_equal(read_as("a\xffz\xc3", 4, "UTF-8", 10, &err), 8);
+    assert_memory_equal(got, "a\xef\xbf\xbdz\xef\xbf\xbd", 8);
+    assert_int_equal(facts.replaced, 2);
+    assert_int_equal(read_as("a\x81", 2, "CP1252", 10, &err), 4);
+    assert_int_equal(facts.replaced, 1);
+    assert_int_equal(read_as("\xff\xfe[\0\x00\xd8]", 7, NULL, 10, &err),
+                     7); /* half a pair, half a unit */
+    assert_memory_equal(got, "[\xef\xbf\xbd\xef\xbf\xbd", 7);
+}
+
+/* Characters across the borders of blocks, wherever those are. */
+static void blocks_do_not_show(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    static const char *const encodings[] = {"UTF-8", "UTF-16LE", "KOI8-R"};
+    struct buffer text = {0};
+    while (text.n < 900000)
+        buffer_printf(&text, "%zu %s", text.n, russian);
+    buffer_add(&text, "", 1);
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t shift = 0; shift < 4; shift++) {
+            struct buffer bytes = {0};
+            encode(encodings[i], text.s + shift % 2, &bytes);
+            long n = read_as(bytes.s, bytes.n, NULL, 70001, &err);
+            assert_int_equal(n, strlen(text.s + shift % 2));
+            assert_memory_equal(got, text.s + shift % 2, (size_t)n);
+            buffer_fini(&bytes);
+        }
+    }
+    buffer_fini(&text);
+}
+
+static const struct {
+    const char *name, *bytes;
+    size_t n, valid;
+} utf8_rows[] = {
+    {"longer than need be", "\xc0\xaf", 2, 0},
+    {"surrogate", "a\xed\xa0\x80", 4, 1},
+    {"too high", "\xf4\x90\x80\x80", 4, 0},
+    {"highest", "\xf4\x8f\xbf\xbf", 4, 4},
+    {"three for two", "\xe0\x9f\xbf", 3, 0},
+    {"lone tail", "\x80", 1, 0},
+    {"cut", "abc\xe2\x82", 5, 3},
+    {"NUL", "\0", 1, 1},
+    {"five bytes", "\xf8\x88\x80\x80\x80", 5, 0},
+};
+
+static void utf8_is_strict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof utf8_rows / sizeof *utf8_rows; i++)
+        assert_int_equal(utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n), utf8_rows[i].valid);
+    char long_text[200];
+    for (size_t bad = 0; bad < sizeof long_text; bad++) {
+        memset(long_text, 'x', sizeof long_text);
+        long_text[bad] = (char)0xff;
+        assert_int_equal(utf8_valid(long_text, sizeof long_text), bad);
+    }
+}
+
+static void names_are_found(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_string_equal(encoding_find("latin1", &err), "ISO-8859-1");
+    assert_string_equal(encoding_find("Windows-1252", &err), "CP1252");
+    assert_string_equal(encoding_find("utf8", &err), "UTF-8");
+    assert_string_equal(encoding_find("koi8r", &err), "KOI8-R");
+    assert_null(encoding_find("CP1225", &err));
+    assert_string_equal(err.msg, "unknown encoding 'CP1225', did you mean 'CP1252'?");
+    assert_null(encoding_find("", &(struct err){0}));
+    for (const char *const *name = encoding_names; *name; name++)
+        assert_string_equal(encoding_find(*name, &err), *name);
+}
+
+static void what_cannot_be_said_is_counted(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    assert_int_equal(encode("ISO-8859-1", "\xc3\xa9 \xd0\x98\xd0\xb2 x", &out), 2);
+    assert_int_equal(out.s[0], (char)0xe9);
+    assert_int_equal(out.s[out.n - 1], 'x');
+    buffer_clear(&out);
+    assert_int_equal(encode("KOI8-R", "\xd0\x98", &out), 0);
+    assert_int_equal(out.n, 1);
+    buffer_fini(&out);
+    struct encoder *e;
+    assert_int_equal(encoder_open("none", &e, NULL), -1);
+    assert_null(e);
+}
+
+int main(void)
+{
+    enum { FIXED = 8, ROWS = sizeof rows / sizeof *rows };
+    struct CMUnitTest tests[FIXED + 2 * ROWS] = {
+        cmocka_unit_test(marks_are_taken_off),
+        cmocka_unit_test(lines_decide_for_themselves),
+        cmocka_unit_test(what_means_nothing_is_replaced),
+        cmocka_unit_test(blocks_do_not_show),
+        cmocka_unit_test(utf8_is_strict),
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(what_cannot_be_said_is_counted),
+    };
+    static char names[2 * ROWS][60];
+    size_t n = 7;
+    for (size_t i = 0; i < 2 * ROWS; i++, n++) {
+        const struct row *row = &rows[i % ROWS];
+        snprintf(names[i], sizeof names[i], "%s, %s", row->name, i < ROWS ? "found" : "obeyed");
+        tests[n] =
+            (struct CMUnitTest){.name = names[i],
+                                .test_func = i < ROWS ? encoding_is_found : encoding_is_obeyed,
+                                .initial_state = (void *)(uintptr_t)row};
+    }
+    return _cmocka_run_group_tests("encoding", tests, n, NULL, NULL);
+}
