@@ -136,6 +136,23 @@ static const char *read_comments_behind(struct parser *ps, const char *p)
     return q;
 }
 
+/* Blanks of all kinds, and what is skipped like them. @return behind them */
+static const char *read_blanks_behind(struct parser *ps, const char *p)
+{
+    for (;;) {
+        const char *q = skip_blanks(p, ps->end);
+        if (q == ps->end)
+            return p;
+        bool escape = *q == '\\' && ps->end - q >= 2 && (q[1] == 'n' || q[1] == 'r' || q[1] == 't');
+        if (escape || byte_kind(*q) == BYTE_CONTROL || wide_blank_length(q, ps->end) > 0)
+            p = read_word(ps, q);
+        else if (*q == '[' && (p = read_wrapper(ps, q)) > q)
+            continue;
+        else
+            return q;
+    }
+}
+
 /* What stands between the end of a game and the next one. */
 static const char *read_behind(struct parser *ps, const char *p)
 {
@@ -145,13 +162,10 @@ static const char *read_behind(struct parser *ps, const char *p)
         p = read_second_end(ps, p);
         p = read_comments_behind(ps, p);
         p = read_trailing(ps, p);
+        p = read_blanks_behind(ps, p);
         if (p == before || ps->failed)
-            break;
+            return p;
     }
-    const char *next = skip_blanks(p, ps->end);
-    while (next < ps->end && (*next == 0x1A || *next == '\0'))
-        next = skip_blanks(next + 1, ps->end);
-    return next == ps->end ? p : skip_blanks(p, ps->end);
 }
 
 /* Moves that follow a game without tags of their own, and do not begin with number 1. */
@@ -171,7 +185,7 @@ static void report_loose_moves(struct parser *ps, const char *p)
 
 static void report_glue(struct parser *ps, const char *p)
 {
-    if (p == ps->end || !(is_digit(*p) || *p == '[' || is_letter(*p)))
+    if (p == ps->end || !(is_digit(*p) || (*p == '[' && tag_begins(p, ps->end))))
         return;
     struct finding *f = report(ps, FINDING_GLUED_TERMINATOR, p, 0,
                                *p == '[' ? "the next game's tags touch the result"

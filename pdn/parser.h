@@ -114,6 +114,9 @@ const char *read_result(struct parser *ps, const char *p, size_t n);
 /** Whether a line `Event "x"]` begins at p, before any move. */
 bool lacks_bracket(const struct parser *ps, const char *p);
 
+/** Skips [pdn] or [/pdn]. @return behind it, or p where it is none */
+const char *read_wrapper(struct parser *ps, const char *p);
+
 /** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
 const char *read_trailing(struct parser *ps, const char *p);
 

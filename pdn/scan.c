@@ -132,9 +132,9 @@ bool game_begins(const char *begin, const char *p, const char *end)
     const char *quote = skip_name(p, end, &name);
     if (!quote || quote == end || (*quote != '"' && !quote_length(quote, end)))
         return false;
-    if (is_first || behind_result || text_is_nocase(name, "Event"))
-        return true;
-    return !text_is_nocase(name, "FILENAME") && !behind_tag(begin, p);
+    if (text_is_nocase(name, "FILENAME"))
+        return is_first;
+    return is_first || behind_result || text_is_nocase(name, "Event") || !behind_tag(begin, p);
 }
 
 const char *find_game(const char *begin, const char *p, const char *end)

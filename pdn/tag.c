@@ -263,7 +263,8 @@ static bool is_next_game(const struct parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
-    if (ps->game->n_tags == 0 || p - ps->tag_end <= 2)
+    if (ps->game->n_tags == 0 || p - ps->tag_end < 2
+        || (p - ps->tag_end == 2 && ps->tag_end[0] == '\r' && ps->tag_end[1] == '\n'))
         return false;
     unsigned lines = 0;
     for (const char *q = ps->tag_end; q < p; q++)
@@ -284,6 +285,17 @@ static bool lacks_quote(const char *p, const char *close)
         return false;
     bool fen = text_is_nocase((struct text){name, (size_t)(q - name)}, "FEN");
     return fen || quote_before(q, close) > 0;
+}
+
+const char *read_wrapper(struct parser *ps, const char *p)
+{
+    size_t left = (size_t)(ps->end - p);
+    size_t n = left >= 5 && text_is_nocase((struct text){p, 5}, "[pdn]")    ? 5
+               : left >= 6 && text_is_nocase((struct text){p, 6}, "[/pdn]") ? 6
+                                                                            : 0;
+    if (n > 0)
+        report_often(ps, FINDING_WRAPPER, p, n, "", "forum mark around the game");
+    return p + n;
 }
 
 const char *read_bracket(struct parser *ps, const char *p)
@@ -311,11 +323,10 @@ const char *read_bracket(struct parser *ps, const char *p)
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)
         return read_tag(ps, p);
+    const char *behind = read_wrapper(ps, p);
+    if (behind > p)
+        return behind;
     struct text text = {p, (size_t)(close + 1 - p)};
-    if (text_is_nocase(text, "[pdn]") || text_is_nocase(text, "[/pdn]")) {
-        report_often(ps, FINDING_WRAPPER, p, text.n, "", "forum mark around the game");
-        return close + 1;
-    }
     report(ps, FINDING_STRAY_TEXT, p, text.n,
            "text in square brackets is no tag, read as a comment");
     add_comment(ps, p, text, false);

@@ -352,6 +352,14 @@ static bool quotes_line(const struct parser *ps, const char *p)
 
 static const char *read_other(struct parser *ps, const char *p)
 {
+    struct node *node = last_node(ps);
+    if (*p == '<' && node && node->kind == NODE_MOVE && !node->items && !ps->number_at) {
+        const char *move = node->text.s + node->text.n, *behind = skip_listed(move, ps->end);
+        if (behind > p) {
+            node->text.n += (size_t)(behind - move);
+            return behind;
+        }
+    }
     if (*p == '+' || *p == '=')
         return read_hyphen(ps, p);
     if (*p == '>' && quotes_line(ps, p)) {
