@@ -69,6 +69,12 @@ struct gen {
     /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);
+    /* A man has become a king on `at` by a jump in direction d, and goes on as one. */
+    void (*crowned)(struct search *s, bitboard at, unsigned d, bitboard taken, unsigned n,
+                    uint64_t trail);
+    /* A capture is complete. */
+    void (*end)(struct search *s, bitboard to, bitboard taken, unsigned n, bool crowns,
+                uint64_t trail);
 };
 
 static ALWAYS_INLINE bitboard square_bit(square sq) { return (bitboard)1 << sq; }
@@ -280,9 +286,9 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
     return false;
 }
 
-/** A capture is complete. */
-static ALWAYS_INLINE void emit(const struct gen *g, struct search *s, bitboard to, bitboard taken,
-                               unsigned n, bool crowns, uint64_t trail)
+/** Lists a complete capture, unless a better one or the same is listed already. */
+static ALWAYS_INLINE void search_end(const struct gen *g, struct search *s, bitboard to,
+                                     bitboard taken, unsigned n, bool crowns, uint64_t trail)
 {
     const uint64_t value = capture_value(g, s, taken, n, trail);
     struct moves *list = s->list;
@@ -365,7 +371,7 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
     if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
         ends &= first;
     for (; ends; ends &= ends - 1)
-        emit(g, s, ends & -ends, taken, n, !s->by_king, trail);
+        g->end(s, ends & -ends, taken, n, !s->by_king, trail);
 }
 
 /** A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d. */
@@ -379,7 +385,7 @@ static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, 
     const bool ahead =
         has_direction(g->rules->king_captures, d) && fly_from(g, s, at, d, taken, n, trail);
     if (!fly_turning(g, s, at, d, taken, n, trail) && !ahead)
-        emit(g, s, at, taken, n, true, trail);
+        g->end(s, at, taken, n, true, trail);
 }
 
 /** Jumps with a man, or with a king that jumps like one, over the foe next to `at` in direction d. */
@@ -397,9 +403,9 @@ static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard a
     else if (g->rules->crowning == CROWNING_END || !(to & g->rules->board->crowning[g->side]))
         g->man(s, to, taken | over, n + 1, after);
     else if (g->rules->crowning == CROWNING_STOP)
-        emit(g, s, to, taken | over, n + 1, true, after);
+        g->end(s, to, taken | over, n + 1, true, after);
     else
-        search_crowned(g, s, to, d, taken | over, n + 1, after);
+        g->crowned(s, to, d, taken | over, n + 1, after);
     return true;
 }
 
@@ -416,8 +422,8 @@ static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bit
     EACH_DIRECTION(JUMP)
 #undef JUMP
     if (!goes_on)
-        emit(g, s, at, taken, n,
-             is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
+        g->end(s, at, taken, n,
+               is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
 }
 
 /** Lists the captures of the pieces `men` and `kings`, which can all jump. */
@@ -649,40 +655,56 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
     return 0;
 }
 
+/* What the functions that recurse take. */
+#define STEP_ARGS struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail
+#define FLY_ARGS \
+ struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n, uint64_t trail
+#define END_ARGS \
+ struct search *s, bitboard to, bitboard taken, unsigned n, bool crowns, uint64_t trail
+
 /** One side of an instantiation. `row` may speak of `rules`. */
-#define MOVEGEN_SIDE(name, which, row, each_route)                                                 \
- static void name##_man(struct search *s, bitboard at, bitboard taken, unsigned n,                 \
-                        uint64_t trail);                                                           \
- static void name##_hop(struct search *s, bitboard at, bitboard taken, unsigned n,                 \
-                        uint64_t trail);                                                           \
- static void name##_fly(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,   \
-                        uint64_t trail);                                                           \
- static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                             \
- {                                                                                                 \
-  (void)rules;                                                                                     \
-  return (struct gen){row, which, each_route, name##_man, name##_hop, name##_fly};                 \
- }                                                                                                 \
- static void name##_man(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail) \
- {                                                                                                 \
-  const struct gen g = name##_gen(s->rules);                                                       \
-  search_step(&g, s, at, taken, n, trail, false);                                                  \
- }                                                                                                 \
- static void name##_hop(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail) \
- {                                                                                                 \
-  const struct gen g = name##_gen(s->rules);                                                       \
-  search_step(&g, s, at, taken, n, trail, true);                                                   \
- }                                                                                                 \
- static void name##_fly(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,   \
-                        uint64_t trail)                                                            \
- {                                                                                                 \
-  const struct gen g = name##_gen(s->rules);                                                       \
-  search_fly(&g, s, over, d, taken, n, trail);                                                     \
- }                                                                                                 \
- static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,              \
-                                     bitboard men, bitboard kings, struct moves *list)             \
- {                                                                                                 \
-  const struct gen g = name##_gen(rules);                                                          \
-  return search_all(&g, v, men, kings, list);                                                      \
+#define MOVEGEN_SIDE(name, which, row, each_route)                                     \
+ static void name##_man(STEP_ARGS);                                                    \
+ static void name##_hop(STEP_ARGS);                                                    \
+ static void name##_fly(FLY_ARGS);                                                     \
+ static void name##_crowned(FLY_ARGS);                                                 \
+ static void name##_end(END_ARGS);                                                     \
+ static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                 \
+ {                                                                                     \
+  (void)rules;                                                                         \
+  return (struct gen){row,        which,      each_route,     name##_man,              \
+                      name##_hop, name##_fly, name##_crowned, name##_end};             \
+ }                                                                                     \
+ static NEVER_INLINE void name##_man(STEP_ARGS)                                        \
+ {                                                                                     \
+  const struct gen g = name##_gen(s->rules);                                           \
+  search_step(&g, s, at, taken, n, trail, false);                                      \
+ }                                                                                     \
+ static NEVER_INLINE void name##_hop(STEP_ARGS)                                        \
+ {                                                                                     \
+  const struct gen g = name##_gen(s->rules);                                           \
+  search_step(&g, s, at, taken, n, trail, true);                                       \
+ }                                                                                     \
+ static NEVER_INLINE void name##_fly(FLY_ARGS)                                         \
+ {                                                                                     \
+  const struct gen g = name##_gen(s->rules);                                           \
+  search_fly(&g, s, over, d, taken, n, trail);                                         \
+ }                                                                                     \
+ static NEVER_INLINE void name##_crowned(FLY_ARGS)                                     \
+ {                                                                                     \
+  const struct gen g = name##_gen(s->rules);                                           \
+  search_crowned(&g, s, over, d, taken, n, trail);                                     \
+ }                                                                                     \
+ static NEVER_INLINE void name##_end(END_ARGS)                                         \
+ {                                                                                     \
+  const struct gen g = name##_gen(s->rules);                                           \
+  search_end(&g, s, to, taken, n, crowns, trail);                                      \
+ }                                                                                     \
+ static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,  \
+                                     bitboard men, bitboard kings, struct moves *list) \
+ {                                                                                     \
+  const struct gen g = name##_gen(rules);                                              \
+  return search_all(&g, v, men, kings, list);                                          \
  }
 
 /** The functions that look at the position for the side to move. */

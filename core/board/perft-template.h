@@ -202,18 +202,18 @@ static ALWAYS_INLINE uint64_t gen_below(const struct gen *g, const struct counti
 }
 
 /** One side; `foe` is the other side's name. */
-#define MOVEGEN_COUNT_SIDE(name, foe)                                                          \
- static TARGET_COUNTS_BITS NEVER_INLINE uint64_t name##_leaves(const struct view *v)           \
- {                                                                                             \
-  const struct gen g = name##_gen(NULL);                                                       \
-  return count_moves(&g, name##_list, v);                                                      \
- }                                                                                             \
- static TARGET_COUNTS_BITS uint64_t name##_below(bitboard own, bitboard other, bitboard kings, \
-                                                 unsigned depth)                               \
- {                                                                                             \
-  const struct gen g = name##_gen(NULL);                                                       \
-  const struct counting c = {name##_list, foe##_leaves, foe##_below};                          \
-  return gen_below(&g, &c, own, other, kings, depth);                                          \
+#define MOVEGEN_COUNT_SIDE(name, foe)                                                         \
+ static TARGET_COUNTS_BITS NEVER_INLINE uint64_t name##_leaves(const struct view *v)          \
+ {                                                                                            \
+  const struct gen g = name##_gen(NULL);                                                      \
+  return count_moves(&g, name##_list, v);                                                     \
+ }                                                                                            \
+ static TARGET_COUNTS_BITS NEVER_INLINE uint64_t name##_below(bitboard own, bitboard other,   \
+                                                              bitboard kings, unsigned depth) \
+ {                                                                                            \
+  const struct gen g = name##_gen(NULL);                                                      \
+  const struct counting c = {name##_list, foe##_leaves, foe##_below};                         \
+  return gen_below(&g, &c, own, other, kings, depth);                                         \
  }
 
 /** A whole instantiation: `row` is the address of a constant row. */
