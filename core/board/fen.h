@@ -20,7 +20,7 @@ enum fen_odd {
     FEN_LETTER_RANGE = 1 << 5, /* a2-h2 */
     FEN_OTHER_SQUARES =
         1 << 6,            /* numbers where the variant writes letters, or the other way round */
-    FEN_COUNTERS = 1 << 7, /* :H0:F1 or :+1+0 behind the lists */
+    FEN_COUNTERS = 1 << 7, /* :H0:F1 behind the lists; :+1+0 where it means nothing */
     FEN_QUOTES = 1 << 8,   /* quotes around it, or one of them */
     FEN_MAN_ON_CROWNING_ROW = 1 << 9,
     FEN_MANY_PIECES = 1 << 10, /* more of a side than the start position has */
@@ -28,14 +28,19 @@ enum fen_odd {
     FEN_NO_LIST = 1 << 12,     /* a colour is missing */
     FEN_CAPITALS = 1 << 13,    /* A3 for a3 */
     FEN_LEADING_ZERO = 1 << 14,
+    FEN_COMMA = 1 << 15,      /* a comma too many */
+    FEN_FROM_A1 = 1 << 16,    /* numbers counted from a1 upwards on a board that has letters */
+    FEN_OTHER_DASH = 1 << 17, /* a typographic dash in a range */
 };
 
 /**
- * Reads a FEN.
+ * Reads a FEN. Where a variant writes letters and the FEN has numbers, 1 is at the top left; where all 64 squares are
+ * played and White's men would stand above Black's that way, 1 is a1 (FEN_FROM_A1).
  * @param at  where its first byte stands; an error gets the place of the faulty item
  * @param odd may be NULL; enum fen_odd
  * @return 0, or -1 with `err`: a square that is no square, a square twice, a range the wrong way, a letter that is none,
- *         another board's position
+ *         another board's position,
+ *         pieces taken but not yet removed (a position in mid-move)
  */
 int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct position *pos,
              unsigned *odd, struct err *err);
@@ -45,7 +50,8 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
               struct err *err);
 
 /**
- * Writes a FEN in the canonical form: W first, ascending, ranges for three or more men in a row.
+ * Writes a FEN in the canonical form: the side to move, W first, ascending, ranges for three or more men in a row where
+ * squares have numbers, the counters of Frisian draughts where they are not 0.
  * @param buf at least FEN_SIZE bytes, ended by a NUL
  * @return bytes written without the NUL
  */
