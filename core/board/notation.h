@@ -19,7 +19,7 @@ enum notation_odd {
     NOTATION_BLANKS = 1 << 1,         /* 1- 7 */
     NOTATION_HYPHEN_CAPTURE = 1 << 2, /* 28-19 for a capture */
     NOTATION_X_QUIET = 1 << 3,        /* 10x14 for a quiet move */
-    NOTATION_COLON = 1 << 4,          /* ':' where the variant writes 'x', or the other way round */
+    NOTATION_COLON = 1 << 4,          /* another capture's sign than the variant's: ':' for 'x' */
     NOTATION_NO_SEPARATOR = 1 << 5,   /* 3228, a3b4 */
     NOTATION_OTHER_SIGN = 1 << 6,     /* X, the sign of multiplication, a long dash */
     NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would do */
@@ -30,6 +30,9 @@ enum notation_odd {
         1 << 11, /* numbers where the variant writes letters, or the other way round */
     NOTATION_CAPITALS = 1 << 12,        /* A3-A4 */
     NOTATION_CAPTURED_LISTED = 1 << 13, /* 47x36 <42,29>, or 28x19x23 as Hub writes */
+    NOTATION_SUFFIX = 1 << 14,          /* d6d8K, c6xa6+, (ac5x), c3-e3x: more than the move */
+    NOTATION_STEPS = 1 << 15,           /* each jump by itself: 11x18 18x25 */
+    NOTATION_FROM_A1 = 1 << 16, /* numbers counted from a1 upwards on a board that has letters */
 };
 
 /** A move as written, taken apart but not yet understood. */
@@ -39,18 +42,25 @@ struct written {
     int from_file;   /* with NOTATION_SHORT_LETTERS: file of origin, from 0; sq[0] is the target */
     bool is_capture; /* written with a capture's sign */
     bool no_sign;    /* written without any */
+    bool crowns;     /* written with a K behind it */
+    bool two_ways;   /* three digits, 312: sq is one way to cut them, `other` is the second */
+    square other[2]; /* only with two_ways */
     unsigned odd;    /* enum notation_odd, as far as the text alone tells */
 };
 
 /**
- * Takes a written move apart. Reads every convention that cannot be confused with another.
+ * Takes a written move apart. Reads every convention that cannot be confused with another. Strength and move number are
+ * not part of a move.
  * @return 0, or -1 with `err` saying what was expected (`at` is left to the caller)
  */
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
 
 /**
  * Finds the legal moves that a written move can mean: ends equal, way points on the path, or else the squares listed are
- * the captured ones, or else the set of all squares fits one capture alone.
+ * the captured ones, or else the set of all squares fits one capture alone. A path written as PDN 3.0 wants it, or
+ * looser but jump by jump, names one move; one that leaves jumps out may fit several. So do two squares between which
+ * several captures lead, unless one of them is a single jump: then PDN 3.0 means that one, though a careless writer may
+ * have meant a longer one.
  * @param found initialised; the moves that fit: none, one, or several where the text does not decide
  * @param odd   enum notation_odd of text and meaning together
  * @return 0, or -1: out of memory

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+/*
+ * From written squares to the legal moves that are meant. Two squares ask the generator for the moves between them. More
+ * squares are a path, tried from the strictest reading to the loosest: walked jump by jump, named along a route, a list of
+ * captured squares, and at last a mere set.
+ */
+#include "core/board/notation.h"
+#include "core/board/spelling.h"
+#include "core/board/squares.h"
+
+static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
+
+static bitboard set_of(const square *sq, unsigned n)
+{
+    bitboard set = 0;
+    for (unsigned i = 0; i < n; i++)
+        set |= bit(sq[i]);
+    return set;
+}
+
+/* What the sign says, compared with the move that was found. */
+static unsigned odd_sign(const struct rules *rules, const struct written *written,
+                         const struct move *mv)
+{
+    if (written->no_sign)
+        return 0;
+    if (mv->captured)
+        return written->is_capture || rules->capture_sign == '-' ? 0 : NOTATION_HYPHEN_CAPTURE;
+    return written->is_capture ? NOTATION_X_QUIET : 0;
+}
+
+/* A loop over moves that keeps those a statement is true of. */
+#define KEEP_WHERE(list, mv, truth)          \
+ do {                                        \
+  unsigned kept = 0;                         \
+  for (unsigned i = 0; i < (list)->n; i++) { \
+   const struct move *mv = &(list)->at[i];   \
+   if (truth)                                \
+    (list)->at[kept++] = (list)->at[i];      \
+  }                                          \
+  (list)->n = kept;                          \
+ } while (0)
+
+static void keep_captured(struct moves *list, bitboard captured)
+{
+    KEEP_WHERE(list, mv, mv->captured == captured);
+}
+
+static void keep_captures(struct moves *list) { KEEP_WHERE(list, mv, mv->captured); }
+
+static void keep_crowning(struct moves *list) { KEEP_WHERE(list, mv, mv->crowns); }
+
+static bool any_captured(const struct moves *list, bitboard captured)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].captured == captured)
+            return true;
+    return false;
+}
+
+/* Between two squares there may be several captures: a single jump is written like the ends of the longer ones. */
+static void keep_single_jump(const struct rules *rules, const struct position *pos,
+                             const struct written *written, struct moves *found)
+{
+    for (unsigned i = 0; i < found->n; i++)
+        if (spelling_of(rules, pos, &found->at[i], written->sq, 2) == SPELLING_EXACT) {
+            found->at[0] = found->at[i];
+            found->n = 1;
+            return;
+        }
+}
+
+/* Two squares, as written or as one of the other ways to read them. */
+static int find_ends(const struct rules *rules, const struct position *pos,
+                     const struct written *written, struct moves *found, unsigned *odd)
+{
+    const square *sq = written->sq;
+    if (moves_between(rules, pos, sq[0], sq[1], found) != 0)
+        return -1;
+    if (UNLIKELY(found->n > 1))
+        keep_single_jump(rules, pos, written, found);
+    if (LIKELY(!(written->odd & (NOTATION_OTHER_SQUARES | NOTATION_NO_SEPARATOR))))
+        return 0;
+    if (written->two_ways) {
+        struct moves other;
+        moves_init(&other);
+        int rc = moves_between(rules, pos, written->other[0], written->other[1], &other);
+        for (unsigned i = 0; rc == 0 && i < other.n && found->n < found->room; i++)
+            found->at[found->n++] = other.at[i];
+        moves_fini(&other);
+        return rc;
+    }
+    if (found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
+        return 0;
+    *odd |= NOTATION_FROM_A1;
+    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070, found); /* ranks turned over */
+}
+
+/* File of origin and target. */
+static int find_short(const struct rules *rules, const struct position *pos,
+                      const struct written *written, struct moves *found)
+{
+    if (moves_generate(rules, pos, found) != 0)
+        return -1;
+    const struct squares *squares = squares_of(rules);
+    KEEP_WHERE(found, mv,
+               mv->to == written->sq[0] && squares->file[mv->from] == written->from_file);
+    return 0;
+}
+
+/* Ends are equal in `found`: keeps what the squares between them fit best. */
+static void keep_path(const struct rules *rules, const struct position *pos,
+                      const struct written *written, struct moves *found, unsigned *odd)
+{
+    unsigned n = written->n;
+    for (unsigned i = 0; i < found->n; i++) {
+        enum spelling spelling = spelling_of(rules, pos, &found->at[i], written->sq, n);
+        if (spelling == SPELLING_NONE)
+            continue;
+        *odd |= spelling == SPELLING_LOOSE ? NOTATION_PATH : found->n == 1 ? NOTATION_LONG : 0;
+        found->at[0] = found->at[i];
+        found->n = 1;
+        return;
+    }
+    bitboard middle = set_of(written->sq + 1, n - 2);
+    if (any_captured(found, middle)) {
+        *odd |= NOTATION_CAPTURED_LISTED;
+        keep_captured(found, middle);
+        return;
+    }
+    *odd |= NOTATION_PATH;
+    struct route route;
+    KEEP_WHERE(found, mv, move_route(rules, pos, mv, written->sq + 1, n - 2, &route));
+}
+
+/* Whether all squares written are ends, captured squares or squares on a way of the move. */
+static bool fits_set(const struct rules *rules, const struct position *pos,
+                     const struct written *written, const struct move *mv)
+{
+    bitboard set = set_of(written->sq, written->n), ends = bit(mv->from) | bit(mv->to);
+    if ((set & ends) != ends)
+        return false;
+    struct route route;
+    for (unsigned i = 0; i < written->n; i++) {
+        square sq = written->sq[i];
+        if (!((ends | mv->captured) & bit(sq)) && !move_route(rules, pos, mv, &sq, 1, &route))
+            return false;
+    }
+    return true;
+}
+
+static int find_set(const struct rules *rules, const struct position *pos,
+                    const struct written *written, struct moves *found, unsigned *odd)
+{
+    *odd |= NOTATION_UNORDERED;
+    if (moves_captures(rules, pos, found) != 0)
+        return -1;
+    KEEP_WHERE(found, mv, fits_set(rules, pos, written, mv));
+    if (found->n > 1)
+        found->n = 0; /* too loose a reading to leave a choice */
+    return 0;
+}
+
+static int find_path(const struct rules *rules, const struct position *pos,
+                     const struct written *written, struct moves *found, unsigned *odd)
+{
+    const square *sq = written->sq;
+    unsigned n = written->n;
+    if (!(written->odd & NOTATION_CAPTURED_LISTED)) {
+        if (moves_between(rules, pos, sq[0], sq[n - 1], found) != 0)
+            return -1;
+        unsigned more = 0;
+        keep_captures(found);
+        keep_path(rules, pos, written, found, &more);
+        if (found->n) {
+            *odd |= more;
+            return 0;
+        }
+    }
+    if (moves_between(rules, pos, sq[0], sq[1], found) != 0) /* from, to, captured: Hub */
+        return -1;
+    keep_captured(found, set_of(sq + 2, n - 2));
+    if (found->n) {
+        *odd |= NOTATION_CAPTURED_LISTED;
+        return 0;
+    }
+    if (written->odd & NOTATION_CAPTURED_LISTED) /* in brackets they are all of them */
+        return 0;
+    return find_set(rules, pos, written, found, odd);
+}
+
+int notation_find(const struct rules *rules, const struct position *pos,
+                  const struct written *written, struct moves *found, unsigned *odd)
+{
+    *odd = written->odd;
+    int rc;
+    if (LIKELY(written->n == 2 && written->from_file < 0))
+        rc = find_ends(rules, pos, written, found, odd);
+    else if (written->from_file >= 0)
+        rc = find_short(rules, pos, written, found);
+    else
+        rc = find_path(rules, pos, written, found, odd);
+    if (UNLIKELY(written->crowns))
+        keep_crowning(found);
+    if (LIKELY(found->n))
+        *odd |= odd_sign(rules, written, &found->at[0]);
+    return rc;
+}

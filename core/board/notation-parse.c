@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+/*
+ * From the text of a move to its squares. Nearly every move in a collection is two squares with a sign between them in
+ * the variant's own way: those are read first, with tables and no loop. All other spellings go through the scanner.
+ */
+#include "core/board/notation.h"
+#include "core/board/squares.h"
+
+static inline bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
+
+static inline unsigned digit(char c) { return (unsigned)(c - '0'); }
+
+/*
+ * The sign stands behind one digit or two, and so do the digits behind it; without loops or a look at what is no digit:
+ * anything else gives a number that no square has.
+ */
+static ALWAYS_INLINE unsigned one_digit(const char *s) { return (unsigned char)(s[0] - '0'); }
+
+static ALWAYS_INLINE unsigned two_digits(const char *s)
+{
+    unsigned tens = (unsigned char)(s[0] - '0'), ones = (unsigned char)(s[1] - '0');
+    return (tens - 1 < 9) & (ones < 10) ? tens * 10 + ones : 0; /* no leading zero */
+}
+
+static ALWAYS_INLINE square small_number(const struct squares *squares, unsigned number)
+{
+    return squares->of_number[number < 10 ? number : 0];
+}
+
+static ALWAYS_INLINE square in_letters(const struct squares *squares, const char *s)
+{
+    unsigned file = (unsigned char)(s[0] - 'a'), rank = (unsigned char)(s[1] - '1');
+    return (file < SQUARES_FILES) & (rank < 9) ? squares->at[file][rank] : (square)SQUARE_NONE;
+}
+
+/* Two squares and the variant's own signs; false where there is more to it. */
+static bool parse_plain(const struct rules *rules, const struct squares *squares, struct text t,
+                        struct written *out)
+{
+    const char *s = t.s;
+    bool letters = rules->numbering == NUMBERING_LETTERS;
+    square from, to;
+    char sign;
+    if (LIKELY(t.n == 5)) {
+        from = letters ? in_letters(squares, s) : squares->of_number[two_digits(s)];
+        to = letters ? in_letters(squares, s + 3) : squares->of_number[two_digits(s + 3)];
+        sign = s[2];
+    } else if (t.n == 4 && !letters) {
+        bool is_short = !is_digit(s[1]);
+        from = is_short ? small_number(squares, one_digit(s)) : squares->of_number[two_digits(s)];
+        to = is_short ? squares->of_number[two_digits(s + 2)]
+                      : small_number(squares, one_digit(s + 3));
+        sign = is_short ? s[1] : s[2];
+    } else if (t.n == 3 && !letters) {
+        from = small_number(squares, one_digit(s));
+        to = small_number(squares, one_digit(s + 2));
+        sign = s[1];
+    } else {
+        return false;
+    }
+    if ((from == SQUARE_NONE) | (to == SQUARE_NONE)
+        || ((sign != '-') & (sign != rules->capture_sign)))
+        return false;
+    out->n = 2;
+    out->sq[0] = from;
+    out->sq[1] = to;
+    out->from_file = -1;
+    out->is_capture = sign != '-';
+    out->no_sign = out->crowns = out->two_ways = false;
+    out->odd = 0;
+    return true;
+}
+
+/* What stands at a place of the text. */
+enum token {
+    TOKEN_END,
+    TOKEN_NUMBER,  /* a run of digits */
+    TOKEN_LETTERS, /* a file and a rank */
+    TOKEN_FILE,    /* a file alone */
+    TOKEN_HYPHEN,
+    TOKEN_TAKES,
+    TOKEN_CROWNS, /* K */
+    TOKEN_PLUS,
+    TOKEN_LIST, /* < */
+    TOKEN_OTHER,
+};
+
+struct scanner {
+    const struct rules *rules;
+    const struct squares *squares;
+    const char *s, *end;
+    const char *token; /* where the newest token begins */
+    bool blanks;       /* there were some before it */
+    unsigned digits;   /* of a number */
+    unsigned number;
+    square sq;  /* of letters */
+    int file;   /* of a file alone, from 0 */
+    char takes; /* which sign */
+    struct written *out;
+    struct err *err;
+};
+
+/* Signs that are no ASCII, and what they stand for. */
+static const struct {
+    char bytes[4];
+    enum token token;
+} foreign_signs[] = {
+    {"\xc3\x97", TOKEN_TAKES},      /* multiplication */
+    {"\xd1\x85", TOKEN_TAKES},      /* Cyrillic ha, small */
+    {"\xd0\xa5", TOKEN_TAKES},      /* Cyrillic ha, capital */
+    {"\xe2\x9c\x95", TOKEN_TAKES},  /* multiplication x */
+    {"\xe2\x80\x90", TOKEN_HYPHEN}, /* hyphen */
+    {"\xe2\x80\x91", TOKEN_HYPHEN}, /* non-breaking hyphen */
+    {"\xe2\x80\x92", TOKEN_HYPHEN}, /* figure dash */
+    {"\xe2\x80\x93", TOKEN_HYPHEN}, /* en dash */
+    {"\xe2\x80\x94", TOKEN_HYPHEN}, /* em dash */
+    {"\xe2\x88\x92", TOKEN_HYPHEN}, /* minus */
+};
+
+static bool starts_with(const char *s, const char *end, const char *what)
+{
+    size_t n = strlen(what);
+    return (size_t)(end - s) >= n && memcmp(s, what, n) == 0;
+}
+
+static void skip_blanks(struct scanner *scan)
+{
+    const char *before = scan->s;
+    for (;;) {
+        if (scan->s < scan->end && strchr(" \t\r\n", *scan->s) && *scan->s)
+            scan->s++;
+        else if (starts_with(scan->s, scan->end, "\xc2\xa0")) /* no-break space */
+            scan->s += 2;
+        else
+            break;
+    }
+    scan->blanks = scan->s != before;
+}
+
+static enum token scan_number(struct scanner *scan)
+{
+    scan->digits = scan->number = 0;
+    for (; scan->s < scan->end && is_digit(*scan->s); scan->s++, scan->digits++)
+        if (scan->digits < 4)
+            scan->number = scan->number * 10 + digit(*scan->s);
+    return TOKEN_NUMBER;
+}
+
+/* A letter is read: a file, with or without a rank. */
+static enum token scan_file(struct scanner *scan, char letter)
+{
+    bool capital = letter < 'a';
+    scan->file = letter - (capital ? 'A' : 'a');
+    if (capital)
+        scan->out->odd |= NOTATION_CAPITALS;
+    if (scan->s == scan->end || !is_digit(*scan->s))
+        return TOKEN_FILE;
+    unsigned rank = digit(*scan->s++);
+    if (rank == 1 && scan->squares->at[1][9] != SQUARE_NONE && starts_with(scan->s, scan->end, "0"))
+        rank = 10, scan->s++;
+    scan->sq = rank && rank <= SQUARES_FILES ? scan->squares->at[scan->file][rank - 1]
+                                             : (square)SQUARE_NONE;
+    return TOKEN_LETTERS;
+}
+
+static enum token scan_foreign(struct scanner *scan)
+{
+    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++)
+        if (starts_with(scan->token, scan->end, foreign_signs[i].bytes)) {
+            scan->s = scan->token + strlen(foreign_signs[i].bytes);
+            scan->takes = 0;
+            scan->out->odd |= NOTATION_OTHER_SIGN;
+            return foreign_signs[i].token;
+        }
+    return TOKEN_OTHER;
+}
+
+static enum token next_token(struct scanner *scan)
+{
+    skip_blanks(scan);
+    scan->token = scan->s;
+    if (scan->s == scan->end)
+        return TOKEN_END;
+    char c = *scan->s;
+    if (is_digit(c))
+        return scan_number(scan);
+    scan->s++;
+    if ((c >= 'a' && c < 'a' + SQUARES_FILES) || (c >= 'A' && c < 'A' + SQUARES_FILES))
+        return scan_file(scan, c);
+    scan->takes = c;
+    switch (c) {
+    case '-':
+        return TOKEN_HYPHEN;
+    case 'X':
+        scan->out->odd |= NOTATION_OTHER_SIGN;
+        return TOKEN_TAKES;
+    case 'x':
+    case ':':
+        return TOKEN_TAKES;
+    case 'K':
+        return TOKEN_CROWNS;
+    case '+':
+        return TOKEN_PLUS;
+    case '<':
+        return TOKEN_LIST;
+    default:
+        return scan_foreign(scan);
+    }
+}
+
+static int fail(struct scanner *scan, const char *expected)
+{
+    struct src_pos nowhere = {0};
+    int left = (int)(scan->end - scan->token);
+    if (!left)
+        return err_set(scan->err, nowhere, "expected %s, found the end of the move", expected);
+    return err_set(scan->err, nowhere, "expected %s, found \"%.*s\"", expected,
+                   left > 24 ? 24 : left, scan->token);
+}
+
+static int fail_square(struct scanner *scan)
+{
+    struct src_pos nowhere = {0};
+    return err_set(scan->err, nowhere, "%.*s is no square in %s", (int)(scan->s - scan->token),
+                   scan->token, scan->rules->name);
+}
+
+static int put_square(struct scanner *scan, square sq)
+{
+    struct written *out = scan->out;
+    if (sq == SQUARE_NONE)
+        return fail_square(scan);
+    if (out->n == NOTATION_SQUARES_MAX)
+        return fail(scan, "no more than 64 squares");
+    out->sq[out->n++] = sq;
+    return 0;
+}
+
+static square numbered(const struct scanner *scan, unsigned number)
+{
+    return number < SQUARES_NUMBERS ? scan->squares->of_number[number] : (square)SQUARE_NONE;
+}
+
+/* Three or four digits are two squares; where three can be cut in two ways, legality will decide. */
+static int put_digits(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    unsigned number = scan->number;
+    out->odd |= NOTATION_NO_SEPARATOR;
+    out->no_sign = true;
+    if (scan->digits == 4) {
+        if (put_square(scan, numbered(scan, number / 100)) != 0)
+            return -1;
+        return put_square(scan, numbered(scan, number % 100));
+    }
+    square cut[2][2] = {{numbered(scan, number / 10), numbered(scan, number % 10)},
+                        {numbered(scan, number / 100), numbered(scan, number % 100)}};
+    if (scan->token[0] == '0' || scan->token[1] == '0') /* 011 is 01-1, 107 is 10-7 */
+        cut[1][0] = SQUARE_NONE;
+    bool fits[2] = {cut[0][0] != SQUARE_NONE && cut[0][1] != SQUARE_NONE,
+                    cut[1][0] != SQUARE_NONE && cut[1][1] != SQUARE_NONE};
+    if (!fits[0] && !fits[1])
+        return fail_square(scan);
+    memcpy(out->sq, cut[!fits[0]], 2);
+    memcpy(out->other, cut[1], 2);
+    out->two_ways = fits[0] && fits[1];
+    out->n = 2;
+    return 0;
+}
+
+static int put_number(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    if (scan->rules->numbering == NUMBERING_LETTERS)
+        out->odd |= NOTATION_OTHER_SQUARES;
+    if (*scan->token == '0' && scan->digits > 1)
+        out->odd |= NOTATION_LEADING_ZERO;
+    if (scan->digits <= 2)
+        return put_square(scan, numbered(scan, scan->number));
+    if (out->n || scan->digits > 4)
+        return fail_square(scan);
+    return put_digits(scan);
+}
+
+static int put_letters(struct scanner *scan)
+{
+    if (scan->rules->numbering != NUMBERING_LETTERS)
+        scan->out->odd |= NOTATION_OTHER_SQUARES;
+    return put_square(scan, scan->sq);
+}
+
+/* The captured squares in angle brackets, as proposed for a later PDN. */
+static int parse_list(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    if (out->n != 2)
+        return fail(scan, "two squares before a list of captured ones");
+    out->odd |= NOTATION_CAPTURED_LISTED;
+    for (;;) {
+        enum token token = next_token(scan);
+        if (token == TOKEN_NUMBER ? scan->digits > 2 || put_number(scan) != 0
+                                  : token != TOKEN_LETTERS || put_letters(scan) != 0)
+            return fail(scan, "a captured square");
+        token = next_token(scan);
+        if (token == TOKEN_OTHER && *scan->token == '>')
+            return 0;
+        if (token != TOKEN_OTHER || *scan->token != ',')
+            return fail(scan, "',' or '>'");
+    }
+}
+
+/* What may follow the last square; `token` is the first of it. */
+static int parse_tail(struct scanner *scan, enum token token)
+{
+    struct written *out = scan->out;
+    if (token == TOKEN_LIST) {
+        if (parse_list(scan) != 0)
+            return -1;
+        token = next_token(scan);
+    }
+    for (; token == TOKEN_CROWNS || token == TOKEN_PLUS || token == TOKEN_TAKES;
+         token = next_token(scan)) {
+        out->odd |= NOTATION_SUFFIX;
+        out->crowns |= token == TOKEN_CROWNS;
+        out->is_capture |= token == TOKEN_TAKES;
+        out->no_sign &= token != TOKEN_TAKES;
+    }
+    return token == TOKEN_END ? 0 : fail(scan, "the end of the move");
+}
+
+static void note_sign(struct scanner *scan, enum token token)
+{
+    struct written *out = scan->out;
+    if (scan->blanks)
+        out->odd |= NOTATION_BLANKS;
+    if (token != TOKEN_TAKES)
+        return;
+    out->is_capture = true;
+    char sign = scan->takes == 'X' || !scan->takes ? 'x' : scan->takes;
+    if (sign != scan->rules->capture_sign)
+        out->odd |= NOTATION_COLON;
+}
+
+/* A square is read without a sign before it: letters need none, and steps may repeat where the last one ended. */
+static int check_unsigned(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    bool repeats = out->n >= 3 && out->sq[out->n - 1] == out->sq[out->n - 2];
+    if (scan->blanks && repeats) {
+        out->n--;
+        out->odd |= NOTATION_STEPS;
+        return 0;
+    }
+    if (scan->blanks || is_digit(*scan->token))
+        return fail(scan, "'-' or 'x'");
+    out->odd |= NOTATION_NO_SEPARATOR;
+    if (!out->is_capture)
+        out->no_sign = true;
+    return 0;
+}
+
+/* File of origin and target: gf4, ac5x. The file is read. */
+static int parse_short_letters(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    out->from_file = scan->file;
+    out->odd |= NOTATION_SHORT_LETTERS;
+    out->no_sign = true;
+    enum token token = next_token(scan);
+    if (token == TOKEN_TAKES || token == TOKEN_HYPHEN) {
+        out->no_sign = false;
+        note_sign(scan, token);
+        token = next_token(scan);
+    }
+    if (token != TOKEN_LETTERS)
+        return fail(scan, "a square in letters");
+    if (put_letters(scan) != 0)
+        return -1;
+    return parse_tail(scan, next_token(scan));
+}
+
+static int parse_squares(struct scanner *scan)
+{
+    struct written *out = scan->out;
+    bool sign = true; /* whether one was read since the last square */
+    for (enum token token = next_token(scan);; token = next_token(scan)) {
+        if (token == TOKEN_FILE && !out->n)
+            return parse_short_letters(scan);
+        if (token != TOKEN_NUMBER && token != TOKEN_LETTERS) {
+            if (!sign && (token != TOKEN_TAKES && token != TOKEN_HYPHEN))
+                return parse_tail(scan, token);
+            return fail(scan, "a square");
+        }
+        bool blanks = scan->blanks;
+        if ((token == TOKEN_NUMBER ? put_number(scan) : put_letters(scan)) != 0
+            || (!sign && check_unsigned(scan) != 0))
+            return -1;
+        if (sign && blanks && out->n > 1)
+            out->odd |= NOTATION_BLANKS;
+        const char *here = scan->s;
+        token = next_token(scan);
+        sign = token == TOKEN_TAKES || token == TOKEN_HYPHEN;
+        if (!sign) {
+            scan->s = here; /* read it again as a square or as the tail */
+            continue;
+        }
+        note_sign(scan, token);
+        const char *behind = scan->s;
+        if (token == TOKEN_TAKES && next_token(scan) == TOKEN_END) /* c3-e3x */
+            return out->odd |= NOTATION_SUFFIX, 0;
+        scan->s = behind;
+    }
+}
+
+static int parse_odd(const struct rules *rules, const struct squares *squares, struct text t,
+                     struct written *out, struct err *err)
+{
+    t = text_trim(t);
+    *out = (struct written){.from_file = -1};
+    if (t.n >= 2 && t.s[0] == '(' && t.s[t.n - 1] == ')') {
+        t = (struct text){t.s + 1, t.n - 2};
+        out->odd |= NOTATION_SUFFIX;
+    }
+    struct scanner scan = {
+        .rules = rules,
+        .squares = squares,
+        .s = t.s,
+        .token = t.s,
+        .end = t.s + t.n,
+        .out = out,
+        .err = err,
+    };
+    if (parse_squares(&scan) != 0)
+        return -1;
+    if (out->n < 2 && out->from_file < 0)
+        return fail(&scan, "a second square");
+    return 0;
+}
+
+int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err)
+{
+    const struct squares *squares = squares_of(rules);
+    if (LIKELY(t.n && parse_plain(rules, squares, t, out)))
+        return 0;
+    return parse_odd(rules, squares, t, out, err);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/spelling.h"
+
+#include "core/board/squares.h"
+
+#include <assert.h>
+
+static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
+
+/* A piece on its way. */
+struct walk {
+    const struct rules *rules;
+    const struct squares *squares;
+    bitboard empty;
+    bitboard left; /* captured squares that it has not come by yet */
+    bitboard crowning;
+    bool is_king, was_crowned;
+    int direction; /* of the newest jump */
+    square behind; /* the square right behind what that took */
+};
+
+/* One jump from `from` to `to`. */
+static bool walk_jump(struct walk *walk, square from, square to)
+{
+    const struct board *board = walk->rules->board;
+    int direction = squares_direction(walk->squares, from, to);
+    if (direction < 0)
+        return false;
+    bool flying = walk->is_king && walk->rules->flying_king_captures;
+    square sq = squares_step(board, from, (unsigned)direction);
+    while (flying && sq != SQUARE_NONE && walk->empty & bit(sq))
+        sq = squares_step(board, sq, (unsigned)direction);
+    if (sq == SQUARE_NONE || !(walk->left & bit(sq)))
+        return false;
+    walk->left &= ~bit(sq);
+    square taken = sq;
+    sq = walk->behind = squares_step(board, sq, (unsigned)direction);
+    while (flying && sq != to && sq != SQUARE_NONE && walk->empty & bit(sq))
+        sq = squares_step(board, sq, (unsigned)direction);
+    if (sq != to || !(walk->empty & bit(sq)))
+        return false;
+    if (walk->rules->removes_at_once)
+        walk->empty |= bit(taken);
+    walk->direction = direction;
+    if (!walk->is_king && walk->rules->crowning == CROWNING_CONTINUE && walk->crowning & bit(to))
+        walk->is_king = walk->was_crowned = true;
+    return true;
+}
+
+enum spelling spelling_of(const struct rules *rules, const struct position *pos,
+                          const struct move *mv, const square *sq, unsigned n)
+{
+    struct walk walk = {
+        .rules = rules,
+        .squares = squares_of(rules),
+        .empty =
+            (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK])) | bit(mv->from),
+        .left = mv->captured,
+        .crowning = rules->board->crowning[pos->turn],
+        .is_king = pos->kings >> mv->from & 1,
+        .direction = -1,
+    };
+    if (sq[0] != mv->from || sq[n - 1] != mv->to)
+        return SPELLING_NONE;
+    bool exact = true;
+    for (unsigned i = 0; i + 1 < n; i++) {
+        int direction = walk.direction;
+        square behind = walk.behind;
+        if (!walk_jump(&walk, sq[i], sq[i + 1]))
+            return SPELLING_NONE;
+        exact &= walk.direction != direction || sq[i] == behind;
+    }
+    bool ends_crowned = !walk.is_king && walk.crowning & bit(mv->to);
+    if (walk.left || mv->crowns != (walk.was_crowned || ends_crowned))
+        return SPELLING_NONE;
+    return exact ? SPELLING_EXACT : SPELLING_LOOSE;
+}
+
+unsigned spelling_write(const struct rules *rules, const struct position *pos,
+                        const struct move *mv, square *sq)
+{
+    struct route route;
+    bool there_is_one = move_route(rules, pos, mv, NULL, 0, &route);
+    assert(there_is_one);
+    (void)there_is_one;
+    const struct squares *squares = squares_of(rules);
+    unsigned n = 0;
+    sq[n++] = mv->from;
+    int direction = squares_direction(squares, mv->from, route.stop[0]);
+    for (unsigned i = 0; i + 1 < route.n; i++) {
+        int next = squares_direction(squares, route.stop[i], route.stop[i + 1]);
+        sq[n++] = next == direction
+                      ? squares_step(rules->board, route.taken[i], (unsigned)direction)
+                      : route.stop[i];
+        direction = next;
+    }
+    sq[n++] = mv->to;
+    return n;
+}
