@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The tables are made when a rule set is first asked for, and never taken down. They hang in a small open hash by the
+ * rule set's address, so that finding one takes no lock.
+ */
+#include "core/board/key.h"
+
+#include "core/board/squares.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static const uint64_t golden = 0x9e3779b97f4a7c15;
+
+enum { INDEX_KIND = 100, INDEX_TURN = 400, INDEX_COUNTER = 500, SLOTS = 256 };
+
+struct slot {
+    _Atomic(const struct keys *) keys; /* NULL: free; set last */
+    const struct rules *rules;
+};
+
+static struct slot slots[SLOTS];
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; /* guards the filling of slots */
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+static uint64_t number(uint64_t seed, unsigned index) { return mix(seed + (index + 1) * golden); }
+
+static uint64_t mix_text(uint64_t seed, const char *s)
+{
+    for (; *s; s++)
+        seed = mix(seed + golden + (unsigned char)*s);
+    return seed;
+}
+
+static uint64_t seed_of(const struct rules *rules)
+{
+    uint64_t seed = mix_text(0, rules->name);
+    if (!rules->options || !*rules->options)
+        return seed;
+    return mix_text(mix_text(seed, ":"), rules->options);
+}
+
+static void fill(const struct rules *rules, struct keys *keys)
+{
+    const struct squares *squares = squares_of(rules);
+    keys->seed = seed_of(rules);
+    keys->turn = number(keys->seed, INDEX_TURN);
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        for (unsigned king = 0; king < 2; king++)
+            for (unsigned sq = 0; sq < BOARD_BITS; sq++)
+                keys->piece[side][king][sq] =
+                    squares->number[sq]
+                        ? number(keys->seed, squares->number[sq] + INDEX_KIND * (2 * side + king))
+                        : 0;
+}
+
+/* The slot of a rule set, or the free one where it belongs; NULL where all are taken by others. */
+static struct slot *find_slot(const struct rules *rules, const struct keys **keys)
+{
+    unsigned start = (unsigned)(mix((uintptr_t)rules) % SLOTS);
+    for (unsigned i = 0; i < SLOTS; i++) {
+        struct slot *slot = &slots[(start + i) % SLOTS];
+        *keys = atomic_load_explicit(&slot->keys, memory_order_acquire);
+        if (!*keys || slot->rules == rules)
+            return slot;
+    }
+    *keys = NULL;
+    return NULL;
+}
+
+static const struct keys *make_keys(const struct rules *rules)
+{
+    const struct keys *keys = NULL;
+    pthread_mutex_lock(&making);
+    struct slot *slot = find_slot(rules, &keys);
+    if (slot && !keys) {
+        struct keys *made = malloc(sizeof *made);
+        if (made) {
+            fill(rules, made);
+            slot->rules = rules;
+            atomic_store_explicit(&slot->keys, made, memory_order_release);
+        }
+        keys = made;
+    }
+    pthread_mutex_unlock(&making);
+    return keys;
+}
+
+const struct keys *keys_of(const struct rules *rules)
+{
+    const struct keys *keys = NULL;
+    find_slot(rules, &keys);
+    return LIKELY(keys) ? keys : make_keys(rules);
+}
+
+uint64_t key_counters(const struct rules *rules, const struct keys *keys,
+                      const struct position *pos)
+{
+    uint64_t key = 0;
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        unsigned n = pos->king_moves[side];
+        if (n)
+            key ^= number(keys->seed, INDEX_COUNTER * n + INDEX_KIND * side
+                                          + squares_of(rules)->number[pos->king_square[side]]);
+    }
+    return key;
+}
+
+static uint64_t key_with(const struct rules *rules, const struct keys *keys,
+                         const struct position *pos)
+{
+    uint64_t key = pos->turn == BLACK ? keys->turn : 0;
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        key ^= key_set(keys->piece[side][0], position_men(pos, side));
+        key ^= key_set(keys->piece[side][1], position_kings(pos, side));
+    }
+    return UNLIKELY(pos->king_moves[WHITE] | pos->king_moves[BLACK])
+               ? key ^ key_counters(rules, keys, pos)
+               : key;
+}
+
+uint64_t position_key(const struct rules *rules, const struct position *pos)
+{
+    const struct keys *keys = keys_of(rules);
+    if (LIKELY(keys))
+        return key_with(rules, keys, pos);
+    struct keys here; /* no room for a table that stays */
+    fill(rules, &here);
+    return key_with(rules, &here, pos);
+}
