@@ -7,7 +7,7 @@
 
 #include "core/board/move.h"
 
-struct draw_profile; /* a row: draw.c */
+struct draw_profile; /* a row: draw-profiles.c */
 
 /** Why a game is over, a closed list. */
 enum ending {
@@ -24,14 +24,20 @@ enum ending {
 const char *ending_word(enum ending ending);
 
 /**
- * Finds a profile: "fmjd", "dam", "none", ...
- * @param name s NULL: the variant's default
- * @return NULL with `err` naming those that the variant has
+ * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".
+ *   limit=N        the game ends after N moves of each side
+ *   long-diagonal  a lone king on the long diagonal against three pieces: 5 moves
+ *   one-on-one     one piece against one is drawn, unless one of them falls at once
+ * @param spelling s NULL: the variant's default
+ * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those that the variant has
  */
-const struct draw_profile *draw_profile_find(const struct rules *rules, struct text name,
+const struct draw_profile *draw_profile_find(const struct rules *rules, struct text spelling,
                                              struct err *err);
 
-const char *draw_profile_name(const struct draw_profile *profile);
+/** The profiles that a variant has, by index from 0; the first is its default. NULL behind the last. */
+const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
+
+const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
 const char *draw_profile_source(const struct draw_profile *profile);
 
 /** The positions of a game so far, as far as draw rules need them. Opaque; grows on the heap. */
@@ -58,6 +64,18 @@ void history_drop(struct history *history);
 
 /** What the rules say about the newest position; lost games are told before drawn ones. */
 enum ending history_ending(const struct history *history);
+
+/** As history_ending, but does not ask whether there is a move: for callers that know there is one. Cheap. */
+enum ending history_draw(const struct history *history);
+
+/**
+ * What ended the game, in words: "the same position for the third time".
+ * @param ending as history_ending or history_draw told it about the newest position
+ */
+const char *history_reason(const struct history *history, enum ending ending);
+
+/** How often the newest position has stood in the game, this time included: at least 1. */
+unsigned history_repeats(const struct history *history);
 
 /** Plies noted since the start. */
 unsigned history_plies(const struct history *history);

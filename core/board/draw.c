@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The history keeps one entry a ply, with counters carried on from the entry before. A position can only come back within
+ * the plies since the last move that cannot be undone, so most moves of a game cost no search at all; and no key is
+ * needed, since the pieces of the side that has just moved differ in nearly all positions that are not the same.
+ */
+#include "core/board/draw.h"
+
+#include "core/board/draw-profile.h"
+
+#include <stdlib.h>
+
+struct entry {
+    struct position pos;
+    unsigned since; /* index of the entry behind the last move that cannot be undone */
+    unsigned quiet; /* plies since a capture or a man's move */
+    unsigned all;   /* pieces on the board */
+    /* By rule of material, how far it has been counted and one more, 0 where it does not apply, and who is alone. */
+    uint8_t running[MATERIAL_RULES];
+    uint8_t lone[MATERIAL_RULES];
+};
+
+struct history {
+    const struct rules *rules;
+    const struct draw_profile *profile;
+    bitboard diagonal;     /* the long one that is played on */
+    unsigned material_max; /* pieces on the board, above which no rule of material applies */
+    struct entry *entries; /* owned */
+    unsigned n, room;
+};
+
+static const char *const ending_words[] = {
+    [ENDING_NONE] = "none",   [ENDING_NO_MOVES] = "no-moves",
+    [ENDING_KING] = "king",   [ENDING_REPETITION] = "repetition",
+    [ENDING_QUIET] = "quiet", [ENDING_MATERIAL] = "material",
+    [ENDING_LIMIT] = "limit",
+};
+
+const char *ending_word(enum ending ending) { return ending_words[ending]; }
+
+static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
+
+static bitboard long_diagonal(const struct board *board)
+{
+    bitboard set = 0;
+    for (int i = 0; i < board->ranks; i++) {
+        square sq = board_at(board, board->corner ? i : board->files - 1 - i, i);
+        if (sq != SQUARE_NONE)
+            set |= bit(sq);
+    }
+    return set;
+}
+
+static unsigned material_max(const struct draw_profile *profile)
+{
+    unsigned max = 0;
+    for (const struct material_rule *rule = profile->material; rule->reason; rule++) {
+        unsigned n = rule->all_max ? rule->all_max : rule->lone.total_max + rule->strong.total_max;
+        if (n > max)
+            max = n;
+    }
+    return max;
+}
+
+struct history *history_open(const struct rules *rules, const struct draw_profile *profile)
+{
+    enum { ROOM = 256 };
+    struct history *history = calloc(1, sizeof *history);
+    if (!history)
+        return NULL;
+    history->rules = rules;
+    history->profile = profile;
+    history->diagonal = long_diagonal(rules->board);
+    history->material_max = material_max(profile);
+    history->room = ROOM;
+    history->entries = malloc(ROOM * sizeof *history->entries);
+    if (!history->entries) {
+        free(history);
+        return NULL;
+    }
+    struct position pos;
+    position_start(rules, &pos);
+    history_start(history, &pos);
+    return history;
+}
+
+void history_close(struct history *history)
+{
+    if (!history)
+        return;
+    free(history->entries);
+    free(history);
+}
+
+static bool has_force(const struct force *force, const struct position *pos, unsigned side)
+{
+    unsigned kings = POPCOUNT64(position_kings(pos, side)),
+             men = POPCOUNT64(position_men(pos, side));
+    return kings >= force->kings_min && kings <= force->kings_max && men <= force->men_max
+           && kings + men >= force->total_min && kings + men <= force->total_max;
+}
+
+static bool applies(const struct history *history, const struct material_rule *rule,
+                    const struct entry *entry, unsigned lone, bool later)
+{
+    const struct position *pos = &entry->pos;
+    if (rule->all_max && (entry->all < rule->all_min || entry->all > rule->all_max))
+        return false;
+    if (rule->on_diagonal && !(pos->pieces[lone] & history->diagonal))
+        return false;
+    const struct force *strong = later && rule->later.total_max ? &rule->later : &rule->strong;
+    return has_force(&rule->lone, pos, lone) && has_force(strong, pos, lone ^ 1);
+}
+
+/* Carries the count of one rule on. `mv` is NULL where a game begins; `i` is the rule's. */
+static void count_material(const struct history *history, unsigned i, const struct entry *last,
+                           const struct move *mv, struct entry *entry)
+{
+    const struct material_rule *rule = &history->profile->material[i];
+    unsigned turn = entry->pos.turn;
+    if (last && last->running[i] && !(rule->restarts && (mv->captured || mv->crowns))
+        && applies(history, rule, entry, last->lone[i], true)) {
+        bool counts = !rule->lone_moves || last->pos.turn == last->lone[i];
+        entry->lone[i] = last->lone[i];
+        entry->running[i] = (uint8_t)(last->running[i] + (counts && last->running[i] < UINT8_MAX));
+        return;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        entry->lone[i] = (uint8_t)(turn ^ k);
+        entry->running[i] = applies(history, rule, entry, turn ^ k, false);
+        if (entry->running[i])
+            return;
+    }
+}
+
+static void count_materials(const struct history *history, const struct entry *last,
+                            const struct move *mv, struct entry *entry)
+{
+    memset(entry->running, 0, sizeof entry->running);
+    if (LIKELY(entry->all > history->material_max))
+        return;
+    for (unsigned i = 0; history->profile->material[i].reason; i++)
+        count_material(history, i, last, mv, entry);
+}
+
+void history_start(struct history *history, const struct position *pos)
+{
+    struct entry *entry = history->entries;
+    entry->pos = *pos;
+    entry->since = entry->quiet = 0;
+    entry->all = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    count_materials(history, NULL, NULL, entry);
+    history->n = 1;
+}
+
+static int grow(struct history *history)
+{
+    unsigned room = history->room * 2;
+    struct entry *entries = realloc(history->entries, room * sizeof *entries);
+    if (!entries)
+        return -1;
+    history->entries = entries;
+    history->room = room;
+    return 0;
+}
+
+/* Men never go back, but in some games they go sideways: what changes their rank cannot be undone. */
+static bool cannot_be_undone(const struct history *history, const struct move *mv, bool by_man)
+{
+    if (mv->captured)
+        return true;
+    if (!by_man)
+        return false;
+    const struct rules *rules = history->rules;
+    return !(rules->man_moves & DIRS_SIDEWAYS) || mv->crowns
+           || board_rank(rules->board, mv->from) != board_rank(rules->board, mv->to);
+}
+
+int history_add(struct history *history, const struct position *before, const struct move *mv,
+                const struct position *after)
+{
+    if (UNLIKELY(history->n == history->room) && grow(history) != 0)
+        return -1;
+    const struct entry *last = &history->entries[history->n - 1];
+    struct entry *entry = &history->entries[history->n];
+    bool by_man = !(before->kings & bit(mv->from));
+    entry->pos = *after;
+    entry->since = cannot_be_undone(history, mv, by_man) ? history->n : last->since;
+    entry->quiet = by_man || mv->captured ? 0 : last->quiet + 1;
+    entry->all = mv->captured ? last->all - POPCOUNT64(mv->captured) : last->all;
+    count_materials(history, last, mv, entry);
+    history->n++;
+    return 0;
+}
+
+void history_drop(struct history *history)
+{
+    if (history->n > 1)
+        history->n--;
+}
+
+unsigned history_plies(const struct history *history) { return history->n - 1; }
+
+unsigned history_repeats(const struct history *history)
+{
+    const struct entry *entries = history->entries;
+    unsigned newest = history->n - 1, n = 1;
+    const struct position *pos = &entries[newest].pos;
+    unsigned reach = newest - entries[newest].since;
+    for (unsigned back = 4; back <= reach; back += 2) { /* nothing comes back in two plies */
+        const struct position *old = &entries[newest - back].pos;
+        n += old->pieces[0] == pos->pieces[0] && position_same(old, pos);
+    }
+    return n;
+}
+
+/* Whether a piece is taken with the next move, or with the answer to it whatever is played. */
+static bool piece_must_fall(const struct rules *rules, const struct position *pos)
+{
+    if (moves_has_capture(rules, pos))
+        return true;
+    struct moves list;
+    moves_init(&list);
+    bool falls = moves_generate(rules, pos, &list) == 0;
+    for (unsigned i = 0; falls && i < list.n; i++) {
+        struct position after = *pos;
+        move_play(rules, &after, &list.at[i]);
+        falls = moves_has_capture(rules, &after);
+    }
+    moves_fini(&list);
+    return falls;
+}
+
+/* The rule of material by which the newest position is drawn, NULL where there is none. */
+static const struct material_rule *drawn_material(const struct history *history)
+{
+    const struct entry *entry = &history->entries[history->n - 1];
+    const struct material_rule *rule = history->profile->material;
+    for (unsigned i = 0; rule->reason; i++, rule++) {
+        unsigned needed = rule->lone_moves ? rule->moves : 2u * rule->moves;
+        if (!entry->running[i] || entry->running[i] - 1u < needed)
+            continue;
+        if (rule->moves || !piece_must_fall(history->rules, &entry->pos))
+            return rule;
+    }
+    return NULL;
+}
+
+enum ending history_draw(const struct history *history)
+{
+    const struct draw_profile *profile = history->profile;
+    const struct entry *entry = &history->entries[history->n - 1];
+    unsigned plies = history->n - 1;
+    /* the n-th time takes 4 plies for each time before */
+    if (profile->repetitions && plies - entry->since >= 4u * (profile->repetitions - 1u)
+        && history_repeats(history) >= profile->repetitions)
+        return ENDING_REPETITION;
+    if (profile->quiet_moves && entry->quiet >= 2u * profile->quiet_moves)
+        return ENDING_QUIET;
+    if (profile->material[0].reason && drawn_material(history))
+        return ENDING_MATERIAL;
+    if (profile->limit && plies >= 2 * profile->limit)
+        return ENDING_LIMIT;
+    return ENDING_NONE;
+}
+
+enum ending history_ending(const struct history *history)
+{
+    const struct position *pos = &history->entries[history->n - 1].pos;
+    if (history->rules->goal == GOAL_KING && pos->kings)
+        return ENDING_KING;
+    if (!moves_exist(history->rules, pos))
+        return ENDING_NO_MOVES;
+    return history_draw(history);
+}
+
+const char *history_reason(const struct history *history, enum ending ending)
+{
+    const struct material_rule *rule;
+    switch (ending) {
+    case ENDING_NO_MOVES:
+        return "the side to move has no move";
+    case ENDING_KING:
+        return "a man has become a king";
+    case ENDING_REPETITION:
+        return history->profile->repetitions == 3 ? "the same position for the third time"
+                                                  : "the same position for the fourth time";
+    case ENDING_QUIET:
+        return history->profile->quiet_reason;
+    case ENDING_MATERIAL:
+        rule = drawn_material(history);
+        return rule ? rule->reason : "an ending that is drawn";
+    case ENDING_LIMIT:
+        return "the limit of moves is reached";
+    case ENDING_NONE:
+        break;
+    }
+    return "the game goes on";
+}
