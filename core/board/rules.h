@@ -92,6 +92,7 @@ struct rules {
 
     /* notation: PDN 3.0, "GameType" */
     enum numbering numbering;
+    bool light_corner; /* a1 is light where all squares are played; for pictures only */
     char capture_sign; /* 'x', ':' or '-' */
     uint8_t game_type; /* 0 where PDN has no number */
     const char

@@ -116,7 +116,7 @@ const struct rules variant_croda = {
 MOVEGEN(croda, &variant_croda)
 
 #define ALTDEUTSCH_GAME                                                           \
- FULL_GAME, .man_moves = DIRS_FORWARD_DIAGONAL,                                   \
+ FULL_GAME, .light_corner = true, .man_moves = DIRS_FORWARD_DIAGONAL,             \
             .man_captures = DIRS_FORWARD | DIRS_FORWARD_DIAGONAL | DIRS_SIDEWAYS, \
             .king_moves = DIRS_ALL, .king_captures = DIRS_ALL,                    \
             .start = "W:Wa1,a2,b1,b2,c1,c2,d1,d2,e1,e2,f1,f2,g1,g2,h1,h2"         \
