@@ -11,6 +11,7 @@
 # define NEVER_INLINE             __attribute__((noinline))
 # define LIKELY(x)                __builtin_expect(!!(x), 1)
 # define UNLIKELY(x)              __builtin_expect(!!(x), 0)
+# define PREFETCH(address)        __builtin_prefetch(address)
 /* Bits of a uint64_t; where it is 0, the last two are not defined. */
 # define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
 # define LOWEST64(x)   ((unsigned)__builtin_ctzll(x))
@@ -21,6 +22,7 @@
 # define NEVER_INLINE
 # define LIKELY(x)     (x)
 # define UNLIKELY(x)   (x)
+# define PREFETCH(address) ((void)(address))
 # define POPCOUNT64(x) compiler_popcount(x)
 # define LOWEST64(x)   compiler_popcount(((x) & (~(x) + 1)) - 1)
 # define HIGHEST64(x)  compiler_highest(x)

@@ -23,6 +23,8 @@ enum {
     ENGINE_THREADS_MAX = 256,
 };
 
+struct tuning;
+
 /** What a position is worth, with certainty. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 
@@ -45,6 +47,7 @@ struct engine_options {
     char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
     uint64_t seed;                    /* of the choices of levels A to D */
     struct engine_hooks hooks;
+    const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
 };
 
 /** When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to stop. */

@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Several threads search the same position at the same time and help each other through the shared table alone ("lazy"
+ * parallel search). The calling thread is the first of them: it keeps the time and gives the answer; the others begin
+ * one ply deeper every second one, so that they are not all in the same place, and end when it ends.
+ */
+#include "core/engine/engine.h"
+
+#include "core/base/clock.h"
+#include "core/engine/level.h"
+#include "core/engine/limits.h"
+#include "core/engine/search.h"
+#include "core/engine/wdl.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct engine {
+    const struct rules *rules;
+    struct search_shared shared;
+    struct eval *eval;         /* owned */
+    const struct level *level; /* NULL: as strong as it can */
+    uint64_t seed;
+    unsigned n_threads;
+    struct searcher **searcher; /* owned, n_threads of them */
+    struct root_move *root;     /* owned; of thread 0 */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* stop or ponder-hit */
+    bool pondering;         /* limits do not count yet */
+
+    /* of the search going on */
+    struct time_plan plan;
+    int64_t begun;           /* ms: when it was called */
+    _Atomic int64_t counted; /* ms: from when on limits count; INT64_MAX while pondering */
+    const struct engine_limits *limits;
+    engine_report *report;
+    void *report_ctx;
+    unsigned depth; /* finished in full */
+};
+
+/* open and close */
+
+static int open_searchers(struct engine *engine, struct err *err)
+{
+    engine->searcher = calloc(engine->n_threads, sizeof(struct searcher *));
+    for (unsigned i = 0; engine->searcher && i < engine->n_threads; i++)
+        if (!(engine->searcher[i] = searcher_open(&engine->shared, i)))
+            return err_set(err, (struct src_pos){0}, "out of memory");
+    return engine->searcher ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+}
+
+static int open_locks(struct engine *engine, struct err *err)
+{
+    if (pthread_mutex_init(&engine->lock, NULL) != 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    if (clock_cond_init(&engine->changed) != 0) {
+        pthread_mutex_destroy(&engine->lock);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    return 0;
+}
+
+int engine_open(const struct rules *rules, const struct engine_options *options,
+                struct engine **out, struct err *err)
+{
+    static const struct engine_options none = {0};
+    struct src_pos nowhere = {0};
+    options = options ? options : &none;
+    if (options->threads > ENGINE_THREADS_MAX)
+        return err_set(err, nowhere, "%u threads are too many, %d at most", options->threads,
+                       ENGINE_THREADS_MAX);
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return err_set(err, nowhere, "out of memory");
+    if (open_locks(engine, err) < 0) {
+        free(engine);
+        return -1;
+    }
+    engine->rules = engine->shared.rules = rules;
+    engine->shared.hooks = options->hooks;
+    engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
+    engine->shared.draws = options->draws;
+    engine->level = level_find(options->level);
+    engine->seed = options->seed;
+    engine->n_threads = options->threads ? options->threads : 1;
+    atomic_init(&engine->shared.stop, false);
+    if (options->level && !engine->level) {
+        err_set(err, nowhere, "level '%c': expected A to D", options->level);
+        goto fail;
+    }
+    if (!engine->shared.draws
+        && !(engine->shared.draws = draw_profile_find(rules, (struct text){NULL, 0}, err)))
+        goto fail;
+    if (eval_open(rules, options->eval, &engine->eval, err) < 0
+        || table_open(&engine->shared.table, options->hash ? options->hash : (size_t)64 << 20, err)
+               < 0)
+        goto fail;
+    engine->shared.eval = engine->eval;
+    if (open_searchers(engine, err) < 0)
+        goto fail;
+    *out = engine;
+    return 0;
+fail:
+    engine_close(engine);
+    return -1;
+}
+
+void engine_close(struct engine *engine)
+{
+    if (!engine)
+        return;
+    for (unsigned i = 0; engine->searcher && i < engine->n_threads; i++)
+        searcher_close(engine->searcher[i]);
+    free(engine->searcher);
+    free(engine->root);
+    table_close(&engine->shared.table);
+    eval_close(engine->eval);
+    pthread_cond_destroy(&engine->changed);
+    pthread_mutex_destroy(&engine->lock);
+    free(engine);
+}
+
+void engine_new_game(struct engine *engine)
+{
+    table_clear(&engine->shared.table);
+    for (unsigned i = 0; i < engine->n_threads; i++)
+        searcher_forget(engine->searcher[i]);
+}
+
+/* stopping */
+
+void engine_stop(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    atomic_store(&engine->shared.stop, true);
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+void engine_resume(struct engine *engine) { atomic_store(&engine->shared.stop, false); }
+
+void engine_ponder_hit(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    if (engine->pondering) {
+        engine->pondering = false;
+        atomic_store(&engine->counted, clock_ms());
+    }
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/** Time that counts against the limits. */
+static int64_t spent(const struct engine *engine)
+{
+    int64_t from = atomic_load(&engine->counted);
+    return from == INT64_MAX ? 0 : clock_ms() - from;
+}
+
+static bool time_up(void *ctx)
+{
+    const struct engine *engine = ctx;
+    return engine->plan.hard != INT64_MAX && spent(engine) >= engine->plan.hard;
+}
+
+/** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
+static void wait_for_leave(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    while (!atomic_load(&engine->shared.stop) && (engine->pondering || engine->limits->infinite)) {
+        struct timespec deadline = clock_after(1000);
+        pthread_cond_timedwait(&engine->changed, &engine->lock, &deadline);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* one search */
+
+static uint64_t all_nodes(const struct engine *engine)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < engine->n_threads; i++)
+        n += atomic_load_explicit(&engine->searcher[i]->nodes, memory_order_relaxed);
+    return n;
+}
+
+static double share_left(const struct engine *engine, const struct position *pos)
+{
+    unsigned n = bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    double share = (double)n / engine->eval->weights.pieces;
+    return share < 1 ? share : 1;
+}
+
+struct wdl engine_wdl(const struct engine *engine, const struct position *pos, int score)
+{
+    return wdl_of(&engine->eval->weights.wdl, score, share_left(engine, pos));
+}
+
+int engine_static(const struct engine *engine, const struct position *pos)
+{
+    struct eval_sums sums;
+    eval_start(engine->eval, pos, &sums);
+    return eval_score(engine->eval, pos, &sums);
+}
+
+int engine_plies_to_win(int score)
+{
+    if (score >= ENGINE_WIN)
+        return ENGINE_MATE - score;
+    return score <= -ENGINE_WIN ? -(ENGINE_MATE + score) : 0;
+}
+
+static void line_fill(const struct engine *engine, const struct root_move *move,
+                      struct engine_line *line)
+{
+    line->score = move->score == -SCORE_NONE ? move->before : move->score;
+    line->wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, line->score);
+    line->n = move->n_pv ? move->n_pv : 1;
+    line->pv[0] = move->mv;
+    memcpy(line->pv, move->pv, move->n_pv * sizeof *line->pv);
+}
+
+static void tell(struct engine *engine, unsigned depth, unsigned index, int bound)
+{
+    if (!engine->report)
+        return;
+    const struct searcher *s = engine->searcher[0];
+    struct engine_line line;
+    line_fill(engine, &s->root[index], &line);
+    struct engine_info info = {
+        .depth = depth,
+        .depth_max = s->depth_max > depth ? s->depth_max : depth,
+        .index = index,
+        .lower = bound > 0,
+        .upper = bound < 0,
+        .nodes = all_nodes(engine),
+        .ms = clock_ms() - engine->begun,
+        .hash_full = table_full(&engine->shared.table),
+        .line = &line,
+    };
+    engine->report(engine->report_ctx, &info);
+}
+
+/** Searches the line number `index` to a depth: a narrow window first, wider where the score falls outside. */
+static int aspire(struct engine *engine, struct searcher *s, unsigned index, int depth)
+{
+    int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
+    int before = s->root[index].before;
+    if (depth >= 4 && abs(before) < ENGINE_WIN) {
+        alpha = before - width;
+        beta = before + width;
+    }
+    for (;;) {
+        int score = search_root(s, index, depth, alpha, beta);
+        if (s->stopped || (score > alpha && score < beta))
+            return score;
+        bool low = score <= alpha;
+        if (s->id == 0 && clock_ms() - engine->begun > 1000)
+            tell(engine, (unsigned)depth, index, low ? -1 : 1);
+        width *= 4;
+        if (low)
+            alpha = width > 4000 ? -SCORE_NONE : score - width;
+        else
+            beta = width > 4000 ? SCORE_NONE : score + width;
+    }
+}
+
+/** Whether thinking on would not change the answer. */
+static bool is_settled(const struct engine *engine, const struct searcher *s, unsigned depth)
+{
+    if (engine->limits->infinite)
+        return false;
+    int plies = abs(engine_plies_to_win(s->root[0].score));
+    return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
+}
+
+/** Whether the time left does not pay another depth. */
+static bool is_late(const struct engine *engine, const struct searcher *s, int drop, bool stable)
+{
+    if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
+        return false; /* a time per move is used up: time_up */
+    double share = s->n_root == 1 ? 0.02 : stable ? 0.45 : 0.7;
+    if (drop > 200) /* in trouble: look for a way out */
+        share *= drop > 600 ? 3 : 2;
+    return (double)spent(engine) >= share * (double)engine->plan.soft;
+}
+
+static void deepen(struct engine *engine, struct searcher *s, unsigned lines)
+{
+    unsigned depth_end = engine->limits->depth ? engine->limits->depth : SEARCH_PLIES - 1;
+    int score_before = 0;
+    unsigned stable = 0;
+    struct move best_before = s->root[0].mv;
+    if (depth_end > SEARCH_PLIES - 1)
+        depth_end = SEARCH_PLIES - 1;
+    for (unsigned depth = 1 + s->id % 2; depth <= depth_end && !s->stopped; depth++) {
+        for (unsigned i = 0; i < s->n_root; i++)
+            s->root[i].before =
+                s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
+        for (unsigned index = 0; index < lines && !s->stopped; index++) {
+            aspire(engine, s, index, (int)depth);
+            if (s->id == 0 && !s->stopped)
+                tell(engine, depth, index, 0);
+        }
+        if (s->stopped || s->id != 0)
+            continue;
+        engine->depth = depth;
+        stable = move_same(&best_before, &s->root[0].mv) ? stable + 1 : 0;
+        best_before = s->root[0].mv;
+        int drop = depth > 4 ? score_before - s->root[0].score : 0;
+        score_before = s->root[0].score;
+        if (is_settled(engine, s, depth) || is_late(engine, s, drop, stable >= 3))
+            break;
+    }
+}
+
+struct helper {
+    struct engine *engine;
+    struct searcher *searcher;
+    unsigned lines;
+    pthread_t thread;
+    bool runs;
+};
+
+static void *helper_main(void *ctx)
+{
+    struct helper *helper = ctx;
+    deepen(helper->engine, helper->searcher, helper->lines);
+    return NULL;
+}
+
+/** Runs all threads. Where one cannot be started the others do without it. */
+static void run(struct engine *engine, unsigned lines, struct helper *helper)
+{
+    for (unsigned i = 1; i < engine->n_threads; i++) {
+        helper[i] = (struct helper){engine, engine->searcher[i], lines, 0, false};
+        helper[i].runs = pthread_create(&helper[i].thread, NULL, helper_main, &helper[i]) == 0;
+    }
+    deepen(engine, engine->searcher[0], lines);
+    wait_for_leave(engine);
+    atomic_store(&engine->shared.stop, true);
+    for (unsigned i = 1; i < engine->n_threads; i++)
+        if (helper[i].runs)
+            pthread_join(helper[i].thread, NULL);
+}
+
+/** Lists the root's moves, those of `only` where it is given. @return 0, or -1: out of memory */
+static int list_root(struct engine *engine, const struct position *pos, unsigned *n)
+{
+    const struct engine_limits *limits = engine->limits;
+    struct moves list;
+    moves_init(&list);
+    int rc = moves_generate(engine->rules, pos, &list);
+    free(engine->root);
+    engine->root =
+        rc < 0 ? NULL : calloc((list.n + 1) * (size_t)engine->n_threads, sizeof *engine->root);
+    *n = 0;
+    for (unsigned i = 0; engine->root && i < list.n; i++) {
+        bool wanted = !limits->only;
+        for (unsigned k = 0; !wanted && k < limits->n_only; k++)
+            wanted = move_same(&limits->only[k], &list.at[i]);
+        if (wanted)
+            engine->root[(*n)++] = (struct root_move){.mv = list.at[i], .score = -SCORE_NONE};
+    }
+    moves_fini(&list);
+    return engine->root ? 0 : -1;
+}
+
+static int set_searchers(struct engine *engine, const struct position *start,
+                         const struct move *moves, unsigned n)
+{
+    for (unsigned i = 0; i < engine->n_threads; i++) {
+        struct searcher *s = engine->searcher[i];
+        if (searcher_set(s, start, moves, n) < 0)
+            return -1;
+        atomic_store(&s->nodes, 0);
+        s->stopped = false;
+        s->depth_max = 0;
+        s->nodes_max =
+            engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;
+        s->check_at = CHECK_NODES < s->nodes_max ? CHECK_NODES : s->nodes_max;
+        s->time_up = time_up;
+        s->ctx = engine;
+    }
+    return 0;
+}
+
+static void begin(struct engine *engine, const struct engine_limits *limits, engine_report *report,
+                  void *ctx)
+{
+    pthread_mutex_lock(&engine->lock);
+    engine->limits = limits;
+    engine->report = engine->level ? NULL : report;
+    engine->report_ctx = ctx;
+    engine->plan = time_plan_make(limits);
+    engine->begun = clock_ms();
+    engine->pondering = limits->ponder;
+    atomic_store(&engine->counted, engine->pondering ? INT64_MAX : engine->begun);
+    engine->depth = 0;
+    table_next_age(&engine->shared.table);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void give_root(struct engine *engine, unsigned n)
+{
+    for (unsigned i = 0; i < engine->n_threads; i++) {
+        struct searcher *s = engine->searcher[i];
+        s->root = engine->root + (size_t)i * n;
+        s->n_root = n;
+        if (i > 0)
+            memcpy(s->root, engine->root, n * sizeof *s->root);
+    }
+}
+
+static void finish(struct engine *engine, struct engine_result *result, unsigned lines)
+{
+    const struct searcher *s = engine->searcher[0];
+    result->has_move = true;
+    result->best = s->root[0].mv;
+    result->depth = engine->depth;
+    result->depth_max = s->depth_max;
+    result->n_lines = lines;
+    line_fill(engine, &s->root[0], &result->line);
+    result->has_ponder = result->line.n > 1;
+    if (result->has_ponder)
+        result->ponder = result->line.pv[1];
+    result->nodes = all_nodes(engine);
+    result->ms = clock_ms() - engine->begun;
+}
+
+/** Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before the ponder-hit. */
+static void run_level(struct engine *engine, struct helper *helper)
+{
+    struct searcher *s = engine->searcher[0];
+    const struct engine_limits *asked = engine->limits;
+    struct engine_limits limits = *asked;
+    int score[ENGINE_MULTI_MAX];
+    unsigned n = s->n_root < ENGINE_MULTI_MAX ? s->n_root : ENGINE_MULTI_MAX;
+    wait_for_leave(engine);
+    if (!limits.depth || limits.depth > engine->level->depth)
+        limits.depth = engine->level->depth;
+    limits.infinite = false;
+    limits.multi = n;
+    engine->limits = &limits;
+    run(engine, n, helper);
+    for (unsigned i = 0; i < n; i++)
+        score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
+    unsigned choice = level_choose(engine->level, score, n, engine->seed ^ s->spot[0].key);
+    struct root_move chosen = s->root[choice];
+    s->root[choice] = s->root[0];
+    s->root[0] = chosen;
+    engine->limits = asked;
+}
+
+/** Asks the book. @return whether it names a move that may be played */
+static bool ask_book(const struct engine *engine, struct engine_result *result)
+{
+    const struct engine_hooks *hooks = &engine->shared.hooks;
+    const struct searcher *s = engine->searcher[0];
+    struct move mv;
+    if (!hooks->book || engine->limits->infinite || engine->limits->ponder
+        || engine->limits->multi > 1 || !hooks->book(hooks->ctx, &s->spot[0].pos, &mv))
+        return false;
+    for (unsigned i = 0; i < s->n_root; i++)
+        if (move_same(&mv, &s->root[i].mv)) {
+            result->has_move = result->from_book = true;
+            result->best = result->line.pv[0] = mv;
+            result->n_lines = result->line.n = 1;
+            result->line.wdl = engine_wdl(engine, &s->spot[0].pos, 0);
+            return true;
+        }
+    return false;
+}
+
+/** The game is over: says how, and waits where an answer must not come yet. */
+static void finish_over(struct engine *engine, struct engine_result *result)
+{
+    result->line.score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
+    result->line.wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, result->line.score);
+    wait_for_leave(engine);
+}
+
+int engine_think(struct engine *engine, const struct position *start, const struct move *moves,
+                 unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
+                 struct engine_result *result, struct err *err)
+{
+    struct helper helper[ENGINE_THREADS_MAX];
+    unsigned n_root;
+    memset(result, 0, sizeof *result);
+    begin(engine, limits, report, ctx);
+    if (set_searchers(engine, start, moves, n) < 0
+        || list_root(engine, &engine->searcher[0]->spot[0].pos, &n_root) < 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    give_root(engine, n_root);
+    unsigned lines = limits->multi ? limits->multi : 1;
+    lines = lines < n_root ? lines : n_root;
+    if (n_root == 0) {
+        finish_over(engine, result);
+    } else if (!ask_book(engine, result)) {
+        if (engine->level)
+            run_level(engine, helper);
+        else
+            run(engine, lines, helper);
+        finish(engine, result, engine->level ? 1 : lines);
+    }
+    atomic_store(&engine->shared.stop, false);
+    return 0;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What a position is worth without search: the weights of what stands on all shapes, and of a few counts. The numbers
+ * of the shapes are kept up to date move by move: a man that leaves or enters a square changes each number by a power of
+ * 3 that is known beforehand.
+ */
+#ifndef DAMA_CORE_ENGINE_EVAL_H
+#define DAMA_CORE_ENGINE_EVAL_H
+
+#include "core/board/position.h"
+#include "core/engine/weights.h"
+
+#include <stdlib.h>
+
+enum { EVAL_MAX = 25000, EVAL_LANES = 8 };
+
+/** Where a position stands in the tables. */
+struct eval_sums {
+    int32_t index[SHAPE_SLOTS]; /* into weights.pair */
+    int16_t lean[2];            /* of the men of each side, in half files to the right */
+};
+
+/** Weights made ready for a variant. */
+struct eval {
+    const struct rules *rules;
+    struct weights weights;
+    unsigned lanes;   /* slots rounded up to whole EVAL_LANES */
+    unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
+    uint8_t move_dir[DIR_COUNT];
+    uint8_t rank[BOARD_BITS];
+    square turned[BOARD_BITS];              /* the board turned round */
+    struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
+    struct eval_sums empty;
+    uint64_t key[2][2][BOARD_BITS]; /* side, man or king, square: spot.h */
+};
+
+/** As weights_open. */
+int eval_open(const struct rules *rules, const char *spec, struct eval **out, struct err *err);
+/** Takes weights that were made; they are handed over. */
+int eval_of_weights(const struct rules *rules, struct weights *weights, struct eval **out,
+                    struct err *err);
+void eval_close(struct eval *eval);
+
+/** Works the sums out from nothing. */
+void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums);
+
+static inline void eval_add(const struct eval *eval, struct eval_sums *sums, unsigned side,
+                            square sq)
+{
+    const struct eval_sums *change = &eval->change[side][sq];
+    for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
+        for (unsigned k = 0; k < EVAL_LANES; k++)
+            sums->index[i + k] += change->index[i + k];
+    sums->lean[side] = (int16_t)(sums->lean[side] + change->lean[side]);
+}
+
+static inline void eval_remove(const struct eval *eval, struct eval_sums *sums, unsigned side,
+                               square sq)
+{
+    const struct eval_sums *change = &eval->change[side][sq];
+    for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
+        for (unsigned k = 0; k < EVAL_LANES; k++)
+            sums->index[i + k] -= change->index[i + k];
+    sums->lean[side] = (int16_t)(sums->lean[side] - change->lean[side]);
+}
+
+static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
+                             const struct eval_sums *from)
+{
+    for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
+        for (unsigned k = 0; k < EVAL_LANES; k++)
+            to->index[i + k] = from->index[i + k];
+    to->lean[0] = from->lean[0];
+    to->lean[1] = from->lean[1];
+}
+
+/** Counts what enum feature names; kings' squares are left out. */
+void eval_features(const struct eval *eval, const struct position *pos,
+                   const struct eval_sums *sums, int out[FEATURE_COUNT]);
+
+/** @return the worth for the side to move, from -EVAL_MAX to EVAL_MAX */
+int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums);
+
+#endif

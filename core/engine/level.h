@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Levels A to D, for learners: the engine looks a few plies ahead, sees captures to their end as every player does, and
+ * then takes a move that is good rather than the best.
+ */
+#ifndef DAMA_CORE_ENGINE_LEVEL_H
+#define DAMA_CORE_ENGINE_LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct level {
+    char name;      /* 'A' to 'D' */
+    unsigned depth; /* plies looked ahead */
+    int blur; /* scores are seen as if through mist: off by this much, in thousandths of a man, now and then more */
+};
+
+/** @return NULL where there is no such level */
+const struct level *level_find(char name);
+
+/**
+ * Picks among moves by their scores.
+ * @param seed  the same seed and position give the same choice
+ * @return index of the choice
+ */
+unsigned level_choose(const struct level *level, const int *score, unsigned n, uint64_t seed);
+
+#endif

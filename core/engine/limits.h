@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Time for a move: how much of a clock to spend, and when to stop.
+ */
+#ifndef DAMA_CORE_ENGINE_LIMITS_H
+#define DAMA_CORE_ENGINE_LIMITS_H
+
+#include "core/engine/engine.h"
+
+/** Times in ms from the start of the move. */
+struct time_plan {
+    int64_t soft; /* no new depth is begun after it; INT64_MAX: no limit */
+    int64_t hard; /* the search ends */
+};
+
+/** Shares the clock out over the moves to come. */
+struct time_plan time_plan_make(const struct engine_limits *limits);
+
+#endif

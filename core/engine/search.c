@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: MIT
+/*
+ * In draughts a capture must be made, so a list of moves holds either captures only or none: there is no weighing of one
+ * against the other, and a position with captures is never quiet. Quiescence therefore searches all captures, and stands
+ * pat only where there are none; a side that is threatened with one may have to search its replies first.
+ */
+#include "core/engine/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int search(struct searcher *s, unsigned ply, int depth, int alpha, int beta);
+
+struct searcher *searcher_open(struct search_shared *shared, unsigned id)
+{
+    struct searcher *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->shared = shared;
+    s->id = id;
+    for (unsigned ply = 0; ply < SEARCH_PLIES + 2; ply++)
+        moves_init(&s->list[ply]);
+    return s;
+}
+
+void searcher_close(struct searcher *s)
+{
+    if (!s)
+        return;
+    for (unsigned ply = 0; ply < SEARCH_PLIES + 2; ply++)
+        moves_fini(&s->list[ply]);
+    history_close(s->game);
+    free(s->past);
+    free(s);
+}
+
+void searcher_forget(struct searcher *s)
+{
+    memset(s->history, 0, sizeof s->history);
+    memset(s->killer, 0, sizeof s->killer);
+}
+
+/**
+ * Whether draws by counted moves can come up within the search: they take kings, or very little left. Counting costs
+ * time, so elsewhere only repetitions are looked for.
+ */
+static bool needs_history(const struct position *pos)
+{
+    enum { FEW = 8 };
+    return pos->kings || bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]) <= FEW;
+}
+
+static int set_history(struct searcher *s, const struct position *start, const struct move *moves,
+                       unsigned n)
+{
+    const struct rules *rules = s->shared->rules;
+    struct position pos = *start;
+    history_close(s->game);
+    s->game = NULL;
+    if (!needs_history(&s->spot[0].pos))
+        return 0;
+    s->game = history_open(rules, s->shared->draws);
+    if (!s->game)
+        return -1;
+    history_start(s->game, start);
+    for (unsigned i = 0; i < n; i++) {
+        struct position before = pos;
+        move_play(rules, &pos, &moves[i]);
+        if (history_add(s->game, &before, &moves[i], &pos) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int searcher_set(struct searcher *s, const struct position *start, const struct move *moves,
+                 unsigned n)
+{
+    const struct eval *eval = s->shared->eval;
+    uint64_t *past = realloc(s->past, (n + 1 + SEARCH_PLIES + 2) * sizeof *past);
+    if (!past)
+        return -1;
+    s->past = past;
+    s->n_past = 0;
+    spot_start(eval, start, &s->spot[0]);
+    past[s->n_past++] = s->spot[0].key;
+    for (unsigned i = 0; i < n; i++) {
+        spot_play(eval, &s->spot[0], &moves[i], &s->spot[1]);
+        s->spot[0] = s->spot[1];
+        past[s->n_past++] = s->spot[0].key;
+    }
+    return set_history(s, start, moves, n);
+}
+
+/** The score of having lost at `ply`: the sooner, the worse. */
+static int lost_at(const struct searcher *s, unsigned ply)
+{
+    int loss = -ENGINE_MATE + (int)ply;
+    return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
+}
+
+/** Wins in the table are counted from the position they belong to. */
+static int score_to_table(int score, unsigned ply)
+{
+    return score >= ENGINE_WIN ? score + (int)ply : score <= -ENGINE_WIN ? score - (int)ply : score;
+}
+
+static int score_from_table(int score, unsigned ply)
+{
+    return score >= ENGINE_WIN ? score - (int)ply : score <= -ENGINE_WIN ? score + (int)ply : score;
+}
+
+/** Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is enough to tell. */
+static bool is_drawn(const struct searcher *s, unsigned ply)
+{
+    const struct spot *spot = &s->spot[ply];
+    unsigned now = s->n_past - 1 + ply;
+    unsigned back = spot->still < now ? spot->still : now;
+    for (unsigned i = 4; i <= back; i += 2)
+        if (s->past[now - i] == spot->key)
+            return true;
+    /* who cannot move has lost, whatever was counted */
+    return UNLIKELY(s->game) && history_draw(s->game) != ENDING_NONE
+           && moves_exist(s->shared->rules, &spot->pos);
+}
+
+/** Looks at the flag and the clock every now and then. */
+static bool must_stop(struct searcher *s)
+{
+    uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+    if (LIKELY(nodes < s->check_at) || s->stopped)
+        return s->stopped;
+    s->check_at = nodes + CHECK_NODES;
+    if (s->check_at > s->nodes_max)
+        s->check_at = s->nodes_max;
+    if (nodes >= s->nodes_max || atomic_load_explicit(&s->shared->stop, memory_order_relaxed)
+        || (s->id == 0 && s->time_up && s->time_up(s->ctx)))
+        s->stopped = true;
+    return s->stopped;
+}
+
+static inline void count_node(struct searcher *s)
+{
+    /* only this thread writes: no need for an addition that is atomic */
+    uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+    atomic_store_explicit(&s->nodes, nodes + 1, memory_order_relaxed);
+}
+
+/** Makes a move: the spot of the next ply is filled. */
+static inline void play(struct searcher *s, unsigned ply, const struct move *mv)
+{
+    spot_play(s->shared->eval, &s->spot[ply], mv, &s->spot[ply + 1]);
+    s->past[s->n_past + ply] = s->spot[ply + 1].key;
+}
+
+static inline void history_push(struct searcher *s, unsigned ply, const struct move *mv)
+{
+    if (UNLIKELY(s->game) && history_add(s->game, &s->spot[ply].pos, mv, &s->spot[ply + 1].pos) < 0)
+        s->stopped = true; /* out of memory: what was found so far has to do */
+}
+
+static inline void history_pop(struct searcher *s)
+{
+    if (UNLIKELY(s->game))
+        history_drop(s->game);
+}
+
+static void keep_line(struct searcher *s, unsigned ply, const struct move *mv)
+{
+    s->pv[ply][0] = *mv;
+    memcpy(&s->pv[ply][1], s->pv[ply + 1], s->n_pv[ply + 1] * sizeof *mv);
+    s->n_pv[ply] = s->n_pv[ply + 1] + 1;
+}
+
+static inline int static_score(const struct searcher *s, unsigned ply)
+{
+    return eval_score(s->shared->eval, &s->spot[ply].pos, &s->spot[ply].sums);
+}
+
+/** What a database says, as a score. @return whether it knows */
+static bool ask_endgame(const struct searcher *s, unsigned ply, int *score)
+{
+    const struct engine_hooks *hooks = &s->shared->hooks;
+    const struct position *pos = &s->spot[ply].pos;
+    if (LIKELY(!hooks->endgame)
+        || bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
+        return false;
+    switch (hooks->endgame(hooks->ctx, pos)) {
+    case EXACT_WIN:
+        *score = ENGINE_WIN - 1 - (int)ply; /* won, but how soon is not known */
+        return true;
+    case EXACT_LOSS:
+        *score = -ENGINE_WIN + 1 + (int)ply;
+        return true;
+    case EXACT_DRAW:
+        *score = 0;
+        return true;
+    case EXACT_UNKNOWN:
+        break;
+    }
+    return false;
+}
+
+/** Whether the other side could capture if it were its turn. */
+static bool is_threatened(const struct searcher *s, unsigned ply)
+{
+    struct position pos = s->spot[ply].pos;
+    pos.turn ^= 1;
+    return moves_has_capture(s->shared->rules, &pos);
+}
+
+/** Quiescence; `plies` counts those in which a side had to move out of a threat. */
+static int quiesce(struct searcher *s, unsigned ply, int alpha, int beta, int plies)
+{
+    const struct rules *rules = s->shared->rules;
+    struct moves *list = &s->list[ply];
+    int best, score;
+
+    s->n_pv[ply] = 0;
+    if (must_stop(s))
+        return 0;
+    count_node(s);
+    if (ply > s->depth_max)
+        s->depth_max = ply;
+    if (ask_endgame(s, ply, &score))
+        return score;
+    if (ply >= SEARCH_PLIES)
+        return static_score(s, ply);
+    moves_captures(rules, &s->spot[ply].pos, list);
+    if (list->n == 0) {
+        if (plies >= s->shared->tuning.threats || !is_threatened(s, ply))
+            return moves_exist(rules, &s->spot[ply].pos) ? static_score(s, ply) : lost_at(s, ply);
+        moves_generate(rules, &s->spot[ply].pos, list);
+        plies++;
+    }
+    best = lost_at(s, ply);
+    if (list->n == 0)
+        return best;
+    best = -SCORE_NONE;
+    for (unsigned i = 0; i < list->n; i++) {
+        play(s, ply, &list->at[i]);
+        score = -quiesce(s, ply + 1, -beta, -alpha, plies);
+        if (s->stopped)
+            return 0;
+        if (score <= best)
+            continue;
+        best = score;
+        if (score > alpha) {
+            alpha = score;
+            keep_line(s, ply, &list->at[i]);
+            if (score >= beta)
+                break;
+        }
+    }
+    return best;
+}
+
+/* the order of moves */
+
+static int move_value(const struct searcher *s, unsigned ply, const struct move *mv,
+                      uint16_t table_move)
+{
+    const struct position *pos = &s->spot[ply].pos;
+    uint16_t code = move_code(mv);
+    if (code == table_move)
+        return 1 << 30;
+    if (mv->captured) /* the most and the dearest first, with a man rather than with a king */
+        return (int)(bits_count(mv->captured) * 4 + bits_count(mv->captured & pos->kings) * 4) * 256
+               + s->history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
+    if (code == s->killer[ply][0])
+        return 1 << 20;
+    if (code == s->killer[ply][1])
+        return 1 << 19;
+    return s->history[pos->turn][mv->from][mv->to] + mv->crowns * (1 << 16);
+}
+
+static void order_init(const struct searcher *s, unsigned ply, uint16_t table_move,
+                       int32_t value[MOVES_OWN])
+{
+    const struct moves *list = &s->list[ply];
+    for (unsigned i = 0; i < list->n && i < MOVES_OWN; i++)
+        value[i] = move_value(s, ply, &list->at[i], table_move);
+}
+
+/** Brings the best move from `i` on to `i`; among equals the one that was generated first. */
+static void order_pick(struct moves *list, int32_t value[MOVES_OWN], unsigned i)
+{
+    unsigned best = i, n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
+    for (unsigned k = i + 1; k < n; k++)
+        if (value[k] > value[best])
+            best = k;
+    if (best == i)
+        return;
+    struct move mv = list->at[best];
+    int32_t v = value[best];
+    for (unsigned k = best; k > i; k--) {
+        list->at[k] = list->at[k - 1];
+        value[k] = value[k - 1];
+    }
+    list->at[i] = mv;
+    value[i] = v;
+}
+
+static void learn(int16_t *cell, int bonus)
+{
+    *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / 16384);
+}
+
+/** A quiet move was good enough: it moves up, those tried before it move down. */
+static void reward(struct searcher *s, unsigned ply, unsigned i, int depth)
+{
+    const struct move *at = s->list[ply].at;
+    unsigned side = s->spot[ply].pos.turn;
+    int bonus = depth > 20 ? 1600 : depth * depth * 4;
+    uint16_t code = move_code(&at[i]);
+    if (at[i].captured)
+        return;
+    if (s->killer[ply][0] != code) {
+        s->killer[ply][1] = s->killer[ply][0];
+        s->killer[ply][0] = code;
+    }
+    learn(&s->history[side][at[i].from][at[i].to], bonus);
+    for (unsigned k = 0; k < i; k++)
+        learn(&s->history[side][at[k].from][at[k].to], -bonus);
+}
+
+/** Plies by which the i-th move is searched less. */
+static int reduction(const struct tuning *tuning, int depth, unsigned i, bool is_pv)
+{
+    unsigned late = (unsigned)tuning->late_moves;
+    if (!late || depth < tuning->late_depth || i < late)
+        return 0;
+    if (tuning->late_more && i >= late + (unsigned)tuning->late_more && !is_pv)
+        return depth >= 8 ? 3 : 2;
+    return 1;
+}
+
+/** Tries a far shallower search against a bar that is raised: what clears it would clear beta in full depth as well. */
+static bool prob_cut(struct searcher *s, unsigned ply, int depth, int beta, int *score)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    if (!tuning->prob_cut || depth < tuning->prob_cut || abs(beta) >= ENGINE_WIN - 1000)
+        return false;
+    int bar = beta + tuning->prob_margin;
+    *score = search(s, ply, depth - tuning->prob_plies, bar - 1, bar);
+    return !s->stopped && *score >= bar;
+}
+
+/** Searches the i-th move: in full where it may be the best, else with a null window, less deep where it comes late. */
+static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
+                       int reduced)
+{
+    bool is_pv = beta - alpha > 1;
+    if (i == 0)
+        return -search(s, ply + 1, depth, -beta, -alpha);
+    int score = -search(s, ply + 1, depth - reduced, -alpha - 1, -alpha);
+    if (score > alpha && reduced && !s->stopped)
+        score = -search(s, ply + 1, depth, -alpha - 1, -alpha);
+    if (is_pv && score > alpha && score < beta && !s->stopped)
+        score = -search(s, ply + 1, depth, -beta, -alpha);
+    return score;
+}
+
+static int search_moves(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
+                        uint16_t table_move, uint16_t *best_code)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    struct moves *list = &s->list[ply];
+    int32_t value[MOVES_OWN];
+    int best = -SCORE_NONE;
+    bool is_pv = beta - alpha > 1, captures = list->at[0].captured != 0;
+    int next = depth - 1;
+    if ((list->n == 1 && tuning->single_reply) || (captures && tuning->capture_reply))
+        next++;
+    order_init(s, ply, table_move, value);
+    for (unsigned i = 0; i < list->n; i++) {
+        order_pick(list, value, i);
+        play(s, ply, &list->at[i]);
+        history_push(s, ply, &list->at[i]);
+        table_prefetch(&s->shared->table, s->spot[ply + 1].key);
+        int reduced = captures ? 0 : reduction(tuning, depth, i, is_pv);
+        int score = search_move(s, ply, i, next, alpha, beta, reduced);
+        history_pop(s);
+        if (s->stopped)
+            return 0;
+        if (score <= best)
+            continue;
+        best = score;
+        if (score <= alpha)
+            continue;
+        *best_code = move_code(&list->at[i]);
+        if (is_pv)
+            keep_line(s, ply, &list->at[i]);
+        if (score >= beta) {
+            reward(s, ply, i, depth);
+            break;
+        }
+        alpha = score;
+    }
+    return best;
+}
+
+/** What the table knows about the position is enough: `score` is the answer. */
+static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
+                     int *score)
+{
+    if (hit->depth < depth)
+        return false;
+    *score = score_from_table(hit->score, ply);
+    return hit->bound == BOUND_EXACT || (hit->bound == BOUND_LOWER && *score >= beta)
+           || (hit->bound == BOUND_UPPER && *score <= alpha);
+}
+
+static void remember(struct searcher *s, unsigned ply, int depth, int alpha, int beta, int score,
+                     uint16_t code)
+{
+    struct table_hit hit = {
+        .move = code,
+        .score = (int16_t)score_to_table(score, ply),
+        .depth = (int8_t)(depth > 127 ? 127 : depth),
+        .bound = score >= beta   ? BOUND_LOWER
+                 : score > alpha ? BOUND_EXACT
+                                 : BOUND_UPPER,
+    };
+    table_store(&s->shared->table, s->spot[ply].key, &hit);
+}
+
+static int search(struct searcher *s, unsigned ply, int depth, int alpha, int beta)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    struct table_hit hit = {0};
+    bool is_pv = beta - alpha > 1;
+    int score;
+
+    s->n_pv[ply] = 0;
+    if (is_drawn(s, ply))
+        return 0;
+    if (depth <= 0 || ply >= SEARCH_PLIES)
+        return quiesce(s, ply, alpha, beta, 0);
+    if (must_stop(s))
+        return 0;
+    count_node(s);
+    if (alpha < -ENGINE_MATE + (int)ply)
+        alpha = -ENGINE_MATE + (int)ply;
+    if (beta > ENGINE_MATE - (int)ply - 1)
+        beta = ENGINE_MATE - (int)ply - 1;
+    if (alpha >= beta)
+        return alpha;
+    if (ask_endgame(s, ply, &score))
+        return score;
+    if (table_probe(&s->shared->table, s->spot[ply].key, &hit) && !is_pv
+        && is_known(&hit, depth, alpha, beta, ply, &score))
+        return score;
+    if (!is_pv && !moves_has_capture(s->shared->rules, &s->spot[ply].pos)
+        && prob_cut(s, ply, depth, beta, &score))
+        return score;
+    if (s->stopped)
+        return 0;
+    moves_generate(s->shared->rules, &s->spot[ply].pos, &s->list[ply]);
+    if (s->list[ply].n == 0)
+        return lost_at(s, ply);
+    if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
+        depth--;
+    uint16_t code = TABLE_NO_MOVE;
+    score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
+    if (!s->stopped)
+        remember(s, ply, depth, alpha, beta, score, code);
+    return score;
+}
+
+/* the root */
+
+/** Moves the i-th root move up to `first`; the others keep their order. */
+static void root_raise(struct searcher *s, unsigned first, unsigned i)
+{
+    struct root_move best = s->root[i];
+    memmove(&s->root[first + 1], &s->root[first], (i - first) * sizeof best);
+    s->root[first] = best;
+}
+
+int search_root(struct searcher *s, unsigned first, int depth, int alpha, int beta)
+{
+    int best = -SCORE_NONE, low = alpha;
+    for (unsigned i = first; i < s->n_root; i++) {
+        struct root_move *move = &s->root[i];
+        play(s, 0, &move->mv);
+        history_push(s, 0, &move->mv);
+        int reduced = move->mv.captured ? 0 : reduction(&s->shared->tuning, depth, i - first, true);
+        int next = depth - 1 + (s->n_root == 1 ? s->shared->tuning.single_reply : 0);
+        int score = search_move(s, 0, i - first, next, low, beta, reduced);
+        history_pop(s);
+        if (s->stopped)
+            return best;
+        move->score = i == first || score > low ? score : -SCORE_NONE;
+        if (score <= best)
+            continue;
+        best = score;
+        if (score > low || i == first) {
+            keep_line(s, 0, &move->mv);
+            move->n_pv = s->n_pv[0] < ENGINE_PLIES ? s->n_pv[0] : ENGINE_PLIES;
+            memcpy(move->pv, s->pv[0], move->n_pv * sizeof *move->pv);
+            root_raise(s, first, i);
+        }
+        if (score >= beta)
+            break;
+        if (score > low)
+            low = score;
+    }
+    return best;
+}

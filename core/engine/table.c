@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which entry gives way: the same position's own, else an empty one, else the one that is worth least, where eight
+ * plies of depth outweigh one search of age.
+ */
+#define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
+#include "core/engine/table.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { HUGE_PAGE = 2 << 20, AGE_WORTH = 8 };
+
+static const size_t TABLE_MAX = ((size_t)1 << 32) * sizeof(struct table_bucket);
+
+static size_t memory_size(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+}
+
+int table_open(struct table *table, size_t size, struct err *err)
+{
+    struct src_pos nowhere = {0};
+    *table = (struct table){0};
+    if (size < TABLE_MIN)
+        return err_set(err, nowhere, "hash table of %zu bytes is too small, 1 MiB is the least",
+                       size);
+    if (size > memory_size())
+        return err_set(err, nowhere, "hash table of %zu MiB is larger than memory (%zu MiB)",
+                       size >> 20, memory_size() >> 20);
+    if (size > TABLE_MAX)
+        size = TABLE_MAX;
+    size_t room = size + HUGE_PAGE; /* so that buckets can begin where a huge page does */
+    void *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return err_set(err, nowhere, "hash table of %zu MiB: %s", size >> 20, strerror(errno));
+    uintptr_t begin = ((uintptr_t)memory + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+#ifdef MADV_HUGEPAGE
+    (void)madvise((void *)begin, size, MADV_HUGEPAGE); /* without them it is slower, no worse */
+#endif
+    table->memory = memory;
+    table->size = room;
+    table->bucket = (struct table_bucket *)begin;
+    table->n = size / sizeof(struct table_bucket);
+    return 0;
+}
+
+void table_close(struct table *table)
+{
+    if (table->memory)
+        munmap(table->memory, table->size);
+    *table = (struct table){0};
+}
+
+void table_clear(struct table *table)
+{
+    memset((void *)table->bucket, 0, table->n * sizeof *table->bucket);
+    table->age = 0;
+}
+
+static inline unsigned data_age(uint64_t data) { return (unsigned)(data >> 2) & 63; }
+
+unsigned table_full(const struct table *table)
+{
+    unsigned used = 0;
+    uint64_t sample = table->n < 250 ? table->n : 250;
+    for (uint64_t b = 0; b < sample; b++)
+        for (unsigned i = 0; i < TABLE_BUCKET; i++) {
+            uint64_t data =
+                atomic_load_explicit(&table->bucket[b].at[i].data, memory_order_relaxed);
+            used += (data & 3) && data_age(data) == table->age;
+        }
+    return sample ? (unsigned)(used * 1000 / (sample * TABLE_BUCKET)) : 0;
+}
+
+static uint64_t pack(const struct table *table, const struct table_hit *hit)
+{
+    return (uint64_t)hit->move << 48 | (uint64_t)(uint16_t)hit->score << 32
+           | (uint64_t)(uint16_t)hit->eval << 16 | (uint64_t)(uint8_t)hit->depth << 8
+           | (uint64_t)table->age << 2 | hit->bound;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_hit *hit)
+{
+    struct table_bucket *bucket = table_bucket(table, key);
+    struct table_entry *victim = &bucket->at[0];
+    uint64_t data = pack(table, hit);
+    int least = INT32_MAX;
+    for (unsigned i = 0; i < TABLE_BUCKET; i++) {
+        struct table_entry *entry = &bucket->at[i];
+        uint64_t old = atomic_load_explicit(&entry->data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);
+        if ((check ^ old) == key && (old & 3)) {
+            if (!hit->move)
+                data |= old & 0xffffull << 48;
+            victim = entry;
+            break;
+        }
+        int worth = (old & 3) ? (int8_t)(uint8_t)(old >> 8)
+                                    - AGE_WORTH * (int)((table->age - data_age(old)) & 63)
+                              : INT32_MIN;
+        if (worth < least) {
+            least = worth;
+            victim = entry;
+        }
+    }
+    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+}

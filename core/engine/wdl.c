@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "core/engine/wdl.h"
+
+#include <math.h>
+
+struct wdl wdl_of(const struct wdl_model *model, int score, double share)
+{
+    if (score >= ENGINE_WIN)
+        return (struct wdl){1, 0, 0};
+    if (score <= -ENGINE_WIN)
+        return (struct wdl){0, 0, 1};
+    double at = (double)model->at_base + (double)model->at_slope * share;
+    double width = (double)model->width_base + (double)model->width_slope * share;
+    at = fmax(at, 0); /* so that win and loss together are never more than 1 */
+    width = fmax(width, 10);
+    double win = 1 / (1 + exp((at - score) / width)), loss = 1 / (1 + exp((at + score) / width));
+    return (struct wdl){(float)win, (float)fmax(0, 1 - win - loss), (float)loss};
+}

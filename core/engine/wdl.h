@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Chances: what a score has meant in games. The model stands in the file of weights (weights.h).
+ */
+#ifndef DAMA_CORE_ENGINE_WDL_H
+#define DAMA_CORE_ENGINE_WDL_H
+
+#include "core/engine/engine.h"
+#include "core/engine/weights.h"
+
+/**
+ * Chances of the side to move.
+ * @param share pieces left, as a share of those at the start, 0 to 1
+ */
+struct wdl wdl_of(const struct wdl_model *model, int score, double share);
+
+#endif

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include "core/engine/weights.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef DAMA_DATADIR
+# define DAMA_DATADIR "/usr/local/share/dama"
+#endif
+
+enum { FILE_VERSION = 1, HEADER = 24, FILE_MAX = 64 << 20, PATH_SIZE = 4096 };
+
+static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
+
+/** The name of the variant without readings: they share the weights. */
+static void variant_name(const struct rules *rules, char out[32])
+{
+    memset(out, 0, 32);
+    snprintf(out, 32, "%s", rules->name);
+}
+
+static void lay_out(struct weights *weights)
+{
+    weights->n_pairs = 0;
+    for (unsigned t = 0; t < weights->shapes.tables; t++) {
+        weights->base[t] = weights->n_pairs;
+        weights->n_pairs += shape_size(weights->shapes.digits[t]);
+    }
+}
+
+static int reserve(struct weights *weights, struct err *err)
+{
+    weights->pair = calloc(weights->n_pairs ? weights->n_pairs : 1, sizeof *weights->pair);
+    return weights->pair ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+}
+
+int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    variant_name(rules, out->variant);
+    out->pieces = 2 * rules_pieces(rules);
+    if (with_shapes)
+        shapes_make(rules, &out->shapes);
+    lay_out(out);
+    /* chances before anything was measured: a man up is a game won in two of three */
+    out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust_base = 1.5f};
+    return reserve(out, err);
+}
+
+void weights_free(struct weights *weights)
+{
+    free(weights->pair);
+    weights->pair = NULL;
+}
+
+void weights_material(const struct rules *rules, struct weights *weights)
+{
+    int king = rules->flying_king_moves ? 3000 : 1400;
+    weights->feature[FEATURE_MAN] = weight_pack(1000, 1000);
+    weights->feature[FEATURE_KING] = weight_pack(king, king);
+    weights->feature[FEATURE_TURN] = weight_pack(30, 30);
+    weights->feature[FEATURE_MOBILITY] = weight_pack(15, 25);
+    weights->feature[FEATURE_LOCKED] = weight_pack(-10, -10);
+    weights->feature[FEATURE_LEAN] = weight_pack(-2, -2);
+}
+
+/* reading and writing: a cursor over the bytes of the whole file */
+
+struct cursor {
+    unsigned char *at, *end;
+    bool failed; /* the file ended too early */
+};
+
+static uint64_t take(struct cursor *c, unsigned bytes)
+{
+    if ((size_t)(c->end - c->at) < bytes) {
+        c->failed = true;
+        return 0;
+    }
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)c->at[i] << 8 * i;
+    c->at += bytes;
+    return value;
+}
+
+static void put(struct cursor *c, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        *c->at++ = (unsigned char)(value >> 8 * i);
+}
+
+static float take_float(struct cursor *c)
+{
+    uint32_t bits = (uint32_t)take(c, 4);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void put_float(struct cursor *c, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put(c, bits, 4);
+}
+
+static uint64_t checksum(const unsigned char *bytes, size_t n)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
+static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
+{
+    float *const all[] = {&wdl->at_base,     &wdl->at_slope,   &wdl->width_base,
+                          &wdl->width_slope, &wdl->trust_base, &wdl->trust_slope};
+    return all[i];
+}
+
+enum { WDL_NUMBERS = 6 };
+
+/** Reads the shapes. @return what is wrong with them, NULL where nothing is */
+static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)
+{
+    struct shapes *shapes = &out->shapes;
+    shapes->n = (unsigned)take(c, 2);
+    if (shapes->n > SHAPE_SLOTS || shapes->n % 2)
+        return "wrong number of shapes";
+    for (unsigned i = 0; i < shapes->n; i++) {
+        struct shape *shape = &shapes->at[i];
+        shape->n = (uint8_t)take(c, 1);
+        shape->table = (uint8_t)take(c, 1);
+        shape->view = (uint8_t)take(c, 1);
+        for (unsigned k = 0; k < SHAPE_SQUARES; k++)
+            shape->sq[k] = (square)take(c, 1);
+        if (c->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
+            || shape->table >= SHAPE_TABLES || shape->view != (i < shapes->n / 2 ? WHITE : BLACK))
+            return "impossible shape";
+        for (unsigned k = 0; k < shape->n; k++)
+            if (shape->sq[k] >= BOARD_BITS || !(rules->board->playing >> shape->sq[k] & 1))
+                return "shape off the board";
+        if (shape->table == shapes->tables)
+            shapes->digits[shapes->tables++] = shape->n;
+        if (shapes->digits[shape->table] != shape->n)
+            return "shapes of one table differ in size";
+    }
+    return NULL;
+}
+
+static weight_pair take_pair(struct cursor *c)
+{
+    int opening = (int16_t)(uint16_t)take(c, 2), end = (int16_t)(uint16_t)take(c, 2);
+    return weight_pack(opening, end);
+}
+
+static int take_weights(struct cursor *c, const struct rules *rules, struct weights *out,
+                        struct src_pos at, struct err *err)
+{
+    char name[32];
+    variant_name(rules, name);
+    for (unsigned i = 0; i < sizeof out->variant; i++)
+        out->variant[i] = (char)take(c, 1);
+    if (memcmp(out->variant, name, sizeof name) != 0)
+        return err_set(err, at, "weights of %.31s, expected %s", out->variant, name);
+    out->pieces = (unsigned)take(c, 2);
+    const char *wrong = take_shapes(c, rules, out);
+    if (!wrong && take(c, 2) != FEATURE_COUNT)
+        wrong = "other features than this program knows";
+    if (!wrong && (out->pieces == 0 || c->failed))
+        wrong = "damaged";
+    if (wrong)
+        return err_set(err, at, "weights: %s", wrong);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        out->feature[i] = take_pair(c);
+    for (unsigned i = 0; i < BOARD_BITS; i++)
+        out->king[i] = take_pair(c);
+    lay_out(out);
+    if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + WDL_NUMBERS * 4)
+        return err_set(err, at, "weights: the tables have another size than the shapes say");
+    if (reserve(out, err) < 0)
+        return -1;
+    for (uint32_t i = 0; i < out->n_pairs; i++)
+        out->pair[i] = take_pair(c);
+    for (unsigned i = 0; i < WDL_NUMBERS; i++)
+        *wdl_numbers(&out->wdl, i) = take_float(c);
+    return 0;
+}
+
+static int read_whole(const char *path, unsigned char **bytes, size_t *n, struct err *err)
+{
+    struct src_pos at = {.file = path};
+    struct stat st;
+    int rc = -1;
+    unsigned char *buf = NULL;
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return err_set(err, at, "%s", strerror(errno));
+    if (fstat(fileno(in), &st) < 0 || !S_ISREG(st.st_mode)) {
+        err_set(err, at, "weights: not a plain file");
+        goto done;
+    }
+    if (st.st_size < HEADER || st.st_size > FILE_MAX) {
+        err_set(err, at, "weights: not a file of weights");
+        goto done;
+    }
+    *n = (size_t)st.st_size;
+    if (!(buf = malloc(*n))) {
+        err_set(err, at, "out of memory");
+        goto done;
+    }
+    if (fread(buf, 1, *n, in) != *n) {
+        err_set(err, at, "%s", ferror(in) ? strerror(errno) : "file is being changed");
+        goto done;
+    }
+    *bytes = buf;
+    buf = NULL; /* handed over */
+    rc = 0;
+done:
+    free(buf);
+    fclose(in);
+    return rc;
+}
+
+static int weights_read(const struct rules *rules, const char *path, struct weights *out,
+                        struct err *err)
+{
+    struct src_pos at = {.file = path};
+    unsigned char *bytes = NULL;
+    size_t n = 0;
+    int rc = -1;
+    memset(out, 0, sizeof *out);
+    if (read_whole(path, &bytes, &n, err) < 0)
+        return -1;
+    struct cursor c = {.at = bytes, .end = bytes + n};
+    if (memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
+        err_set(err, at, "weights: not a file of weights");
+        goto done;
+    }
+    c.at += sizeof MAGIC;
+    unsigned version = (unsigned)take(&c, 4);
+    if (version != FILE_VERSION) {
+        err_set(err, at, "weights: version %u, expected %d", version, FILE_VERSION);
+        goto done;
+    }
+    uint64_t size = take(&c, 4), sum = take(&c, 8);
+    if (size != n) {
+        err_set(err, at, "weights: file has %zu bytes, expected %u", n, (unsigned)size);
+        goto done;
+    }
+    if (checksum(bytes + HEADER, n - HEADER) != sum) {
+        err_set(err, at, "weights: checksum is wrong, the file is damaged");
+        goto done;
+    }
+    rc = take_weights(&c, rules, out, at, err);
+done:
+    free(bytes);
+    if (rc < 0)
+        weights_free(out);
+    return rc;
+}
+
+/* where weights are looked for */
+
+static bool exists(const char *path) { return access(path, R_OK) == 0; }
+
+/** The folder of the running program, "" where the system does not tell. */
+static void program_folder(char *out, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(out, '/');
+    if (slash)
+        *slash = '\0';
+}
+
+static bool find_file(const struct rules *rules, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    const char *data = getenv("DAMA_DATA");
+    if (data && *data) { /* asked for: nothing else will do */
+        snprintf(path, size, "%s/eval/%s.eval", data, rules->name);
+        return exists(path);
+    }
+    snprintf(path, size, "%s/eval/%s.eval", DAMA_DATADIR, rules->name);
+    if (exists(path))
+        return true;
+    /* build/cmd/dama-engine, build/tests/test-engine, or a program beside data */
+    static const char *const up[] = {"/../../data", "/../data", "/data", "/../share/dama"};
+    program_folder(folder, sizeof folder);
+    for (unsigned i = 0; *folder && i < sizeof up / sizeof *up; i++) {
+        int n = snprintf(path, size, "%s%s/eval/%s.eval", folder, up[i], rules->name);
+        if (n > 0 && (size_t)n < size && exists(path))
+            return true;
+    }
+    return false;
+}
+
+int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err)
+{
+    char path[2 * PATH_SIZE];
+    if (spec && strcmp(spec, "material") == 0) {
+        if (weights_new(rules, false, out, err) < 0)
+            return -1;
+        weights_material(rules, out);
+        return 0;
+    }
+    if (!spec && !find_file(rules, path, sizeof path))
+        return err_set(err, (struct src_pos){0},
+                       "no weights for %s (%s.eval) in $DAMA_DATA/eval or %s/eval;"
+                       " --eval=material does without",
+                       rules->name, rules->name, DAMA_DATADIR);
+    struct err why = {0};
+    if (weights_read(rules, spec ? spec : path, out, &why) == 0)
+        return 0;
+    if (spec)
+        return err_set(err, why.at, "%s", why.msg);
+    return err_set(err, (struct src_pos){0}, "%s: %s", path, why.msg); /* `path` ends with us */
+}
+
+/* writing */
+
+static void put_weights(struct cursor *c, const struct weights *weights)
+{
+    for (unsigned i = 0; i < sizeof weights->variant; i++)
+        put(c, (unsigned char)weights->variant[i], 1);
+    put(c, weights->pieces, 2);
+    put(c, weights->shapes.n, 2);
+    for (unsigned i = 0; i < weights->shapes.n; i++) {
+        const struct shape *shape = &weights->shapes.at[i];
+        put(c, shape->n, 1);
+        put(c, shape->table, 1);
+        put(c, shape->view, 1);
+        for (unsigned k = 0; k < SHAPE_SQUARES; k++)
+            put(c, shape->sq[k], 1);
+    }
+    put(c, FEATURE_COUNT, 2);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        put(c, (uint32_t)weights->feature[i], 4);
+    for (unsigned i = 0; i < BOARD_BITS; i++)
+        put(c, (uint32_t)weights->king[i], 4);
+    for (uint32_t i = 0; i < weights->n_pairs; i++)
+        put(c, (uint32_t)weights->pair[i], 4);
+    struct wdl_model wdl = weights->wdl;
+    for (unsigned i = 0; i < WDL_NUMBERS; i++)
+        put_float(c, *wdl_numbers(&wdl, i));
+}
+
+static int write_whole(const char *path, const unsigned char *bytes, size_t n, struct err *err)
+{
+    struct src_pos at = {.file = path};
+    char beside[PATH_SIZE];
+    if (snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid()) >= (int)sizeof beside)
+        return err_set(err, at, "name is too long");
+    FILE *out = fopen(beside, "wb");
+    if (!out)
+        return err_set(err, at, "%s", strerror(errno));
+    bool good = fwrite(bytes, 1, n, out) == n && fflush(out) == 0 && fsync(fileno(out)) == 0;
+    int saved = errno;
+    if (fclose(out) != 0 && good) {
+        good = false;
+        saved = errno;
+    }
+    if (good && rename(beside, path) == 0)
+        return 0;
+    saved = good ? errno : saved;
+    remove(beside);
+    return err_set(err, at, "%s", strerror(saved));
+}
+
+int weights_save(const struct weights *weights, const char *path, struct err *err)
+{
+    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SHAPE_SQUARES) + 2
+               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS;
+    unsigned char *bytes = malloc(n);
+    if (!bytes)
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    struct cursor c = {.at = bytes + HEADER, .end = bytes + n};
+    put_weights(&c, weights);
+    uint64_t sum = checksum(bytes + HEADER, n - HEADER);
+    c.at = bytes;
+    memcpy(c.at, MAGIC, sizeof MAGIC);
+    c.at += sizeof MAGIC;
+    put(&c, FILE_VERSION, 4);
+    put(&c, n, 4);
+    put(&c, sum, 8);
+    int rc = write_whole(path, bytes, n, err);
+    free(bytes);
+    return rc;
+}

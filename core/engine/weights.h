@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What the evaluation has learned: weights per variant, and the file they live in.
+ *
+ * All weights come in pairs, for the opening (all pieces on the board) and for the end (none left); the value in between
+ * is drawn linearly by the number of pieces. Their unit is a thousandth of a man.
+ *
+ * The file, little-endian:
+ *
+ *     bytes  what
+ *         8  "DAMAEVAL"
+ *         4  version, 1
+ *         4  size of the whole file
+ *         8  checksum: FNV-1a, 64 bits, of all bytes that follow
+ *        32  variant, ended by NUL bytes
+ *         2  pieces of both sides at the start
+ *         2  slots of shapes, n; then n times: squares 1, table 1, view 1, the squares 12
+ *         2  features, f; then f pairs of int16 (enum feature)
+ *         -  64 pairs of int16: a king, by square, as White sees it
+ *         -  the tables in their order, each 3^squares pairs of int16
+ *        24  the six numbers of struct wdl_model, float
+ */
+#ifndef DAMA_CORE_ENGINE_WEIGHTS_H
+#define DAMA_CORE_ENGINE_WEIGHTS_H
+
+#include "core/engine/shape.h"
+
+/** What is counted beside shapes, White's minus Black's. */
+enum feature {
+    FEATURE_MAN,        /* men */
+    FEATURE_KING,       /* kings */
+    FEATURE_FIRST_KING, /* 1 for a side that has a king */
+    FEATURE_TURN,       /* 1 for the side to move */
+    FEATURE_MOBILITY,   /* steps that men can make */
+    FEATURE_LOCKED,     /* men that cannot make a step */
+    FEATURE_LEAN, /* how far the men of a side lean to one wing: |sum of half files from the middle| */
+    FEATURE_COUNT
+};
+
+/**
+ * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score, where `at` and `width`
+ * are lines over the share of pieces still on the board: x = base + slope * share.
+ */
+struct wdl_model {
+    float at_base, at_slope, width_base, width_slope;
+    float trust_base,
+        trust_slope; /* log-odds a score stands for, per man: what training measured */
+};
+
+/** A pair packed for one load: opening in the low half, end in the high one. */
+typedef int32_t weight_pair;
+
+static inline weight_pair weight_pack(int opening, int end)
+{
+    return (weight_pair)((uint32_t)(uint16_t)opening | (uint32_t)(uint16_t)end << 16);
+}
+static inline int weight_opening(weight_pair pair) { return (int16_t)(uint16_t)(uint32_t)pair; }
+static inline int weight_end(weight_pair pair) { return (int16_t)(uint16_t)((uint32_t)pair >> 16); }
+
+struct weights {
+    char variant[32];
+    unsigned pieces; /* of both sides at the start */
+    struct shapes shapes;
+    uint32_t base[SHAPE_TABLES]; /* where each table begins in `pair` */
+    uint32_t n_pairs;
+    weight_pair *pair; /* owned; of all tables */
+    weight_pair feature[FEATURE_COUNT];
+    weight_pair king[BOARD_BITS];
+    struct wdl_model wdl;
+};
+
+/** Makes weights that are all 0, with the shapes of the variant's board. @return 0, or -1: out of memory */
+int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);
+void weights_free(struct weights *weights);
+
+/** Fills in material and mobility by rule of thumb: the emergency, and where training begins. */
+void weights_material(const struct rules *rules, struct weights *weights);
+
+/**
+ * Reads weights.
+ * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval, the installed data, or the source tree that the program was built
+ *             in; "material"; else a file
+ * @return 0, or -1 with `err`: none found, damaged, another version, another variant's
+ */
+int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);
+
+/** Writes a file, which appears whole. @return 0, or -1 with `err` */
+int weights_save(const struct weights *weights, const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/playout.h"
+
+#include <stdlib.h>
+
+void chance_seed(struct chance *chance, uint64_t seed)
+{
+    uint64_t x = seed + 0x9e3779b97f4a7c15; /* splitmix, so that near seeds give far states */
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    x ^= x >> 31;
+    chance->state = x ? x : 1;
+}
+
+uint64_t chance_next(struct chance *chance)
+{
+    uint64_t x = chance->state;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    chance->state = x;
+    return x * 0x2545f4914f6cdd1d;
+}
+
+unsigned chance_below(struct chance *chance, unsigned n)
+{
+    return (unsigned)((chance_next(chance) >> 32) * n >> 32);
+}
+
+bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
+                    struct chance *chance)
+{
+    struct position pos = record->start;
+    struct moves list;
+    bool goes_on = true;
+    moves_init(&list);
+    for (unsigned i = 0; i < record->n; i++)
+        move_play(rules, &pos, &record->move[i]);
+    for (unsigned i = 0; i < plies && goes_on && record->n < RECORD_PLIES; i++) {
+        goes_on = moves_generate(rules, &pos, &list) == 0 && list.n > 0;
+        if (!goes_on)
+            break;
+        const struct move *mv = &list.at[chance_below(chance, list.n)];
+        record->move[record->n] = *mv;
+        record->score[record->n++] = RECORD_NO_SCORE;
+        move_play(rules, &pos, mv);
+    }
+    moves_fini(&list);
+    return goes_on && moves_exist(rules, &pos);
+}
+
+/** Result when the side to move has lost, or won where blocking oneself is the aim. */
+static uint8_t result_of_end(const struct rules *rules, enum ending ending, unsigned turn)
+{
+    if (ending == ENDING_NO_MOVES || ending == ENDING_KING) {
+        bool turn_wins = ending == ENDING_NO_MOVES && rules->goal == GOAL_LOSE;
+        return (turn == WHITE) == turn_wins ? 2 : 0;
+    }
+    return 1;
+}
+
+/** Keeps count of how long a game has been decided. @return whether it is */
+static bool is_decided(const struct playout *playout, int score, unsigned turn, int *run)
+{
+    int white = turn == WHITE ? score : -score, bar = (int)playout->resign;
+    if (playout->settles_wins && engine_plies_to_win(score)) {
+        *run = white > 0 ? 1000 : -1000;
+        return true;
+    }
+    if (!bar)
+        return false;
+    if (white >= bar)
+        *run = *run > 0 ? *run + 1 : 1;
+    else if (white <= -bar)
+        *run = *run < 0 ? *run - 1 : -1;
+    else
+        *run = 0;
+    return abs(*run) >= (int)playout->resign_plies;
+}
+
+/** The game so far as history; `pos` becomes where it stands. @return 0, or -1: out of memory */
+static int replay(const struct rules *rules, const struct record *record, struct history *history,
+                  struct position *pos)
+{
+    *pos = record->start;
+    history_start(history, pos);
+    for (unsigned i = 0; i < record->n; i++) {
+        struct position before = *pos;
+        move_play(rules, pos, &record->move[i]);
+        if (history_add(history, &before, &record->move[i], pos) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int play_on(struct playout *playout, struct record *record, struct history *history,
+                   struct position *pos, bool (*stopped)(void), struct err *err)
+{
+    int run = 0;
+    record->result = 1;
+    while (record->n < playout->plies_max && record->n < RECORD_PLIES) {
+        struct engine_result result;
+        enum ending ending = history_ending(history);
+        if (ending != ENDING_NONE) {
+            record->result = result_of_end(playout->rules, ending, pos->turn);
+            return 0;
+        }
+        if (stopped && stopped())
+            return 1;
+        if (engine_think(playout->engine[pos->turn], &record->start, record->move, record->n,
+                         &playout->limits[pos->turn], NULL, NULL, &result, err)
+            < 0)
+            return -1;
+        struct effort *effort = &playout->effort[pos->turn];
+        effort->moves++;
+        effort->nodes += result.nodes;
+        effort->depth += result.depth;
+        effort->ms += (uint64_t)result.ms;
+        if (is_decided(playout, result.line.score, pos->turn, &run)) {
+            record->result = run > 0 ? 2 : 0;
+            return 0;
+        }
+        struct position before = *pos;
+        record->score[record->n] = (int16_t)result.line.score;
+        record->move[record->n++] = result.best;
+        move_play(playout->rules, pos, &result.best);
+        if (history_add(history, &before, &result.best, pos) < 0)
+            return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    return 0;
+}
+
+int playout_run(struct playout *playout, struct record *record, bool (*stopped)(void),
+                struct err *err)
+{
+    const struct draw_profile *draws = playout->draws;
+    struct position pos;
+    if (!draws && !(draws = draw_profile_find(playout->rules, (struct text){NULL, 0}, err)))
+        return -1;
+    struct history *history = history_open(playout->rules, draws);
+    if (!history || replay(playout->rules, record, history, &pos) < 0) {
+        history_close(history);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    engine_new_game(playout->engine[WHITE]);
+    if (playout->engine[BLACK] != playout->engine[WHITE])
+        engine_new_game(playout->engine[BLACK]);
+    int rc = play_on(playout, record, history, &pos, stopped, err);
+    history_close(history);
+    return rc;
+}

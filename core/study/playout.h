@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A game between two engines in one process, at a fixed number of positions or plies a move: what self-play and
+ * comparing settings are made of.
+ */
+#ifndef DAMA_CORE_STUDY_PLAYOUT_H
+#define DAMA_CORE_STUDY_PLAYOUT_H
+
+#include "core/engine/engine.h"
+#include "core/study/record.h"
+
+/** Random numbers by Vigna's xorshift64*; zero state is not allowed. */
+struct chance {
+    uint64_t state;
+};
+
+void chance_seed(struct chance *chance, uint64_t seed);
+uint64_t chance_next(struct chance *chance);
+/** @return 0 to n - 1 */
+unsigned chance_below(struct chance *chance, unsigned n);
+
+/** What the moves of a side have cost. */
+struct effort {
+    uint64_t moves, nodes, depth, ms; /* sums */
+};
+
+struct playout {
+    const struct rules *rules;
+    const struct draw_profile *draws; /* NULL: the variant's default */
+    struct engine *engine[2];         /* of White and Black; may be the same one */
+    struct engine_limits limits[2];   /* of each move */
+    unsigned resign;         /* score at which a game that both judge so is broken off; 0: never */
+    unsigned resign_plies;   /* that long in a row */
+    unsigned plies_max;      /* then it is drawn; at most RECORD_PLIES */
+    bool settles_wins;       /* a forced win is not played out */
+    struct effort effort[2]; /* added up */
+};
+
+/**
+ * Makes random moves.
+ * @param record begins with its start; the moves are added
+ * @return whether the game still goes on after them
+ */
+bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
+                    struct chance *chance);
+
+/**
+ * Plays a game on from where its record ends.
+ * @return 0, 1 stopped from outside, or -1 with `err`: out of memory
+ */
+int playout_run(struct playout *playout, struct record *record, bool (*stopped)(void),
+                struct err *err);
+
+#endif

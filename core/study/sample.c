@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/sample.h"
+
+#include "core/engine/engine.h"
+#include "core/study/playout.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add(struct samples *samples, const struct sample *sample)
+{
+    if (samples->n == samples->room) {
+        size_t room = samples->room ? samples->room * 2 : 1 << 16;
+        struct sample *at = realloc(samples->at, room * sizeof *at);
+        if (!at)
+            return -1;
+        samples->at = at;
+        samples->room = room;
+    }
+    samples->at[samples->n++] = *sample;
+    return 0;
+}
+
+/** Whether the evaluation can be held to what it says here: nobody can capture, now or if the turn were passed. */
+static bool is_quiet(const struct rules *rules, const struct position *pos)
+{
+    struct position passed = *pos;
+    passed.turn ^= 1;
+    return !moves_has_capture(rules, pos) && !moves_has_capture(rules, &passed);
+}
+
+static int add_game(struct samples *samples, const struct rules *rules, const struct record *record)
+{
+    struct position pos = record->start;
+    for (unsigned i = 0; i < record->n; i++) {
+        int score = record->score[i];
+        if (score != RECORD_NO_SCORE && !engine_plies_to_win(score) && is_quiet(rules, &pos)) {
+            struct sample sample = {
+                .white = pos.pieces[WHITE],
+                .black = pos.pieces[BLACK],
+                .kings = pos.kings,
+                .score = (int16_t)(pos.turn == WHITE ? score : -score),
+                .turn = pos.turn,
+                .result = record->result,
+                .game = samples->games,
+            };
+            if (add(samples, &sample) < 0)
+                return -1;
+        }
+        move_play(rules, &pos, &record->move[i]);
+    }
+    samples->games++;
+    return 0;
+}
+
+int samples_read(struct samples *samples, const struct rules *rules, const char *path,
+                 struct err *err)
+{
+    struct src_pos at = {.file = path};
+    struct record_head head;
+    struct err why = {0};
+    int rc = -1;
+    struct record *record = malloc(sizeof *record);
+    FILE *in = fopen(path, "rb");
+    if (!in || !record) {
+        err_set(err, at, "%s", in ? "out of memory" : strerror(errno));
+        goto done;
+    }
+    if (record_get_head(in, &head, &why) < 0) {
+        err_set(err, at, "%s", why.msg);
+        goto done;
+    }
+    if (head.rules != rules) {
+        err_set(err, at, "games of %s, expected %s", head.rules->name, rules->name);
+        goto done;
+    }
+    while ((rc = record_get(in, rules, record, &why)) > 0)
+        if (add_game(samples, rules, record) < 0) {
+            rc = err_set(err, at, "out of memory");
+            goto done;
+        }
+    if (rc < 0)
+        err_set(err, at, "%s", why.msg);
+done:
+    if (in)
+        fclose(in);
+    free(record);
+    return rc;
+}
+
+static bool is_held(uint32_t game, uint64_t seed, unsigned held)
+{
+    struct chance chance;
+    chance_seed(&chance, seed + game * 0x9e3779b97f4a7c15);
+    return chance_below(&chance, 100) < held;
+}
+
+size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held)
+{
+    struct chance chance;
+    size_t n = samples->n;
+    chance_seed(&chance, seed);
+    for (size_t i = 0; i < n;) { /* whole games are held out: their positions resemble each other */
+        if (!is_held(samples->at[i].game, seed, held)) {
+            i++;
+            continue;
+        }
+        struct sample swap = samples->at[i];
+        samples->at[i] = samples->at[--n];
+        samples->at[n] = swap;
+    }
+    for (size_t i = n; i > 1; i--) {
+        size_t k = (size_t)(chance_next(&chance) % i);
+        struct sample swap = samples->at[i - 1];
+        samples->at[i - 1] = samples->at[k];
+        samples->at[k] = swap;
+    }
+    return n;
+}
+
+void samples_free(struct samples *samples)
+{
+    free(samples->at);
+    *samples = (struct samples){0};
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Positions to learn from: quiet ones out of self-play games, each with what came of it.
+ */
+#ifndef DAMA_CORE_STUDY_SAMPLE_H
+#define DAMA_CORE_STUDY_SAMPLE_H
+
+#include "core/study/record.h"
+
+struct sample {
+    bitboard white, black, kings;
+    int16_t score;  /* the search's, for White */
+    uint8_t turn;   /* enum side */
+    uint8_t result; /* 0 White lost, 1 drawn, 2 White won */
+    uint32_t game;  /* which game it is from, counted over all files */
+};
+
+/** Zero is empty. */
+struct samples {
+    struct sample *at; /* owned */
+    size_t n, room;
+    uint32_t games;
+};
+
+/**
+ * Adds the quiet positions of a file: no capture for either side, searched, the end not forced yet.
+ * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
+ */
+int samples_read(struct samples *samples, const struct rules *rules, const char *path,
+                 struct err *err);
+
+/** Puts them in an order that depends on the seed alone, the games of the last `held` parts of 100 at the end. @return
+ * how many samples are before those */
+size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held);
+
+void samples_free(struct samples *samples);
+
+static inline void sample_position(const struct sample *sample, struct position *pos)
+{
+    *pos = (struct position){
+        .pieces = {sample->white, sample->black}, .kings = sample->kings, .turn = sample->turn};
+}
+
+#endif

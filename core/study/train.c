@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Samples are taken in batches. First each thread works out the scores of its part of the batch; then each table of
+ * weights is moved by one thread, which goes through the whole batch in order. So no weight is touched by two threads,
+ * and the sums do not depend on how many there are.
+ *
+ * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan, Singer, "Adaptive
+ * subgradient methods", 2011). The squares begin at STEADY, so that a shape seen a few times only hardly moves: without it
+ * every first sight was a step of full length, and weights learned so lost 80 Elo to plain material.
+ *
+ * A shape of eight to ten squares is seldom seen often enough. While training, each table therefore stands for the sum
+ * of three: one of whole shapes, and two of their first and last six squares, seen far more often. They are added
+ * together at the end, so that playing costs nothing more.
+ */
+#include "core/study/train.h"
+
+#include "core/engine/bits.h"
+#include "core/engine/engine.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 1 };
+
+static const float STEADY = 30;
+
+/** A weight while it is learned: its two values, their gradients in this batch, and the squares so far. */
+struct cell {
+    float w[2], g[2], sum[2];
+};
+
+/** Where the cells of a table begin; PART squares' tables are empty for small shapes. */
+struct place {
+    size_t whole, first, last;
+    uint32_t size, digits_first,
+        digits_last; /* numbers: of all, to divide by, to take the rest by */
+    bool parted;
+};
+
+/** What is known of a sample within a batch. */
+struct seen {
+    int32_t index[SHAPE_SLOTS]; /* within its own table */
+    int feature[FEATURE_COUNT];
+    bitboard kings[2];
+    float opening; /* share of the opening's weights */
+    float pull;    /* gradient: chance said minus target */
+};
+
+struct trainer {
+    const struct rules *rules;
+    const struct train_options *options;
+    const struct samples *samples;
+    struct eval *eval; /* with weights 0: for its sums */
+    struct place place[SHAPE_TABLES];
+    size_t features, kings, n_cells;
+    struct cell *cell;  /* owned */
+    struct seen *batch; /* owned, BATCH of them */
+    size_t *touched;    /* owned: cells with a gradient, by thread's table; as many as cells */
+    unsigned threads;
+    pthread_barrier_t barrier;
+    /* of the batch at hand */
+    const struct sample *at;
+    size_t n;
+    double rate;
+    bool over;
+};
+
+/* scores */
+
+static float target_of(const struct trainer *t, const struct sample *sample)
+{
+    double mix = t->options->mix, said = sample->score * t->options->trust / 1000;
+    return (float)(mix / (1 + exp(-said)) + (1 - mix) * sample->result / 2);
+}
+
+static void look(const struct trainer *t, const struct sample *sample, struct seen *seen)
+{
+    const struct weights *weights = &t->eval->weights;
+    struct position pos;
+    struct eval_sums sums;
+    sample_position(sample, &pos);
+    eval_start(t->eval, &pos, &sums);
+    for (unsigned i = 0; i < weights->shapes.n; i++)
+        seen->index[i] = sums.index[i] - (int32_t)weights->base[weights->shapes.at[i].table];
+    eval_features(t->eval, &pos, &sums, seen->feature);
+    seen->kings[WHITE] = position_kings(&pos, WHITE);
+    seen->kings[BLACK] = position_kings(&pos, BLACK);
+    unsigned n = bits_count(pos.pieces[WHITE] | pos.pieces[BLACK]);
+    seen->opening = (float)n / (float)weights->pieces;
+}
+
+static float cell_value(const struct trainer *t, size_t i, float opening)
+{
+    const struct cell *cell = &t->cell[i];
+    return cell->w[0] * opening + cell->w[1] * (1 - opening);
+}
+
+static float shape_value(const struct trainer *t, unsigned slot, const struct seen *seen)
+{
+    const struct place *place = &t->place[t->eval->weights.shapes.at[slot].table];
+    uint32_t index = (uint32_t)seen->index[slot];
+    float value = cell_value(t, place->whole + index, seen->opening);
+    if (place->parted)
+        value += cell_value(t, place->first + index / place->digits_first, seen->opening)
+                 + cell_value(t, place->last + index % place->digits_last, seen->opening);
+    return value;
+}
+
+/** The score for White, in log-odds. */
+static float score_of(const struct trainer *t, const struct seen *seen)
+{
+    unsigned half = t->eval->weights.shapes.n / 2;
+    float z = 0;
+    for (unsigned i = 0; i < half; i++)
+        z += shape_value(t, i, seen) - shape_value(t, half + i, seen);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        z += (float)seen->feature[i] * cell_value(t, t->features + i, seen->opening);
+    for (bitboard set = seen->kings[WHITE]; set; set &= set - 1)
+        z += cell_value(t, t->kings + bit_lowest(set), seen->opening);
+    for (bitboard set = seen->kings[BLACK]; set; set &= set - 1)
+        z -= cell_value(t, t->kings + t->eval->turned[bit_lowest(set)], seen->opening);
+    return z;
+}
+
+/* gradients */
+
+struct pile {
+    size_t *at;
+    size_t n;
+};
+
+static void push(struct trainer *t, struct pile *pile, size_t i, float by, float opening)
+{
+    struct cell *cell = &t->cell[i];
+    if (cell->g[0] == 0 && cell->g[1] == 0)
+        pile->at[pile->n++] = i;
+    cell->g[0] += by * opening;
+    cell->g[1] += by * (1 - opening);
+}
+
+static void step(struct trainer *t, struct pile *pile)
+{
+    float rate = (float)t->rate, shrink = (float)t->options->shrink;
+    for (size_t k = 0; k < pile->n; k++) {
+        struct cell *cell = &t->cell[pile->at[k]];
+        for (unsigned p = 0; p < 2; p++) {
+            float g = cell->g[p] + shrink * cell->w[p];
+            cell->g[p] = 0;
+            cell->sum[p] += g * g;
+            if (g != 0)
+                cell->w[p] -= rate * g / sqrtf(cell->sum[p] + STEADY);
+        }
+    }
+    pile->n = 0;
+}
+
+static void push_slot(struct trainer *t, struct pile *pile, unsigned slot, const struct seen *seen)
+{
+    const struct shape *shape = &t->eval->weights.shapes.at[slot];
+    const struct place *place = &t->place[shape->table];
+    uint32_t index = (uint32_t)seen->index[slot];
+    float pull = shape->view == WHITE ? seen->pull : -seen->pull;
+    push(t, pile, place->whole + index, pull, seen->opening);
+    if (place->parted) {
+        push(t, pile, place->first + index / place->digits_first, pull, seen->opening);
+        push(t, pile, place->last + index % place->digits_last, pull, seen->opening);
+    }
+}
+
+static void move_table(struct trainer *t, unsigned table)
+{
+    const struct shapes *shapes = &t->eval->weights.shapes;
+    struct pile pile = {.at = t->touched + t->place[table].whole};
+    for (size_t i = 0; i < t->n; i++)
+        for (unsigned slot = 0; slot < shapes->n; slot++)
+            if (shapes->at[slot].table == table)
+                push_slot(t, &pile, slot, &t->batch[i]);
+    step(t, &pile);
+}
+
+static void move_rest(struct trainer *t)
+{
+    struct pile pile = {.at = t->touched + t->features};
+    for (size_t i = 0; i < t->n; i++) {
+        const struct seen *seen = &t->batch[i];
+        for (unsigned f = 0; f < FEATURE_COUNT; f++)
+            if (seen->feature[f])
+                push(t, &pile, t->features + f, (float)seen->feature[f] * seen->pull,
+                     seen->opening);
+        for (bitboard set = seen->kings[WHITE]; set; set &= set - 1)
+            push(t, &pile, t->kings + bit_lowest(set), seen->pull, seen->opening);
+        for (bitboard set = seen->kings[BLACK]; set; set &= set - 1)
+            push(t, &pile, t->kings + t->eval->turned[bit_lowest(set)], -seen->pull, seen->opening);
+    }
+    step(t, &pile);
+}
+
+/* threads: all go through the same two phases of each batch together */
+
+struct hand {
+    struct trainer *t;
+    unsigned id;
+    pthread_t thread;
+};
+
+static void do_batch(struct trainer *t, unsigned id)
+{
+    size_t from = t->n * id / t->threads, to = t->n * (id + 1) / t->threads;
+    for (size_t i = from; i < to; i++) {
+        struct seen *seen = &t->batch[i];
+        look(t, &t->at[i], seen);
+        float said = 1 / (1 + expf(-score_of(t, seen)));
+        seen->pull = said - target_of(t, &t->at[i]);
+    }
+    pthread_barrier_wait(&t->barrier);
+    for (unsigned table = id; table < t->eval->weights.shapes.tables; table += t->threads)
+        move_table(t, table);
+    if (id == t->threads - 1)
+        move_rest(t);
+    pthread_barrier_wait(&t->barrier);
+}
+
+static void *hand_main(void *ctx)
+{
+    struct hand *hand = ctx;
+    for (;;) {
+        pthread_barrier_wait(&hand->t->barrier); /* a batch is laid out */
+        if (hand->t->over)
+            return NULL;
+        do_batch(hand->t, hand->id);
+    }
+}
+
+static void run_batch(struct trainer *t, const struct sample *at, size_t n, double rate)
+{
+    t->at = at;
+    t->n = n;
+    t->rate = rate;
+    pthread_barrier_wait(&t->barrier);
+    do_batch(t, 0);
+}
+
+/** Mean loss in bits. */
+static double loss_of(const struct trainer *t, const struct sample *at, size_t n)
+{
+    double sum = 0;
+    struct seen seen;
+    for (size_t i = 0; i < n; i++) {
+        look(t, &at[i], &seen);
+        double z = (double)score_of(t, &seen), target = (double)target_of(t, &at[i]);
+        double ln_said = z > 0 ? -log1p(exp(-z)) : z - log1p(exp(z)); /* ln of 1 / (1 + e^-z) */
+        sum -= target * ln_said + (1 - target) * (ln_said - z);
+    }
+    return n ? sum / (double)n / log(2) : 0;
+}
+
+/* the whole run */
+
+static size_t lay_out(struct trainer *t)
+{
+    const struct weights *weights = &t->eval->weights;
+    size_t n = 0;
+    for (unsigned i = 0; i < weights->shapes.tables; i++) {
+        struct place *place = &t->place[i];
+        unsigned digits = weights->shapes.digits[i];
+        place->size = shape_size(digits);
+        place->whole = n;
+        n += place->size;
+        place->parted = digits > PART;
+        if (!place->parted)
+            continue;
+        place->digits_first = shape_size(digits - PART);
+        place->digits_last = shape_size(PART);
+        place->first = n;
+        place->last = n + place->digits_last;
+        n += 2 * (size_t)place->digits_last;
+    }
+    t->features = n;
+    t->kings = n + FEATURE_COUNT;
+    return t->kings + BOARD_BITS;
+}
+
+static int trainer_open(struct trainer *t, struct err *err)
+{
+    struct weights weights;
+    if (weights_new(t->rules, true, &weights, err) < 0)
+        return -1;
+    if (eval_of_weights(t->rules, &weights, &t->eval, err) < 0) {
+        weights_free(&weights);
+        return -1;
+    }
+    t->n_cells = lay_out(t);
+    t->cell = calloc(t->n_cells, sizeof *t->cell);
+    t->touched = calloc(t->n_cells, sizeof *t->touched);
+    t->batch = calloc(BATCH, sizeof *t->batch);
+    if (!t->cell || !t->touched || !t->batch)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    float man = (float)t->options->trust;
+    float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
+    for (unsigned p = 0; p < 2; p++) {
+        t->cell[t->features + FEATURE_MAN].w[p] = man;
+        t->cell[t->features + FEATURE_KING].w[p] = king;
+    }
+    return 0;
+}
+
+static void trainer_close(struct trainer *t)
+{
+    free(t->cell);
+    free(t->touched);
+    free(t->batch);
+    eval_close(t->eval);
+}
+
+/** What a man is worth on average, in log-odds: the slope of the scores over the men that one side is ahead. */
+static double man_worth(const struct trainer *t)
+{
+    double up = 0, squares = 0;
+    size_t n = t->samples->n < 200000 ? t->samples->n : 200000;
+    for (size_t i = 0; i < n; i++) {
+        struct seen seen;
+        look(t, &t->samples->at[i], &seen);
+        double men = seen.feature[FEATURE_MAN];
+        if (seen.kings[WHITE] | seen.kings[BLACK])
+            continue;
+        up += men * (double)score_of(t, &seen);
+        squares += men * men;
+    }
+    double worth = squares > 0 ? up / squares : 0;
+    return worth > 0.1 ? worth : 0.1;
+}
+
+static weight_pair rounded(double opening, double end)
+{
+    opening = fmin(fmax(opening, -32000), 32000);
+    end = fmin(fmax(end, -32000), 32000);
+    return weight_pack((int)lround(opening), (int)lround(end));
+}
+
+static weight_pair cell_pair(const struct trainer *t, size_t i, double scale)
+{
+    return rounded((double)t->cell[i].w[0] * scale, (double)t->cell[i].w[1] * scale);
+}
+
+static void give_table(const struct trainer *t, unsigned table, double scale, struct weights *out)
+{
+    const struct place *place = &t->place[table];
+    for (uint32_t i = 0; i < place->size; i++) {
+        double value[2];
+        for (unsigned p = 0; p < 2; p++) {
+            value[p] = (double)t->cell[place->whole + i].w[p];
+            if (place->parted)
+                value[p] += (double)t->cell[place->first + i / place->digits_first].w[p]
+                            + (double)t->cell[place->last + i % place->digits_last].w[p];
+        }
+        out->pair[out->base[table] + i] = rounded(value[0] * scale, value[1] * scale);
+    }
+}
+
+static void give_weights(const struct trainer *t, struct weights *out)
+{
+    double worth = man_worth(t), scale = 1000 / worth;
+    for (unsigned i = 0; i < out->shapes.tables; i++)
+        give_table(t, i, scale, out);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        out->feature[i] = cell_pair(t, t->features + i, scale);
+    for (unsigned i = 0; i < BOARD_BITS; i++)
+        out->king[i] = cell_pair(t, t->kings + i, scale);
+    out->wdl.trust_base = (float)worth;
+    out->wdl.trust_slope = 0;
+}
+
+/* state between runs: in this machine's own byte order, for going on and for nothing else */
+
+struct state_head {
+    char magic[8];
+    uint32_t version, epoch;
+    uint64_t cells, samples;
+};
+
+static int state_write(const struct trainer *t, unsigned epoch, struct err *err)
+{
+    const char *path = t->options->state;
+    struct src_pos at = {.file = path};
+    struct state_head head = {"DAMATRN", STATE_VERSION, epoch, t->n_cells, t->samples->n};
+    char beside[4096];
+    if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
+        return err_set(err, at, "name is too long");
+    FILE *out = fopen(beside, "wb");
+    if (!out)
+        return err_set(err, at, "%s", strerror(errno));
+    bool good = fwrite(&head, sizeof head, 1, out) == 1
+                && fwrite(t->cell, sizeof *t->cell, t->n_cells, out) == t->n_cells;
+    good = (fclose(out) == 0) && good;
+    if (good && rename(beside, path) == 0)
+        return 0;
+    remove(beside);
+    return err_set(err, at, "%s", strerror(errno));
+}
+
+/** @return 1 read, 0 there is none, -1 with `err` */
+static int state_read(struct trainer *t, unsigned *epoch, struct err *err)
+{
+    const char *path = t->options->state;
+    struct src_pos at = {.file = path};
+    struct state_head head;
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return errno == ENOENT ? 0 : err_set(err, at, "%s", strerror(errno));
+    int rc = 1;
+    if (fread(&head, sizeof head, 1, in) != 1 || memcmp(head.magic, "DAMATRN", 8) != 0
+        || head.version != STATE_VERSION)
+        rc = err_set(err, at, "not the state of a training");
+    else if (head.cells != t->n_cells || head.samples != t->samples->n)
+        rc = err_set(err, at, "state of another training: other games or another variant");
+    else if (fread(t->cell, sizeof *t->cell, t->n_cells, in) != t->n_cells)
+        rc = err_set(err, at, "state of a training is cut short");
+    else
+        *epoch = head.epoch;
+    fclose(in);
+    return rc;
+}
+
+static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct err *err)
+{
+    const struct train_options *options = t->options;
+    size_t n_held = t->samples->n - n_train, n_loss = n_train < n_held ? n_train : n_held;
+    for (; epoch < options->epochs; epoch++) {
+        for (size_t i = 0; i < n_train; i += BATCH) {
+            double done = (epoch + (double)i / (double)n_train) / options->epochs;
+            run_batch(t, t->samples->at + i, n_train - i < BATCH ? n_train - i : BATCH,
+                      options->rate * (1 - 0.95 * done));
+        }
+        if (options->progress)
+            options->progress(options->ctx, epoch + 1, loss_of(t, t->samples->at, n_loss),
+                              loss_of(t, t->samples->at + n_train, n_held));
+        if (options->state && state_write(t, epoch + 1, err) < 0)
+            return -1;
+        if (options->stopped && options->stopped() && epoch + 1 < options->epochs)
+            return 1;
+    }
+    return 0;
+}
+
+static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
+{
+    unsigned wished = t->options->threads ? t->options->threads : 1;
+    t->threads = wished > THREADS_MAX ? THREADS_MAX : wished;
+    if (pthread_barrier_init(&t->barrier, NULL, t->threads) != 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    for (unsigned i = 1; i < t->threads; i++) {
+        hand[i] = (struct hand){.t = t, .id = i};
+        if (pthread_create(&hand[i].thread, NULL, hand_main, &hand[i]) != 0)
+            abort(); /* those that wait at the barrier could never be told */
+    }
+    return 0;
+}
+
+static void stop_hands(struct trainer *t, struct hand *hand)
+{
+    t->over = true;
+    pthread_barrier_wait(&t->barrier);
+    for (unsigned i = 1; i < t->threads; i++)
+        pthread_join(hand[i].thread, NULL);
+    pthread_barrier_destroy(&t->barrier);
+}
+
+int train_run(const struct rules *rules, struct samples *samples,
+              const struct train_options *options, struct weights *out, struct err *err)
+{
+    struct trainer t = {.rules = rules, .options = options, .samples = samples};
+    struct hand hand[THREADS_MAX];
+    unsigned epoch = 0;
+    int rc = -1;
+    if (samples->n == 0)
+        return err_set(err, (struct src_pos){0}, "no quiet positions to learn from");
+    size_t n_train = samples_shuffle(samples, options->seed, options->held);
+    if (n_train == 0)
+        return err_set(err, (struct src_pos){0}, "too few games: all are held out");
+    if (trainer_open(&t, err) < 0 || (options->state && state_read(&t, &epoch, err) < 0))
+        goto done;
+    if (start_hands(&t, hand, err) < 0)
+        goto done;
+    rc = run_epochs(&t, n_train, epoch, err);
+    stop_hands(&t, hand);
+    if (rc >= 0) {
+        give_weights(&t, out);
+        train_wdl(rules, samples, &out->wdl);
+    }
+done:
+    trainer_close(&t);
+    return rc;
+}

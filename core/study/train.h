@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Learning weights from games: logistic regression. What a position is worth, in log-odds, is a sum of weights; they are
+ * moved so that the chance it stands for comes near to what happened in the games and to what the search said.
+ */
+#ifndef DAMA_CORE_STUDY_TRAIN_H
+#define DAMA_CORE_STUDY_TRAIN_H
+
+#include "core/engine/eval.h"
+#include "core/study/sample.h"
+
+struct train_options {
+    unsigned epochs;  /* times that all samples are gone through */
+    unsigned threads; /* 0: one; the weights do not depend on it */
+    double mix;   /* how much of the target is the search's score, 0 to 1; the rest is the result */
+    double trust; /* log-odds that a man stands for in those scores */
+    double rate;  /* the first step's length, in log-odds */
+    double shrink; /* pulls weights towards 0 */
+    uint64_t seed;
+    unsigned held;         /* percent of the games held out */
+    const char *state;     /* file to go on from, and to write after each epoch; NULL: none */
+    bool (*stopped)(void); /* asked after each epoch; may be NULL */
+    /** Told after each epoch; losses in bits per position, `held` of the games held out. */
+    void (*progress)(void *ctx, unsigned epoch, double loss, double held);
+    void *ctx;
+};
+
+/**
+ * Trains.
+ * @param samples are shuffled
+ * @param out     fresh weights of the variant (weights_new with shapes); filled
+ * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with `err`
+ */
+int train_run(const struct rules *rules, struct samples *samples,
+              const struct train_options *options, struct weights *out, struct err *err);
+
+/** Fits the model of chances to samples: what their scores meant. */
+void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model);
+
+/** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */
+void train_calibration(const struct rules *rules, const struct samples *samples,
+                       const struct wdl_model *model, FILE *out);
+
+#endif
