@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Unified diffs, written while the lines go by: what changes is known beforehand and need not be searched for. Three
+ * lines of context; changes with no more than six lines between share a hunk.
+ * Source: POSIX.1-2008, diff(1), "Diff -u Output Format".
+ */
+#ifndef DAMA_CORE_BASE_UDIFF_H
+#define DAMA_CORE_BASE_UDIFF_H
+
+#include "core/base/buffer.h"
+
+#include <stdio.h>
+
+enum { UDIFF_CONTEXT = 3 };
+
+/** The diff of one file. Zero but for `out` and `path` is the start. */
+struct udiff {
+    FILE *out;
+    const char *path;     /* borrowed */
+    struct buffer before; /* the last lines that did not change, for the next hunk */
+    unsigned n_before;    /* of them */
+    struct buffer hunk;   /* lines with their signs */
+    unsigned n_after;     /* unchanged lines at its end */
+    unsigned long long old_line, new_line;     /* of the next line, from 0 */
+    unsigned long long hunk_old, hunk_new;     /* where the hunk begins, from 0 */
+    unsigned long long hunk_n_old, hunk_n_new; /* lines in it */
+    bool in_hunk, any;
+};
+
+/**
+ * Hands over the next lines of the old text, and what stands in their place.
+ * @param old whole lines with their ends, in any number; only the file's last line may lack its end
+ * @param new the same bytes where nothing changed
+ */
+void udiff_lines(struct udiff *diff, struct text old, struct text new);
+
+/** Writes what is left. Whether writing worked is told by ferror(out), memory by `failed` of the buffers: 0 or -1. */
+int udiff_finish(struct udiff *diff);
+
+#endif
