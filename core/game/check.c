@@ -42,13 +42,14 @@ struct finding *found_at_move(struct checker *c, enum finding_code code, const s
     if (f) {
         f->move = place_label(c, at);
         f->board = checker_board(c, &at->pos);
+        f->rules = c->reader->rules;
     }
     return f;
 }
 
 /* ---- readers ---- */
 
-static void fill_reader(struct reader *r, const struct rules *rules)
+static void fill_reader(struct move_reader *r, const struct rules *rules)
 {
     r->rules = rules;
     r->letters = rules->numbering == NUMBERING_LETTERS;
@@ -61,13 +62,13 @@ static void fill_reader(struct reader *r, const struct rules *rules)
                                         : SQUARE_NONE;
 }
 
-struct reader *checker_reader(struct checker *c, const struct rules *rules)
+struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
 {
     for (unsigned i = 0; i < c->n_readers; i++)
         if (c->readers[i]->rules == rules)
             return c->readers[i];
-    struct reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
-    struct reader *r = grown ? calloc(1, sizeof *r) : NULL;
+    struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
+    struct move_reader *r = grown ? calloc(1, sizeof *r) : NULL;
     if (grown)
         c->readers = grown;
     if (!r) {

@@ -16,7 +16,7 @@
 #include "core/game/check.h"
 
 /** Reads squares of one rule set by table, and keeps what belongs to it from game to game. */
-struct reader {
+struct move_reader {
     const struct rules *rules;
     struct history *history; /* owned; NULL until first needed */
     bool letters;            /* the variant writes letters */
@@ -83,7 +83,7 @@ struct place {
 
 struct checker {
     struct check_options options;
-    struct reader **readers; /* one for each rule set met; owned */
+    struct move_reader **readers; /* one for each rule set met; owned */
     unsigned n_readers;
     struct pending *waiting; /* lines to be played, the last one next; owned */
     size_t n_waiting, room_waiting;
@@ -99,7 +99,7 @@ struct checker {
     struct game *game;
     struct findings *found;
     struct err *err;
-    struct reader *reader;
+    struct move_reader *reader;
     const struct tag *tags[TAG_COUNT]; /* the last of each name; NULL where there is none */
     struct tally tallies[TALLY_COUNT];
     uint32_t tallied;       /* a bit for each tally that is not empty */
@@ -114,7 +114,7 @@ struct checker {
 /* check.c */
 
 /** @return the reader for a rule set, made where this is the first game of it; NULL: out of memory, err set */
-struct reader *checker_reader(struct checker *c, const struct rules *rules);
+struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
 /** Whether findings of this kind are wanted: not when the caller only wants moves to be resolved. */
 static inline bool checker_tells(const struct checker *c) { return !c->options.quiet; }
@@ -144,7 +144,7 @@ int play_game(struct checker *c, const struct position *start);
  * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one move between them.
  * @return whether there is one and it is written as it should be; else nothing is known
  */
-bool play_plain(const struct reader *reader, const struct position *pos, struct text text,
+bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
                 struct moves *list);
 
 /* follow.c */
@@ -167,7 +167,7 @@ void follow_start(struct follow *f, const struct position *pos);
  * @param plain only moves in the plainest form: for readers with other tables
  * @param most  plies at most
  */
-void follow_line(struct checker *c, const struct reader *reader, struct follow *f,
+void follow_line(struct checker *c, const struct move_reader *reader, struct follow *f,
                  const struct node *node, bool plain, unsigned most);
 
 /**

@@ -60,7 +60,7 @@ static bool start_of(struct checker *c, const struct rules *rules, struct positi
 /* @return legal plies from the start; `whole` where no move was illegal */
 static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *whole)
 {
-    struct reader *reader = checker_reader(c, rules);
+    struct move_reader *reader = checker_reader(c, rules);
     struct position pos;
     struct follow f;
     *whole = false;

@@ -121,6 +121,21 @@ static struct finding *sort(struct finding *list)
     return sorted;
 }
 
+/* Moves a place on by some bytes. Lines end as text_count_lines says. */
+static const char *move_on(struct src_pos *at, const char *s, const char *end, const char *last)
+{
+    for (; s < end; s++) {
+        bool feed = *s == '\n';
+        if (feed || (*s == '\r' && !(s + 1 < last && s[1] == '\n'))) {
+            at->line++;
+            at->col = 1;
+        } else {
+            at->col++;
+        }
+    }
+    return s;
+}
+
 void findings_settle(struct findings *found, struct finding *behind, struct text source,
                      struct src_pos at, uint32_t game)
 {
@@ -129,17 +144,10 @@ void findings_settle(struct findings *found, struct finding *behind, struct text
         return;
     *from = sort(*from);
     struct src_pos place = at;
-    const char *s = source.s, *line = s;
+    const char *s = source.s, *last = s + source.n;
     for (struct finding *f = *from; f; f = f->next) {
-        const char *end = source.s + (f->offset < source.n ? f->offset : source.n), *nl;
-        while (s < end && (nl = memchr(s, '\n', (size_t)(end - s)))) {
-            s = line = nl + 1;
-            place.line++;
-            place.col = 1;
-        }
-        s = end;
+        s = move_on(&place, s, source.s + (f->offset < source.n ? f->offset : source.n), last);
         f->at = place;
-        f->at.col = place.col + (unsigned)(end - line);
         f->game = game;
         found->last = f;
     }

@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+struct rules;
+
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
 /** All codes; finding.c has a row for each. Words, never numbers, are shown to users. */
@@ -51,6 +53,7 @@ struct finding {
     struct text move;    /* "23. 34x25", or n is 0 */
     struct text message; /* one line */
     struct text board;   /* FEN of the position before the move, for --context; n is 0 where none */
+    const struct rules *rules; /* of board; NULL where there is none */
     struct repair *repair; /* NULL where none is known */
 };
 

@@ -23,7 +23,7 @@ static void add_state(struct follow *next, const struct position *pos)
         next->states[next->n++] = *pos;
 }
 
-static void step_slowly(struct checker *c, const struct reader *reader, const struct position *pos,
+static void step_slowly(struct checker *c, const struct move_reader *reader, const struct position *pos,
                         const struct written *written, struct follow *next)
 {
     unsigned odd;
@@ -37,7 +37,7 @@ static void step_slowly(struct checker *c, const struct reader *reader, const st
 }
 
 /* @return whether some position could play the node's move; where none could, f keeps its positions but is stopped */
-static bool step(struct checker *c, const struct reader *reader, struct follow *f,
+static bool step(struct checker *c, const struct move_reader *reader, struct follow *f,
                  const struct node *node, bool plain)
 {
     struct follow next = {.n = 0};
@@ -63,7 +63,7 @@ static bool step(struct checker *c, const struct reader *reader, struct follow *
     return true;
 }
 
-void follow_line(struct checker *c, const struct reader *reader, struct follow *f,
+void follow_line(struct checker *c, const struct move_reader *reader, struct follow *f,
                  const struct node *node, bool plain, unsigned most)
 {
     unsigned until = f->plies + most;

@@ -241,7 +241,7 @@ static void try_other_side(struct meant *m)
 static void try_turned(struct meant *m)
 {
     struct guess g = {.what = "", .likely = SLIP_DIGIT};
-    struct reader turned = *m->c->reader;
+    struct move_reader turned = *m->c->reader;
     unsigned squares = turned.rules->board->squares;
     struct follow f;
     if (turned.letters || !m->at->of->is_main || m->at->ply > 3)

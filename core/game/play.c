@@ -38,7 +38,7 @@ static unsigned count_bits(bitboard b)
 }
 
 /* Two printed numbers of at most two digits, no zero before them, and what stands between. */
-static ALWAYS_INLINE bool read_numbers(const struct reader *r, struct text t, square *from,
+static ALWAYS_INLINE bool read_numbers(const struct move_reader *r, struct text t, square *from,
                                        square *to, char *sign)
 {
     const unsigned char *s = (const unsigned char *)t.s;
@@ -69,7 +69,7 @@ static ALWAYS_INLINE bool read_numbers(const struct reader *r, struct text t, sq
 }
 
 /* Two squares of a small letter and a digit. */
-static ALWAYS_INLINE bool read_letters(const struct reader *r, struct text t, square *from,
+static ALWAYS_INLINE bool read_letters(const struct move_reader *r, struct text t, square *from,
                                        square *to, char *sign)
 {
     const unsigned char *s = (const unsigned char *)t.s;
@@ -84,7 +84,7 @@ static ALWAYS_INLINE bool read_letters(const struct reader *r, struct text t, sq
     return *from != SQUARE_NONE && *to != SQUARE_NONE;
 }
 
-bool play_plain(const struct reader *reader, const struct position *pos, struct text text,
+bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
                 struct moves *list)
 {
     square from, to;
@@ -117,7 +117,7 @@ static int out_of_memory(struct checker *c)
 /* Opens the history where nothing can be undone any more, and brings it up to the move `last`. */
 static int watch_begin(struct checker *c, struct watch *w, const struct node *last)
 {
-    struct reader *r = c->reader;
+    struct move_reader *r = c->reader;
     if (!r->history) {
         const struct draw_profile *profile =
             c->options.draws.n ? draw_profile_find(r->rules, c->options.draws, NULL) : NULL;

@@ -156,6 +156,7 @@ void tally_report(struct checker *c)
             return;
         f->move = t->move;
         f->board = t->board;
+        f->rules = c->reader->rules;
         f->repair = t->repairs;
     }
 }

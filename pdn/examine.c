@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games live in an arena of their own that is emptied behind each, so that the tree of a game stays in the cache; only
+ * findings live as long as the piece. Lines are counted only up to games in which something was found.
+ */
+#include "pdn/examine.h"
+
+#include "pdn/pdn.h"
+
+#include <stdlib.h>
+
+struct examiner {
+    struct checker *checker;
+    struct arena arena; /* of one game */
+};
+
+/* How far lines have been counted. */
+struct counted {
+    size_t offset;
+    unsigned line;
+    size_t line_start;
+};
+
+struct examiner *examiner_open(const struct check_options *options)
+{
+    struct examiner *x = calloc(1, sizeof *x);
+    if (x && !(x->checker = checker_open(options))) {
+        free(x);
+        return NULL;
+    }
+    return x;
+}
+
+void examiner_close(struct examiner *x)
+{
+    if (!x)
+        return;
+    checker_close(x->checker);
+    arena_fini(&x->arena);
+    free(x);
+}
+
+/* ---- the text as a whole ---- */
+
+static void look_at_line_ends(struct examined *e, struct text t)
+{
+    const char *end = t.s + t.n;
+    const char *cr = t.n ? memchr(t.s, '\r', t.n) : NULL;
+    if (!cr) {
+        e->lf = t.n && memchr(t.s, '\n', t.n);
+        return;
+    }
+    for (const char *s = t.s; s < end; s++) {
+        if (*s == '\n') {
+            e->lf = true;
+        } else if (*s == '\r') {
+            bool pair = s + 1 < end && s[1] == '\n';
+            e->crlf |= pair;
+            e->cr |= !pair;
+            s += pair;
+        }
+    }
+}
+
+static const struct {
+    const char *magic;
+    uint8_t n;
+    const char *name;
+} kinds[] = {
+    {"SQLite format 3", 15, "a SQLite database"},
+    {"%PDF-", 5, "a PDF document"},
+    {"PK\3\4", 4, "a zip archive"},
+    {"\x89PNG", 4, "a picture"},
+    {"\xff\xd8\xff", 3, "a picture"},
+    {"GIF8", 4, "a picture"},
+    {"\x7f"
+     "ELF",
+     4, "a program"},
+    {"\xd0\xcf\x11\xe0", 4, "a document of an office program"},
+    {"{\\rtf", 5, "a document of an office program"},
+    {"<!DOCTYPE", 9, "a web page"},
+    {"<html", 5, "a web page"},
+    {"\x00\xde\xca\xde", 4, "a position of DAM 2.2"},
+};
+
+/* @return what the bytes are, when they are certainly no text of games */
+static const char *other_kind(struct text t)
+{
+    unsigned control = 0;
+    size_t n = t.n < 4096 ? t.n : 4096;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (t.n >= kinds[i].n && memcmp(t.s, kinds[i].magic, kinds[i].n) == 0)
+            return kinds[i].name;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char ch = (unsigned char)t.s[i];
+        control += ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
+        control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
+    }
+    return n >= 16 && control * 8 > n ? "binary data" : NULL;
+}
+
+static struct finding *add_for_piece(struct examined *e, const struct piece *piece,
+                                     enum finding_code code, struct text message)
+{
+    struct finding *f = findings_add(&e->findings, code, 0, 0, "%.*s", TEXT_ARGS(message));
+    if (f) {
+        f->game = EXAMINED_NO_GAME;
+        f->at = (struct src_pos){piece->file, piece->line ? piece->line : 1, 1};
+    }
+    return f;
+}
+
+static void tell_encoding(struct examined *e, const struct piece *piece)
+{
+    struct findings *found = &e->findings;
+    if (piece->had_bom)
+        add_for_piece(e, piece, FINDING_BYTE_ORDER_MARK,
+                      text_of("a byte order mark before the text"));
+    if (piece->encoding && piece->first)
+        add_for_piece(e, piece, FINDING_ENCODING,
+                      findings_text(found, "the file is not UTF-8: %s%s", piece->encoding,
+                                    piece->encoding_guessed ? " is guessed" : ""));
+}
+
+static void tell_oversize(struct examined *e, const struct piece *piece)
+{
+    add_for_piece(e, piece, FINDING_HUGE_GAME,
+                  findings_text(&e->findings,
+                                "%llu bytes without the beginning of another game: skipped",
+                                (unsigned long long)piece->oversize));
+}
+
+/* ---- games ---- */
+
+/* Brings the count of lines up to a place. */
+static struct src_pos place_of(struct counted *c, const struct piece *piece, size_t offset)
+{
+    const char *s = piece->text.s;
+    struct text between = {s + c->offset, offset - c->offset};
+    bool split_pair =
+        offset > c->offset && s[offset - 1] == '\r' && offset < piece->text.n && s[offset] == '\n';
+    if (between.n) {
+        c->line += (unsigned)text_count_lines(between) - split_pair;
+        c->offset = offset;
+    }
+    size_t start = offset;
+    while (start > c->line_start && s[start - 1] != '\n' && (s[start - 1] != '\r' || split_pair))
+        start--;
+    c->line_start = start;
+    return (struct src_pos){piece->file, c->line, (unsigned)(offset - start) + 1};
+}
+
+/* Offsets count from the piece from now on. */
+static void move_findings(struct findings *found, struct finding *behind, uint32_t start)
+{
+    for (struct finding *f = behind ? behind->next : found->first; f; f = f->next) {
+        f->offset += start;
+        for (struct repair *r = f->repair; r; r = r->next)
+            r->offset += start;
+    }
+}
+
+static bool has_illegal(const struct game *game, unsigned *plies)
+{
+    bool illegal = false;
+    *plies = 0;
+    for (const struct node *n = game->line.first; n; n = n->next) {
+        illegal |= n->state != NODE_PLAYED;
+        *plies += n->kind != NODE_SETUP;
+    }
+    return illegal;
+}
+
+static int examine_game(struct examiner *x, struct piece *piece, struct examined *e, size_t offset,
+                        size_t *used, struct counted *counted, struct err *err)
+{
+    struct finding *behind = e->findings.last;
+    struct game game = {.arena = &x->arena, .more = !piece->last, .at = {.file = piece->file}};
+    const char *s = piece->text.s + offset;
+    int got = pdn_parse(s, piece->text.n - offset, used, &game, &e->findings, err);
+    if (got == 1 && check_game(x->checker, &game, &e->findings, err))
+        got = -1;
+    if (got < 0)
+        return -1;
+    if (got == 1) {
+        unsigned plies;
+        bool illegal = has_illegal(&game, &plies);
+        e->plies += plies;
+        e->with_moves += plies != 0;
+        e->legal += plies && !illegal;
+        e->with_tags += game.n_tags != 0;
+    }
+    if (e->findings.last != behind) {
+        struct src_pos at = place_of(counted, piece, offset);
+        findings_settle(&e->findings, behind, (struct text){s, *used}, at, e->games);
+        move_findings(&e->findings, behind, (uint32_t)offset);
+    }
+    e->games += got == 1;
+    arena_reset(&x->arena);
+    return 0;
+}
+
+int examine_piece(struct examiner *x, struct piece *piece, struct examined **out, struct err *err)
+{
+    struct examined *e = arena_zalloc(&piece->arena, sizeof *e);
+    struct counted counted = {0, piece->line, 0};
+    const char *other = NULL;
+    if (!e)
+        return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");
+    *out = e;
+    e->findings.arena = &piece->arena;
+    tell_encoding(e, piece);
+    if (piece->oversized) {
+        tell_oversize(e, piece);
+    } else if (piece->first && (other = other_kind(piece->text))) {
+        add_for_piece(e, piece, FINDING_NOT_PDN,
+                      findings_text(&e->findings, "this is %s, not PDN", other));
+        e->not_pdn = true;
+    } else {
+        look_at_line_ends(e, piece->text);
+        for (size_t at = 0, used; at < piece->text.n; at += used)
+            if (examine_game(x, piece, e, at, &used, &counted, err))
+                return -1;
+    }
+    if (piece->failed)
+        add_for_piece(e, piece, FINDING_READ_FAILED,
+                      findings_text(&e->findings, "%s", piece->failed->msg));
+    return e->findings.failed ? err_set(err, (struct src_pos){.file = piece->file}, "out of memory")
+                              : 0;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Everything that can be said about a piece of PDN: its games are parsed and played through, and what is odd about the
+ * text as a whole is told as well.
+ */
+#ifndef DAMA_PDN_EXAMINE_H
+#define DAMA_PDN_EXAMINE_H
+
+#include "core/base/pipeline.h"
+#include "core/game/check.h"
+
+/** What was found in a piece. Lives in the piece's arena. */
+struct examined {
+    struct findings
+        findings; /* offsets count from the piece's text; games from 0; findings of the whole piece have
+                                 game EXAMINED_NO_GAME */
+    uint32_t games; /* with or without moves */
+    uint32_t with_moves;
+    uint32_t legal; /* games with moves, all of them legal */
+    uint64_t plies; /* of main lines */
+    uint32_t with_tags;
+    bool not_pdn;      /* something else: nothing was read */
+    bool lf, crlf, cr; /* line ends met */
+};
+
+enum { EXAMINED_NO_GAME = UINT32_MAX };
+
+/** What a worker keeps from piece to piece. */
+struct examiner;
+
+/** @return NULL when memory is out */
+struct examiner *examiner_open(const struct check_options *options);
+void examiner_close(struct examiner *examiner);
+
+/**
+ * Examines a piece of a pipeline whose splitter is pdn_split.
+ * @param out in the piece's arena
+ * @return 0, or -1 with `err`: out of memory
+ */
+int examine_piece(struct examiner *examiner, struct piece *piece, struct examined **out,
+                  struct err *err);
+
+#endif
