@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/format.h"
+
+#include "core/game/facts.h"
+#include "core/game/walk.h"
+#include "core/store/store.h"
+#include "pdn/fen-list.h"
+#include "pdn/jsonl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- adaptors: each reader and writer has the arguments that it needs ---- */
+
+static int parse_pdn(const struct format_input *input, const char *text, size_t n, size_t *used,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    (void)input;
+    return pdn_parse(text, n, used, game, found, err);
+}
+
+static int write_pdn(const struct format_output *output, const struct game *game,
+                     struct buffer *out, struct err *err)
+{
+    return pdn_write(game, &output->pdn, out, err);
+}
+
+static int parse_jsonl(const struct format_input *input, const char *text, size_t n, size_t *used,
+                       struct game *game, struct findings *found, struct err *err)
+{
+    (void)input;
+    return jsonl_parse(text, n, used, game, found, err);
+}
+
+static int write_jsonl(const struct format_output *output, const struct game *game,
+                       struct buffer *out, struct err *err)
+{
+    (void)output;
+    return jsonl_write(game, out, err);
+}
+
+static int parse_csv(const struct format_input *input, const char *text, size_t n, size_t *used,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    return csv_parse(input->columns ? input->columns : &csv_usual, text, n, used, game, found, err);
+}
+
+static void head_csv(const struct format_output *output, struct buffer *out)
+{
+    csv_write_head(output->columns ? output->columns : &csv_usual, out);
+}
+
+static int write_csv(const struct format_output *output, const struct game *game,
+                     struct buffer *out, struct err *err)
+{
+    return csv_write(output->columns ? output->columns : &csv_usual, game, out, err);
+}
+
+static int parse_fen(const struct format_input *input, const char *text, size_t n, size_t *used,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    (void)input;
+    return fen_list_parse(text, n, used, game, found, err);
+}
+
+static int write_fen(const struct format_output *output, const struct game *game,
+                     const struct position *pos, unsigned ply, struct buffer *out, struct err *err)
+{
+    (void)output, (void)err;
+    fen_list_write(game, pos, ply, out);
+    return 0;
+}
+
+static int parse_dam(const struct format_input *input, const char *text, size_t n, size_t *used,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    *used = n;
+    return dam_parse(text, n, input->turn, game, found, err) ? -1 : 1;
+}
+
+/* A game that is its source is copied; the position asked for is one without moves before it. */
+static int write_dam(const struct format_output *output, const struct game *game,
+                     const struct position *pos, unsigned ply, struct buffer *out, struct err *err)
+{
+    (void)ply;
+    bool whole = output->position == POSITION_UNSAID;
+    return dam_write(game, whole ? NULL : pos, output->experimental_dam, out, err);
+}
+
+/* Diagrams are written to streams: they are small and few. */
+static int draw(const struct format_output *output, const struct game *game,
+                const struct position *pos, bool svg, struct buffer *out, struct err *err)
+{
+    char *s = NULL;
+    size_t n = 0;
+    FILE *stream = open_memstream(&s, &n);
+    if (stream) {
+        (svg ? diagram_svg : diagram_text)(game->rules, pos, &output->diagram, stream);
+        bool failed = ferror(stream);
+        failed = fclose(stream) || failed;
+        if (!failed)
+            buffer_add(out, s, n);
+        else
+            stream = NULL;
+    }
+    free(s);
+    return stream && !out->failed ? 0 : err_set(err, game->at, "out of memory");
+}
+
+static int write_svg(const struct format_output *output, const struct game *game,
+                     const struct position *pos, unsigned ply, struct buffer *out, struct err *err)
+{
+    (void)ply;
+    return draw(output, game, pos, true, out, err);
+}
+
+static int write_board(const struct format_output *output, const struct game *game,
+                       const struct position *pos, unsigned ply, struct buffer *out,
+                       struct err *err)
+{
+    struct text white = game_tag(game, "White"), black = game_tag(game, "Black");
+    if (white.n || black.n)
+        buffer_printf(out, "%.*s - %.*s", TEXT_ARGS(white), TEXT_ARGS(black));
+    if (ply)
+        buffer_printf(out, "%safter ply %u", white.n || black.n ? ", " : "", ply);
+    if (white.n || black.n || ply)
+        buffer_add_char(out, '\n');
+    int rc = draw(output, game, pos, false, out, err);
+    buffer_add_char(out, '\n');
+    return rc;
+}
+
+static bool is_pdn(const char *head, size_t n)
+{
+    for (size_t i = 0; i + 2 < n; i++) {
+        if (head[i] != '[' || (i && head[i - 1] != '\n' && head[i - 1] != '\r'))
+            continue;
+        size_t k = i + 1;
+        while (k < n && ((head[k] | 0x20) >= 'a' && (head[k] | 0x20) <= 'z'))
+            k++;
+        if (k > i + 1 && k + 1 < n && head[k] == ' ' && head[k + 1] == '"')
+            return true;
+    }
+    return false;
+}
+
+static bool is_store(const char *head, size_t n) { return store_is(head, n); }
+static bool is_dam(const char *head, size_t n) { return dam_is(head, n); }
+
+/* In the order in which content is asked. */
+const struct format formats[] = {
+    {
+        .name = "sqlite",
+        .title = "collection in an SQLite file",
+        .suffixes = "sqlite sqlite3 db",
+        .kind = FORMAT_STORE,
+        .holds = HOLDS_ALL,
+        .is = is_store,
+    },
+    {
+        .name = "dam",
+        .title = "game file of DAM 2.2",
+        .suffixes = "dam",
+        .kind = FORMAT_BINARY,
+        .positions = true,
+        .one_a_file = true,
+        .is = is_dam,
+        .parse = parse_dam,
+        .write_position = write_dam,
+    },
+    {
+        .name = "jsonl",
+        .title = "JSON Lines, a game a line",
+        .suffixes = "jsonl ndjson json",
+        .holds = HOLDS_ALL,
+        .is = jsonl_is,
+        .split = jsonl_split,
+        .parse = parse_jsonl,
+        .write = write_jsonl,
+    },
+    {
+        .name = "fen",
+        .title = "list of positions, a FEN a line",
+        .suffixes = "fen epd",
+        .positions = true,
+        .is = fen_list_is,
+        .split = jsonl_split,
+        .parse = parse_fen,
+        .write_position = write_fen,
+    },
+    {
+        .name = "pdn",
+        .title = "Portable Draughts Notation",
+        .suffixes = "pdn pdn3 txt",
+        .holds = HOLDS_ALL,
+        .is = is_pdn,
+        .split = pdn_split,
+        .parse = parse_pdn,
+        .write = write_pdn,
+    },
+    {
+        .name = "csv",
+        .title = "comma-separated values, a game a row",
+        .suffixes = "csv tsv",
+        .holds = HOLDS_TAGS | HOLDS_MOVES,
+        .is = csv_is,
+        .split = csv_split,
+        .parse = parse_csv,
+        .head = head_csv,
+        .write = write_csv,
+    },
+    {
+        .name = "svg",
+        .title = "picture of a board",
+        .suffixes = "svg",
+        .positions = true,
+        .one_a_file = true,
+        .write_position = write_svg,
+    },
+    {
+        .name = "board",
+        .title = "board in text",
+        .suffixes = "board",
+        .positions = true,
+        .write_position = write_board,
+    },
+};
+const unsigned formats_count = sizeof formats / sizeof formats[0];
+
+/* ---- finding ---- */
+
+static bool has_suffix(const struct format *format, struct text suffix)
+{
+    for (const char *s = format->suffixes; *s; s += strspn(s, " ")) {
+        size_t n = strcspn(s, " ");
+        if (suffix.n == n) {
+            bool same = true;
+            for (size_t i = 0; i < n; i++)
+                same = same && (suffix.s[i] | 0x20) == (s[i] | 0x20);
+            if (same)
+                return true;
+        }
+        s += n;
+    }
+    return false;
+}
+
+const struct format *format_find(const char *name, struct err *err)
+{
+    struct text t = text_of(name);
+    char names[128] = "";
+    for (unsigned i = 0; i < formats_count; i++) {
+        if (text_is_nocase(t, formats[i].name) || has_suffix(&formats[i], t))
+            return &formats[i];
+        size_t n = strlen(names);
+        snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", formats[i].name);
+    }
+    err_set(err, (struct src_pos){0}, "'%s' is no format: expected one of %s", name, names);
+    return NULL;
+}
+
+const struct format *format_of_name(const char *path)
+{
+    static const char *const packed[] = {"gz", "zst", "xz"};
+    struct text t = text_of(path);
+    for (int pass = 0; pass < 2; pass++) {
+        size_t i = t.n;
+        while (i && t.s[i - 1] != '.' && t.s[i - 1] != '/')
+            i--;
+        if (i < 2 || t.s[i - 1] != '.')
+            return NULL;
+        struct text suffix = {t.s + i, t.n - i};
+        bool is_packed = false;
+        for (size_t k = 0; k < 3; k++)
+            is_packed = is_packed || text_is_nocase(suffix, packed[k]);
+        if (is_packed) {
+            t.n = i - 1;
+            continue;
+        }
+        for (unsigned k = 0; k < formats_count; k++) {
+            if (has_suffix(&formats[k], suffix))
+                return &formats[k];
+        }
+        return NULL;
+    }
+    return NULL;
+}
+
+/* Files that people take for games, and what is to be done with them. */
+static int refuse(const char *path, const char *head, size_t n, struct err *err)
+{
+    static const struct {
+        const char *magic;
+        size_t n;
+        const char *what;
+    } rows[] = {
+        {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8, "a document of Word's: save it as plain text"},
+        {"{\\rtf", 5, "a document in Rich Text Format: save it as plain text"},
+        {"PK\x03\x04", 4,
+         "a zip archive, or a document of a word processor: unpack it, or save it "
+         "as plain text"},
+        {"%PDF", 4, "a PDF document: copy its text"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (n >= rows[i].n && memcmp(head, rows[i].magic, rows[i].n) == 0)
+            return err_set(err, (struct src_pos){.file = path}, "%s", rows[i].what);
+    }
+    return 0;
+}
+
+const struct format *format_of_content(const char *path, const char *head, size_t n,
+                                       struct err *err)
+{
+    if (refuse(path, head, n, err))
+        return NULL;
+    for (unsigned i = 0; i < formats_count; i++) {
+        if (formats[i].is && formats[i].is(head, n))
+            return &formats[i];
+    }
+    /* A name counts where its format is one of text: a binary one would have been known by its content. */
+    const struct format *named = format_of_name(path);
+    if (named && named->kind == FORMAT_TEXT && named->parse)
+        return named;
+    return format_find("pdn", err);
+}
+
+/* ---- writing ---- */
+
+static void add_lost(const struct format *format, const struct game *game,
+                     const struct facts *facts, unsigned *lost)
+{
+    unsigned has = 0;
+    if (facts->moves)
+        has |= HOLDS_MOVES;
+    if (facts->comments)
+        has |= HOLDS_COMMENTS;
+    if (facts->variations)
+        has |= HOLDS_VARIATIONS;
+    if (facts->nags)
+        has |= HOLDS_NAGS;
+    if (facts->setups)
+        has |= HOLDS_SETUPS;
+    if (game->n_tags)
+        has |= HOLDS_TAGS;
+    *lost |= has & ~format->holds;
+}
+
+static int write_positions(const struct format *format, const struct format_output *output,
+                           const struct game *game, struct buffer *out, unsigned *pieces,
+                           struct err *err)
+{
+    struct position pos = game->start;
+    unsigned ply = 0;
+    if (!game->rules)
+        return err_set(err, game->at, "no position: the game's rules are not known");
+    for (const struct node *node = game->line.first;; node = node->next) {
+        bool wanted = output->position == POSITION_ALL
+                      || (output->position == POSITION_START && ply == 0)
+                      || (output->position == POSITION_PLY && ply == output->ply);
+        struct position next = pos;
+        bool last = !node || !node_play(game->rules, node, &next);
+        if (last)
+            wanted = wanted || output->position == POSITION_FINAL
+                     || output->position == POSITION_UNSAID
+                     || (output->position == POSITION_PLY && ply < output->ply);
+        if (wanted && format->write_position(output, game, &pos, ply, out, err))
+            return -1;
+        if (wanted && pieces)
+            ++*pieces;
+        if (last || (wanted && output->position != POSITION_ALL))
+            return 0;
+        pos = next;
+        ply++;
+    }
+}
+
+int format_write(const struct format *format, const struct format_output *output,
+                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
+                 struct err *err)
+{
+    struct facts facts;
+    if (lost && format->holds != HOLDS_ALL) {
+        if (facts_count(game, &facts))
+            return err_set(err, game->at, "out of memory");
+        add_lost(format, game, &facts, lost);
+    }
+    int rc;
+    if (format->write) {
+        rc = format->write(output, game, out, err);
+        if (pieces)
+            ++*pieces;
+    } else {
+        rc = write_positions(format, output, game, out, pieces, err);
+    }
+    return rc == 0 && out->failed ? err_set(err, game->at, "out of memory") : rc;
+}
+
+const char *format_holds_words(unsigned holds, char buf[128])
+{
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } rows[] = {{HOLDS_TAGS, "tags"},
+                {HOLDS_MOVES, "moves"},
+                {HOLDS_COMMENTS, "comments"},
+                {HOLDS_VARIATIONS, "variations"},
+                {HOLDS_NAGS, "NAGs and strengths"},
+                {HOLDS_SETUPS, "positions set up in the middle of a game"}};
+    size_t n = 0;
+    buf[0] = '\0';
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (holds & rows[i].bit && n < 120)
+            n += (size_t)snprintf(buf + n, 128 - n, "%s%s", n ? ", " : "", rows[i].word);
+    }
+    return buf;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The table of formats: who reads a file, who writes a game. A new format is a row here and its reader and writer.
+ */
+#ifndef DAMA_PDN_FORMAT_H
+#define DAMA_PDN_FORMAT_H
+
+#include "core/board/diagram.h"
+#include "pdn/csv.h"
+#include "pdn/dam.h"
+#include "pdn/pdn.h"
+
+/** How a format lies in files. */
+enum format_kind {
+    FORMAT_TEXT,   /* records of text one after another: read through the pipeline */
+    FORMAT_BINARY, /* one game a file, bytes and not text */
+    FORMAT_STORE,  /* a collection of core/store */
+};
+
+/** What a format holds of a game; a set of bits. */
+enum format_holds {
+    HOLDS_TAGS = 1 << 0,
+    HOLDS_MOVES = 1 << 1,
+    HOLDS_COMMENTS = 1 << 2,
+    HOLDS_VARIATIONS = 1 << 3,
+    HOLDS_NAGS = 1 << 4, /* with strengths */
+    HOLDS_SETUPS = 1 << 5,
+    HOLDS_ALL = (1 << 6) - 1,
+};
+
+/** What a reader must know besides the text. Zero is fine for all but CSV. */
+struct format_input {
+    const struct csv_columns *columns; /* of this file's first line; borrowed */
+    enum dam_turn turn;
+};
+
+/** Which positions of a game are meant, for formats of positions. */
+enum format_position {
+    POSITION_UNSAID, /* the only one of a game without moves, else the last */
+    POSITION_START,
+    POSITION_FINAL,
+    POSITION_ALL,
+    POSITION_PLY,
+};
+
+struct format_output {
+    struct pdn_write_options pdn;
+    const struct csv_columns *columns; /* NULL: csv_usual */
+    struct diagram_options diagram;
+    enum format_position position;
+    unsigned ply; /* with POSITION_PLY; behind the end: the last position */
+    bool experimental_dam;
+};
+
+struct format {
+    const char *name;     /* "pdn" */
+    const char *title;    /* "Portable Draughts Notation" */
+    const char *suffixes; /* of file names, without dots, with blanks between them */
+    enum format_kind kind;
+    bool positions;    /* holds positions, not games */
+    bool one_a_file;   /* a file holds one game or position */
+    bool experimental; /* its reader has never met a real file */
+    unsigned holds;    /* enum format_holds */
+
+    /** Whether a file that begins with these bytes is of this format; NULL: told by name only. */
+    bool (*is)(const char *head, size_t n);
+    /** As pdn_split; NULL: cannot be read as text. */
+    size_t (*split)(const char *text, size_t n, size_t wish);
+    /** As pdn_parse. */
+    int (*parse)(const struct format_input *input, const char *text, size_t n, size_t *used,
+                 struct game *game, struct findings *found, struct err *err);
+    /** Writes what stands before the first game; NULL: nothing does. */
+    void (*head)(const struct format_output *output, struct buffer *out);
+    /** Writes a checked game, for formats of games; NULL: cannot be written so. @return 0, or -1 with `err` */
+    int (*write)(const struct format_output *output, const struct game *game, struct buffer *out,
+                 struct err *err);
+    /** Writes a position of a game, for formats of positions. `ply` counts from the start. */
+    int (*write_position)(const struct format_output *output, const struct game *game,
+                          const struct position *pos, unsigned ply, struct buffer *out,
+                          struct err *err);
+};
+
+extern const struct format formats[];
+extern const unsigned formats_count;
+
+/** @return the format of that name or suffix, NULL with `err` naming all */
+const struct format *format_find(const char *name, struct err *err);
+
+/** @return the format that the file's name ends in, past .gz, .zst and .xz; NULL where it says nothing */
+const struct format *format_of_name(const char *path);
+
+/**
+ * Tells the format of a file by its first bytes, then by its name; PDN where both are silent.
+ * @param head unpacked; as many as are there, 4096 are enough
+ * @return NULL with `err`: a file that must be refused, as a document of Word's
+ */
+const struct format *format_of_content(const char *path, const char *head, size_t n,
+                                       struct err *err);
+
+/**
+ * Writes a checked game in any format but FORMAT_STORE: the game, or the positions that are asked for.
+ * @param lost   bits of enum format_holds are added for what the game has and the format does not hold; may be NULL
+ * @param pieces how many games or positions were written is added; may be NULL
+ * @return 0, or -1 with `err`: the format refuses this game, memory is out
+ */
+int format_write(const struct format *format, const struct format_output *output,
+                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
+                 struct err *err);
+
+/** What is lost, in words: "comments, variations". `buf` of 128 bytes. */
+const char *format_holds_words(unsigned holds, char buf[128]);
+
+#endif
