@@ -12,11 +12,11 @@ static void fill_shapes(struct eval *eval)
     eval->lanes = (weights->shapes.n + EVAL_LANES - 1) / EVAL_LANES * EVAL_LANES;
     for (unsigned i = 0; i < weights->shapes.n; i++) {
         const struct shape *shape = &weights->shapes.at[i];
-        eval->empty.index[i] = (int32_t)weights->base[shape->table];
+        eval->table[i] = weights->pair + weights->base[shape->table];
         for (unsigned k = 0; k < shape->n; k++) {
-            int32_t place = (int32_t)shape_size(shape->n - 1 - k);
-            eval->change[shape->view][shape->sq[k]].index[i] = place;
-            eval->change[1 - shape->view][shape->sq[k]].index[i] = 2 * place;
+            unsigned place = shape_size(shape->n - 1 - k);
+            eval->change[shape->view][shape->sq[k]].index[i] = (uint16_t)place;
+            eval->change[1 - shape->view][shape->sq[k]].index[i] = (uint16_t)(2 * place);
         }
     }
 }
@@ -75,7 +75,7 @@ void eval_close(struct eval *eval)
 
 void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums)
 {
-    *sums = eval->empty;
+    memset(sums, 0, sizeof *sums);
     for (unsigned side = WHITE; side <= BLACK; side++)
         for (bitboard men = position_men(pos, side); men; men &= men - 1)
             eval_add(eval, sums, side, (square)bit_lowest(men));
@@ -123,11 +123,11 @@ void eval_features(const struct eval *eval, const struct position *pos,
 int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
 {
     const struct weights *weights = &eval->weights;
-    const weight_pair *pair = weights->pair;
     int opening = 0, end = 0, feature[FEATURE_COUNT];
     unsigned half = weights->shapes.n / 2;
     for (unsigned i = 0; i < half; i++) {
-        weight_pair white = pair[sums->index[i]], black = pair[sums->index[half + i]];
+        weight_pair white = eval->table[i][sums->index[i]];
+        weight_pair black = eval->table[half + i][sums->index[half + i]];
         opening += weight_opening(white) - weight_opening(black);
         end += weight_end(white) - weight_end(black);
     }

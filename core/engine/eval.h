@@ -16,22 +16,22 @@ enum { EVAL_MAX = 25000, EVAL_LANES = 8 };
 
 /** Where a position stands in the tables. */
 struct eval_sums {
-    int32_t index[SHAPE_SLOTS]; /* into weights.pair */
-    int16_t lean[2];            /* of the men of each side, in half files to the right */
+    uint16_t index[SHAPE_SLOTS]; /* by slot: into its table */
+    int16_t lean[2];             /* of the men of each side, in half files to the right */
 };
 
 /** Weights made ready for a variant. */
 struct eval {
     const struct rules *rules;
     struct weights weights;
+    const weight_pair *table[SHAPE_SLOTS]; /* of each slot */
     unsigned lanes;   /* slots rounded up to whole EVAL_LANES */
     unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
     uint8_t move_dir[DIR_COUNT];
     uint8_t rank[BOARD_BITS];
     square turned[BOARD_BITS];              /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
-    struct eval_sums empty;
-    uint64_t key[2][2][BOARD_BITS]; /* side, man or king, square: spot.h */
+    uint64_t key[2][2][BOARD_BITS];         /* side, man or king, square: spot.h */
 };
 
 /** As weights_open. */
@@ -44,23 +44,25 @@ void eval_close(struct eval *eval);
 /** Works the sums out from nothing. */
 void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums);
 
+/* A man enters a square; indexes never overflow, as places of 3 are never carried. */
 static inline void eval_add(const struct eval *eval, struct eval_sums *sums, unsigned side,
                             square sq)
 {
     const struct eval_sums *change = &eval->change[side][sq];
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
-            sums->index[i + k] += change->index[i + k];
+            sums->index[i + k] = (uint16_t)(sums->index[i + k] + change->index[i + k]);
     sums->lean[side] = (int16_t)(sums->lean[side] + change->lean[side]);
 }
 
+/** A man leaves a square. */
 static inline void eval_remove(const struct eval *eval, struct eval_sums *sums, unsigned side,
                                square sq)
 {
     const struct eval_sums *change = &eval->change[side][sq];
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
-            sums->index[i + k] -= change->index[i + k];
+            sums->index[i + k] = (uint16_t)(sums->index[i + k] - change->index[i + k]);
     sums->lean[side] = (int16_t)(sums->lean[side] - change->lean[side]);
 }
 
@@ -72,6 +74,22 @@ static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
             to->index[i + k] = from->index[i + k];
     to->lean[0] = from->lean[0];
     to->lean[1] = from->lean[1];
+}
+
+/** A man goes from one square to another: copies the sums and changes them in one go. */
+static inline void eval_step(const struct eval *eval, struct eval_sums *to,
+                             const struct eval_sums *from, unsigned side, square sq_from,
+                             square sq_to)
+{
+    const struct eval_sums *minus = &eval->change[side][sq_from];
+    const struct eval_sums *plus = &eval->change[side][sq_to];
+    for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
+        for (unsigned k = 0; k < EVAL_LANES; k++)
+            to->index[i + k] =
+                (uint16_t)(from->index[i + k] - minus->index[i + k] + plus->index[i + k]);
+    to->lean[0] = from->lean[0];
+    to->lean[1] = from->lean[1];
+    to->lean[side] = (int16_t)(to->lean[side] - minus->lean[side] + plus->lean[side]);
 }
 
 /** Counts what enum feature names; kings' squares are left out. */

@@ -12,7 +12,11 @@
 
 #include "core/board/rules.h"
 
-enum { SHAPE_SQUARES = 12, SHAPE_SLOTS = 48, SHAPE_TABLES = 48 };
+enum {
+    SHAPE_SQUARES = 10, /* so that a number fits 16 bits */
+    SHAPE_SLOTS = 48,
+    SHAPE_TABLES = 48
+};
 
 /** One shape at one place, as one side sees it. */
 struct shape {
@@ -33,7 +37,7 @@ struct shapes {
 /** Lays the shapes out over the board of `rules`. */
 void shapes_make(const struct rules *rules, struct shapes *out);
 
-/** 3 to the power of n, n at most 12. */
+/** 3 to the power of n, n at most 20. */
 uint32_t shape_size(unsigned n);
 
 #endif

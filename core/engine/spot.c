@@ -72,13 +72,16 @@ void spot_play(const struct eval *eval, const struct spot *from, const struct mo
     move_play(eval->rules, &to->pos, mv);
     to->key = from->key ^ TURN_KEY ^ eval->key[side][was_king][mv->from]
               ^ eval->key[side][is_king][mv->to];
-    eval_copy(eval, &to->sums, &from->sums);
-    if (!was_king)
+    if (was_king)
+        eval_copy(eval, &to->sums, &from->sums);
+    else if (!is_king)
+        eval_step(eval, &to->sums, &from->sums, side, mv->from, mv->to);
+    else {
+        eval_copy(eval, &to->sums, &from->sums);
         eval_remove(eval, &to->sums, side, mv->from);
+    }
     if (mv->captured)
         play_captured(eval, from, mv->captured, to);
-    if (!is_king)
-        eval_add(eval, &to->sums, side, mv->to);
     if (UNLIKELY(eval->rules->counts_king_moves))
         to->key ^= counter_key(&from->pos) ^ counter_key(&to->pos);
 

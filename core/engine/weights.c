@@ -13,7 +13,7 @@
 # define DAMA_DATADIR "/usr/local/share/dama"
 #endif
 
-enum { FILE_VERSION = 1, HEADER = 24, FILE_MAX = 64 << 20, PATH_SIZE = 4096 };
+enum { FILE_VERSION = 1, HEADER = 24, FILE_MAX = 64 << 20, PATH_SIZE = 4096, SQUARES_STORED = 12 };
 
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
 
@@ -139,8 +139,11 @@ static const char *take_shapes(struct cursor *c, const struct rules *rules, stru
         shape->n = (uint8_t)take(c, 1);
         shape->table = (uint8_t)take(c, 1);
         shape->view = (uint8_t)take(c, 1);
-        for (unsigned k = 0; k < SHAPE_SQUARES; k++)
-            shape->sq[k] = (square)take(c, 1);
+        for (unsigned k = 0; k < SQUARES_STORED; k++) {
+            square sq = (square)take(c, 1);
+            if (k < SHAPE_SQUARES)
+                shape->sq[k] = sq;
+        }
         if (c->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
             || shape->table >= SHAPE_TABLES || shape->view != (i < shapes->n / 2 ? WHITE : BLACK))
             return "impossible shape";
@@ -338,8 +341,8 @@ static void put_weights(struct cursor *c, const struct weights *weights)
         put(c, shape->n, 1);
         put(c, shape->table, 1);
         put(c, shape->view, 1);
-        for (unsigned k = 0; k < SHAPE_SQUARES; k++)
-            put(c, shape->sq[k], 1);
+        for (unsigned k = 0; k < SQUARES_STORED; k++)
+            put(c, k < SHAPE_SQUARES ? shape->sq[k] : 0, 1);
     }
     put(c, FEATURE_COUNT, 2);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
@@ -377,7 +380,7 @@ static int write_whole(const char *path, const unsigned char *bytes, size_t n, s
 
 int weights_save(const struct weights *weights, const char *path, struct err *err)
 {
-    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SHAPE_SQUARES) + 2
+    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2
                + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS;
     unsigned char *bytes = malloc(n);
     if (!bytes)

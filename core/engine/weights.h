@@ -14,7 +14,7 @@
  *         8  checksum: FNV-1a, 64 bits, of all bytes that follow
  *        32  variant, ended by NUL bytes
  *         2  pieces of both sides at the start
- *         2  slots of shapes, n; then n times: squares 1, table 1, view 1, the squares 12
+ *         2  slots of shapes, n; then n times: squares 1, table 1, view 1, the squares 12 (10 used)
  *         2  features, f; then f pairs of int16 (enum feature)
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         -  the tables in their order, each 3^squares pairs of int16

@@ -42,7 +42,7 @@ struct place {
 
 /** What is known of a sample within a batch. */
 struct seen {
-    int32_t index[SHAPE_SLOTS]; /* within its own table */
+    uint16_t index[SHAPE_SLOTS];
     int feature[FEATURE_COUNT];
     bitboard kings[2];
     float opening; /* share of the opening's weights */
@@ -84,7 +84,7 @@ static void look(const struct trainer *t, const struct sample *sample, struct se
     sample_position(sample, &pos);
     eval_start(t->eval, &pos, &sums);
     for (unsigned i = 0; i < weights->shapes.n; i++)
-        seen->index[i] = sums.index[i] - (int32_t)weights->base[weights->shapes.at[i].table];
+        seen->index[i] = sums.index[i];
     eval_features(t->eval, &pos, &sums, seen->feature);
     seen->kings[WHITE] = position_kings(&pos, WHITE);
     seen->kings[BLACK] = position_kings(&pos, BLACK);
@@ -101,7 +101,7 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
 static float shape_value(const struct trainer *t, unsigned slot, const struct seen *seen)
 {
     const struct place *place = &t->place[t->eval->weights.shapes.at[slot].table];
-    uint32_t index = (uint32_t)seen->index[slot];
+    uint32_t index = seen->index[slot];
     float value = cell_value(t, place->whole + index, seen->opening);
     if (place->parted)
         value += cell_value(t, place->first + index / place->digits_first, seen->opening)
@@ -161,7 +161,7 @@ static void push_slot(struct trainer *t, struct pile *pile, unsigned slot, const
 {
     const struct shape *shape = &t->eval->weights.shapes.at[slot];
     const struct place *place = &t->place[shape->table];
-    uint32_t index = (uint32_t)seen->index[slot];
+    uint32_t index = seen->index[slot];
     float pull = shape->view == WHITE ? seen->pull : -seen->pull;
     push(t, pile, place->whole + index, pull, seen->opening);
     if (place->parted) {
