@@ -8,11 +8,12 @@
 
 enum {
     CELL = 100,
-    PIXELS = 44,   /* of a square, in the size that the document proposes */
-    FRAME = 10,    /* around the squares */
-    MARGIN = 52,   /* for letters and ranks at the edge */
-    RADIUS = 37,   /* of a disc */
-    KING_RISE = 8, /* a king's discs stand that much above and below the middle */
+    PIXELS = 44, /* of a square, in the size that the document proposes */
+    FRAME = 10,  /* around the squares */
+    MARGIN = 52, /* for letters and ranks at the edge */
+    RADIUS = 36, /* of a man's disc */
+    KING_RADIUS = 33,
+    KING_RISE = 10, /* a king's discs stand that much above and below the middle */
 };
 
 static const char ink[] = "#26221c", paper[] = "#ffffff", light[] = "#fbf7ec", dark[] = "#d8c8a4",
@@ -66,13 +67,13 @@ static void put_board(const struct drawing *d)
 
 static void put_numbers(const struct drawing *d)
 {
-    fprintf(d->out, "<g font-size=\"21\" fill=\"%s\">\n", number_ink);
+    fprintf(d->out, "<g font-size=\"18\" fill=\"%s\">\n", number_ink);
     for (unsigned number = 1; number < SQUARES_NUMBERS; number++) {
         square sq = d->squares->of_number[number];
         if (sq == SQUARE_NONE)
             break;
-        fprintf(d->out, "<text x=\"%d\" y=\"%d\">%u</text>\n", x_of(d, d->squares->file[sq]) + 5,
-                y_of(d, d->squares->rank[sq]) + 20, number);
+        fprintf(d->out, "<text x=\"%d\" y=\"%d\">%u</text>\n", x_of(d, d->squares->file[sq]) + 4,
+                y_of(d, d->squares->rank[sq]) + 18, number);
     }
     fputs("</g>\n", d->out);
 }
@@ -90,10 +91,10 @@ static void put_letters(const struct drawing *d)
     fputs("</g>\n", d->out);
 }
 
-static void put_disc(const struct drawing *d, int x, int y, enum side side)
+static void put_disc(const struct drawing *d, int x, int y, int radius, enum side side)
 {
     fprintf(d->out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" stroke=\"%s\"/>\n", x, y,
-            RADIUS, side == WHITE ? paper : ink, side == WHITE ? ink : paper);
+            radius, side == WHITE ? paper : ink, side == WHITE ? ink : paper);
 }
 
 static void put_pieces(const struct drawing *d)
@@ -106,12 +107,13 @@ static void put_pieces(const struct drawing *d)
         if (!((d->pos->pieces[WHITE] | d->pos->pieces[BLACK]) >> sq & 1))
             continue;
         enum side side = d->pos->pieces[WHITE] >> sq & 1 ? WHITE : BLACK;
-        int rise = d->pos->kings >> sq & 1 ? KING_RISE : 0;
+        bool king = d->pos->kings >> sq & 1;
+        int rise = king ? KING_RISE : 0, radius = king ? KING_RADIUS : RADIUS;
         int x = x_of(d, d->squares->file[sq]) + CELL / 2;
         int y = y_of(d, d->squares->rank[sq]) + CELL / 2;
-        if (rise)
-            put_disc(d, x, y + rise, side);
-        put_disc(d, x, y - rise, side);
+        if (king)
+            put_disc(d, x, y + rise, radius, side);
+        put_disc(d, x, y - rise, radius, side);
     }
     fputs("</g>\n", d->out);
 }
@@ -133,10 +135,26 @@ static void put_outline(const struct drawing *d, square sq)
             CELL - 2 * INSET, CELL - 2 * INSET);
 }
 
+/* The way of the move, a line through the middles of its squares. */
+static void put_way(const struct drawing *d, const struct move *mv)
+{
+    struct route route = {.n = 1, .stop = {mv->to}};
+    if (mv->captured && !move_route(d->rules, d->pos, mv, NULL, 0, &route))
+        return;
+    fprintf(d->out, "<path stroke-linejoin=\"round\" opacity=\"0.55\" d=\"M%d %d",
+            x_of(d, d->squares->file[mv->from]) + CELL / 2,
+            y_of(d, d->squares->rank[mv->from]) + CELL / 2);
+    for (unsigned i = 0; i < route.n; i++)
+        fprintf(d->out, "L%d %d", x_of(d, d->squares->file[route.stop[i]]) + CELL / 2,
+                y_of(d, d->squares->rank[route.stop[i]]) + CELL / 2);
+    fputs("\"/>\n", d->out);
+}
+
 static void put_move(const struct drawing *d, const struct move *mv)
 {
     fprintf(d->out, "<g fill=\"none\" stroke=\"%s\" stroke-width=\"8\" stroke-linecap=\"round\">\n",
             mark);
+    put_way(d, mv);
     put_outline(d, mv->from);
     if (mv->to != mv->from)
         put_outline(d, mv->to);
