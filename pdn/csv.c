@@ -3,7 +3,7 @@
 
 #include "core/board/fen.h"
 #include "core/game/facts.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 #include "core/store/movetext.h"
 #include "pdn/pdn.h"
 

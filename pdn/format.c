@@ -2,7 +2,7 @@
 #include "pdn/format.h"
 
 #include "core/game/facts.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 #include "core/store/store.h"
 #include "pdn/fen-list.h"
 #include "pdn/jsonl.h"

@@ -5,7 +5,7 @@
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 #include "pdn/json.h"
 #include "pdn/jsonl.h"
 

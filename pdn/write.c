@@ -7,7 +7,7 @@
  * is canonical already; what was not is written as it was read.
  */
 #include "core/board/notation.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
 
@@ -233,16 +233,16 @@ static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
     return k;
 }
 
-static struct text move_text(const struct writer *w, const struct walk *walk, char *buf)
+static struct text move_text(const struct writer *w, const struct tour *tour, char *buf)
 {
-    const struct node *node = walk->node;
+    const struct node *node = tour->node;
     const struct pdn_write_options *options = w->options;
     bool letters =
         options->algebraic && w->game->rules && w->game->rules->numbering != NUMBERING_LETTERS;
     bool plain = options->style == NOTATION_STYLE_SHORT && !letters;
-    if (node->state != NODE_PLAYED || !walk->known || (node->canonical && plain))
+    if (node->state != NODE_PLAYED || !tour->known || (node->canonical && plain))
         return node->text;
-    unsigned n = notation_write(w->game->rules, &walk->pos, &node->move, options->style, buf);
+    unsigned n = notation_write(w->game->rules, &tour->pos, &node->move, options->style, buf);
     if (letters)
         n = to_letters(w->game->rules, buf, n);
     return (struct text){buf, n};
@@ -280,15 +280,15 @@ static void put_setup(struct writer *w, struct text fen)
     copy_bytes(to, "\"/", 2);
 }
 
-static void put_node(struct writer *w, const struct walk *walk, const struct move_count *count)
+static void put_node(struct writer *w, const struct tour *tour, const struct move_count *count)
 {
-    const struct node *node = walk->node;
+    const struct node *node = tour->node;
     char number[16], buf[NOTATION_MOVE_SIZE];
     if (node->kind == NODE_SETUP) {
         put_setup(w, node->text);
         return;
     }
-    struct text move = move_text(w, walk, buf), strength = strength_of(node);
+    struct text move = move_text(w, tour, buf), strength = strength_of(node);
     unsigned n = 0;
     if (w->numbered || !count->second)
         n = number_text(number, count->number, count->second);
@@ -331,9 +331,9 @@ static void put_comment(struct writer *w, struct text t)
     }
 }
 
-static void put_item(struct writer *w, const struct walk *walk)
+static void put_item(struct writer *w, const struct tour *tour)
 {
-    const struct item *item = walk->item;
+    const struct item *item = tour->item;
     char buf[8] = "$";
     switch (item->kind) {
     case ITEM_COMMENT:
@@ -344,7 +344,7 @@ static void put_item(struct writer *w, const struct walk *walk)
         put_word(w, (struct text){buf, 1 + number_text(buf + 1, item->nag, false) - 2});
         break;
     case ITEM_STRENGTH: /* the first one is written with its move */
-        if (walk->node && walk->node->items == item)
+        if (tour->node && tour->node->items == item)
             break;
         put_comment(w, item->strength);
         break;
@@ -422,36 +422,36 @@ static struct move_count first_count(const struct game *game)
 /* Writes the tree. `last` is the count before the last move of the line, where a variation on it begins. */
 static int put_tree(struct writer *w, struct err *err)
 {
-    struct walk walk;
+    struct tour tour;
     struct counts counts = {0};
     struct move_count count = first_count(w->game), last = count;
     int rc = 0;
-    walk_init(&walk, w->game);
-    for (enum walk_step step; (step = walk_next(&walk)) != WALK_END;) {
-        if (step == WALK_FAILED || w->out->failed) {
+    tour_init(&tour, w->game);
+    for (enum tour_step step; (step = tour_next(&tour)) != TOUR_END;) {
+        if (step == TOUR_FAILED || w->out->failed) {
             rc = err_set(err, w->game->at, "out of memory");
             break;
         }
         switch (step) {
-        case WALK_NODE:
-            put_node(w, &walk, &count);
+        case TOUR_NODE:
+            put_node(w, &tour, &count);
             last = count;
-            if (walk.node->kind != NODE_SETUP) {
+            if (tour.node->kind != NODE_SETUP) {
                 count.number += count.second;
                 count.second = !count.second;
             }
             break;
-        case WALK_ITEM:
-            put_item(w, &walk);
+        case TOUR_ITEM:
+            put_item(w, &tour);
             break;
-        case WALK_OPEN:
+        case TOUR_OPEN:
             put_word(w, text_of("("));
             w->glue = w->numbered = true;
             if (!push_count(&counts, count) || !push_count(&counts, last))
                 w->out->failed = true;
             count = last;
             break;
-        default: /* WALK_CLOSE */
+        default: /* TOUR_CLOSE */
             w->glue = false;
             put_behind(w, ')');
             w->numbered = true;
@@ -459,7 +459,7 @@ static int put_tree(struct writer *w, struct err *err)
             count = counts.at[--counts.n];
         }
     }
-    walk_fini(&walk);
+    tour_fini(&tour);
     free(counts.at);
     return rc;
 }

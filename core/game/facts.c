@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/facts.h"
 
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 
-static void count_node(const struct walk *walk, struct facts *out)
+static void count_node(const struct tour *tour, struct facts *out)
 {
-    const struct node *node = walk->node;
+    const struct node *node = tour->node;
     if (node->kind == NODE_SETUP) {
         out->setups++;
         return;
     }
     out->moves++;
-    out->plies += walk->depth == 0;
+    out->plies += tour->depth == 0;
     if (node->kind == NODE_UNKNOWN)
         out->unknown++;
     else if (node->state == NODE_ILLEGAL)
@@ -23,22 +23,22 @@ static void count_node(const struct walk *walk, struct facts *out)
 int facts_count(const struct game *game, struct facts *out)
 {
     *out = (struct facts){0};
-    struct walk walk;
-    walk_init(&walk, game);
-    walk.known = false; /* nobody asks for the board, so none is set up */
-    enum walk_step step;
-    while ((step = walk_next(&walk)) < WALK_END) {
-        if (step == WALK_NODE)
-            count_node(&walk, out);
-        else if (step == WALK_OPEN)
+    struct tour tour;
+    tour_init(&tour, game);
+    tour.known = false; /* nobody asks for the board, so none is set up */
+    enum tour_step step;
+    while ((step = tour_next(&tour)) < TOUR_END) {
+        if (step == TOUR_NODE)
+            count_node(&tour, out);
+        else if (step == TOUR_OPEN)
             out->variations++;
-        else if (step == WALK_ITEM && walk.item->kind == ITEM_COMMENT)
+        else if (step == TOUR_ITEM && tour.item->kind == ITEM_COMMENT)
             out->comments++;
-        else if (step == WALK_ITEM)
+        else if (step == TOUR_ITEM)
             out->nags++;
     }
-    walk_fini(&walk);
-    return step == WALK_FAILED ? -1 : 0;
+    tour_fini(&tour);
+    return step == TOUR_FAILED ? -1 : 0;
 }
 
 bool facts_broken(const struct game *game)

@@ -3,7 +3,7 @@
 
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 
 #include <stdio.h>
 #include <stdlib.h>

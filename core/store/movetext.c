@@ -7,7 +7,7 @@
 #include "core/store/movetext.h"
 
 #include "core/board/notation.h"
-#include "core/game/walk.h"
+#include "core/game/tour.h"
 
 #include <stdlib.h>
 
@@ -143,32 +143,32 @@ static void add_item(struct buffer *out, const struct item *item)
 
 int movetext_tree(const struct game *game, struct buffer *out)
 {
-    struct walk walk;
-    walk_init(&walk, game);
+    struct tour tour;
+    tour_init(&tour, game);
     struct move_count count = move_count_start(game);
     size_t begin = out->n;
-    enum walk_step step;
-    while ((step = walk_next(&walk)) < WALK_END) {
+    enum tour_step step;
+    while ((step = tour_next(&tour)) < TOUR_END) {
         if (out->n > begin)
             buffer_add_char(out, ' ');
-        if (step == WALK_OPEN) {
+        if (step == TOUR_OPEN) {
             buffer_add_char(out, '(');
-        } else if (step == WALK_CLOSE) {
+        } else if (step == TOUR_CLOSE) {
             buffer_add_char(out, ')');
-        } else if (step == WALK_ITEM) {
-            add_item(out, walk.item);
+        } else if (step == TOUR_ITEM) {
+            add_item(out, tour.item);
         } else {
             /* Numbers inside variations count from where they branch off; only the main line's are kept. */
-            if (walk.depth == 0) {
-                if (move_count_differs(&count, walk.node))
-                    buffer_printf(out, "#%u ", walk.node->number);
-                move_count_add(&count, walk.node);
+            if (tour.depth == 0) {
+                if (move_count_differs(&count, tour.node))
+                    buffer_printf(out, "#%u ", tour.node->number);
+                move_count_add(&count, tour.node);
             }
-            add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
+            add_node(out, game->rules, tour.node, tour.known ? &tour.pos : NULL);
         }
     }
-    walk_fini(&walk);
-    return step == WALK_FAILED || out->failed ? -1 : 0;
+    tour_fini(&tour);
+    return step == TOUR_FAILED || out->failed ? -1 : 0;
 }
 
 /* ---- reading ---- */

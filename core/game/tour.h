@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 /*
- * A walk through the whole tree of a game in the order in which it is written, with the board at each step. Variations
+ * A tour of the whole tree of a game in the order in which it is written, with the board at each step. Variations
  * may be nested to any depth: their stack is a list, not recursion.
  *
  *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
  */
-#ifndef DAMA_CORE_GAME_WALK_H
-#define DAMA_CORE_GAME_WALK_H
+#ifndef DAMA_CORE_GAME_TOUR_H
+#define DAMA_CORE_GAME_TOUR_H
 
 #include "core/game/game.h"
 
-enum walk_step {
-    WALK_NODE, /* `node` is met; `pos` is the board before it */
-    WALK_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
-    WALK_OPEN,  /* a variation begins; what follows belongs to it */
-    WALK_CLOSE, /* it ends */
-    WALK_END,   /* nothing is left */
-    WALK_FAILED /* memory is out */
+enum tour_step {
+    TOUR_NODE, /* `node` is met; `pos` is the board before it */
+    TOUR_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
+    TOUR_OPEN,  /* a variation begins; what follows belongs to it */
+    TOUR_CLOSE, /* it ends */
+    TOUR_END,   /* nothing is left */
+    TOUR_FAILED /* memory is out */
 };
 
-struct walk_level;
+struct tour_level;
 
-/** Where the walk is. The fields above the line are for reading. */
-struct walk {
+/** Where the tour is. The fields above the line are for reading. */
+struct tour {
     const struct node *node; /* NULL before the first one of a line */
     const struct item *item;
     struct position pos; /* before `node`; behind the line's moves so far where node is NULL */
@@ -33,16 +33,16 @@ struct walk {
     const struct game *game;
     const struct item *next_item;
     const struct node *next_node;
-    struct walk_level *level; /* the lines around; owned */
-    struct walk_level *spare; /* to be used again */
+    struct tour_level *level; /* the lines around; owned */
+    struct tour_level *spare; /* to be used again */
 };
 
-/** Begins a walk. `game` is borrowed for its length; it has been checked (core/game/check.h), or no board is known. */
-void walk_init(struct walk *walk, const struct game *game);
+/** Begins a tour. `game` is borrowed for its length; it has been checked (core/game/check.h), or no board is known. */
+void tour_init(struct tour *tour, const struct game *game);
 
-enum walk_step walk_next(struct walk *walk);
+enum tour_step tour_next(struct tour *tour);
 
-void walk_fini(struct walk *walk);
+void tour_fini(struct tour *tour);
 
 /** The number that belongs before the next move of a line: it counts the moves of the side that starts the game. */
 struct move_count {
