@@ -41,7 +41,8 @@ static void man_row(FILE *out, const struct option_row *row)
     }
     fprintf(out, "\n\t");
     put_sentence(out, row->help);
-    for (const char *const *w = row->kind == OPTION_CHOICE ? row->choices : NULL; w && *w; w++) {
+    bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
+    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++) {
         fprintf(out, "%s*", w == row->choices ? ": " : w[1] ? ", " : " or ");
         put_scdoc(out, *w);
         fputc('*', out);

@@ -26,6 +26,14 @@ static void print_wrapped(FILE *out, const char *text, int col, int indent)
     fputc('\n', out);
 }
 
+bool option_names_choices(const struct option_row *row)
+{
+    for (const char *const *w = row->choices; w && *w; w++)
+        if (!strstr(row->help, *w))
+            return false;
+    return true;
+}
+
 static void print_row(FILE *out, const struct option_row *row)
 {
     char left[80], text[600];
@@ -34,7 +42,8 @@ static void print_row(FILE *out, const struct option_row *row)
     if (row->arg)
         snprintf(left + n, sizeof left - (size_t)n, row->bare ? "[=%s]" : "=%s", row->arg);
     n = snprintf(text, sizeof text, "%s", row->help);
-    for (const char *const *w = row->kind == OPTION_CHOICE ? row->choices : NULL; w && *w; w++)
+    bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
+    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++)
         n += snprintf(text + n, n < 500 ? sizeof text - (size_t)n : 0, "%s%s",
                       w == row->choices ? ": "
                       : w[1]            ? ", "

@@ -197,6 +197,9 @@ enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
  */
 int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);
 
+/** @return whether the row's help names all its choices itself; else they are added behind it */
+bool option_names_choices(const struct option_row *row);
+
 /** Prints --help. */
 void options_help(const struct command *command, const char *name, FILE *out);
 
