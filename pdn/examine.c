@@ -160,17 +160,6 @@ static void move_findings(struct findings *found, struct finding *behind, uint32
     }
 }
 
-static bool has_illegal(const struct game *game, unsigned *plies)
-{
-    bool illegal = false;
-    *plies = 0;
-    for (const struct node *n = game->line.first; n; n = n->next) {
-        illegal |= n->state != NODE_PLAYED;
-        *plies += n->kind != NODE_SETUP;
-    }
-    return illegal;
-}
-
 static int examine_game(struct examiner *x, struct piece *piece, struct examined *e, size_t offset,
                         size_t *used, struct counted *counted, struct err *err)
 {
@@ -184,10 +173,10 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
         return -1;
     if (got == 1) {
         unsigned plies;
-        bool illegal = has_illegal(&game, &plies);
+        bool legal = check_was_legal(x->checker, &plies);
         e->plies += plies;
         e->with_moves += plies != 0;
-        e->legal += plies && !illegal;
+        e->legal += plies && legal;
         e->with_tags += game.n_tags != 0;
     }
     if (e->findings.last != behind) {

@@ -24,21 +24,40 @@ struct text text_trim(struct text t)
     return t;
 }
 
+/* Line feeds and carriage returns in a block; of a fixed size, so that compilers count many bytes at a time. */
+enum { COUNT_BLOCK = 128 };
+
+static void count_block(const char *s, unsigned *feeds, unsigned *returns)
+{
+    unsigned char f[16] = {0}, r[16] = {0};
+    for (unsigned i = 0; i < COUNT_BLOCK; i += 16) {
+        for (unsigned k = 0; k < 16; k++)
+            f[k] = (unsigned char)(f[k] + (s[i + k] == '\n'));
+        for (unsigned k = 0; k < 16; k++)
+            r[k] = (unsigned char)(r[k] + (s[i + k] == '\r'));
+    }
+    for (unsigned k = 0; k < 16; k++) {
+        *feeds += f[k];
+        *returns += r[k];
+    }
+}
+
 uint64_t text_count_lines(struct text t)
 {
     uint64_t n = 0;
     for (size_t at = 0; at < t.n;) {
-        /* Short runs, so that the compiler may count in small integers, many bytes at a time. */
-        size_t end = t.n - at < 4096 ? t.n : at + 4096;
+        size_t end = t.n - at < COUNT_BLOCK ? t.n : at + COUNT_BLOCK;
         unsigned feeds = 0, returns = 0, pairs = 0;
-        for (size_t i = at; i < end; i++) {
+        if (end - at == COUNT_BLOCK)
+            count_block(t.s + at, &feeds, &returns);
+        for (size_t i = end - at == COUNT_BLOCK ? end : at; i < end; i++) {
             feeds += t.s[i] == '\n';
             returns += t.s[i] == '\r';
         }
         for (size_t i = at ? at : 1; returns && i < end; i++)
             pairs += t.s[i] == '\n' && t.s[i - 1] == '\r';
         if (!returns && at && t.s[at] == '\n' && t.s[at - 1] == '\r')
-            pairs = 1; /* cut between two runs */
+            pairs = 1; /* cut between two blocks */
         n += feeds + returns - pairs;
         at = end;
     }

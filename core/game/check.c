@@ -269,9 +269,10 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
 static void check_ply_count(struct checker *c)
 {
     const struct tag *tag = c->tags[TAG_PLY_COUNT];
-    unsigned plies = game_plies(c->game), said = 0;
+    unsigned plies, said = 0;
     if (!tag)
         return;
+    plies = game_plies(c->game);
     bool number = tag->value.n > 0 && tag->value.n < 9;
     for (size_t i = 0; number && i < tag->value.n; i++) {
         number = tag->value.s[i] >= '0' && tag->value.s[i] <= '9';
@@ -305,4 +306,10 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
         check_result_against_board(c);
     }
     return found->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+}
+
+bool check_was_legal(const struct checker *c, unsigned *plies)
+{
+    *plies = c->complete ? c->moves_checked : game_plies(c->game);
+    return c->complete;
 }

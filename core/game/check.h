@@ -43,4 +43,11 @@ void checker_close(struct checker *checker);
  */
 int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);
 
+/**
+ * About the game checked last, while it lives.
+ * @param plies of its main line, legal or not
+ * @return whether all of them are legal
+ */
+bool check_was_legal(const struct checker *checker, unsigned *plies);
+
 #endif

@@ -142,10 +142,12 @@ int play_game(struct checker *c, const struct position *start);
 
 /**
  * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one move between them.
+ * @param list room for moves
+ * @param out  the move
  * @return whether there is one and it is written as it should be; else nothing is known
  */
 bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
-                struct moves *list);
+                struct moves *list, struct move *out);
 
 /* follow.c */
 

@@ -54,7 +54,7 @@ struct finding {
     struct text message; /* one line */
     struct text board;   /* FEN of the position before the move, for --context; n is 0 where none */
     const struct rules *rules; /* of board; NULL where there is none */
-    struct repair *repair; /* NULL where none is known */
+    struct repair *repair;     /* NULL where none is known */
 };
 
 /** A list of findings; all memory is the arena's. Zero but for the arena is empty. */

@@ -23,8 +23,9 @@ static void add_state(struct follow *next, const struct position *pos)
         next->states[next->n++] = *pos;
 }
 
-static void step_slowly(struct checker *c, const struct move_reader *reader, const struct position *pos,
-                        const struct written *written, struct follow *next)
+static void step_slowly(struct checker *c, const struct move_reader *reader,
+                        const struct position *pos, const struct written *written,
+                        struct follow *next)
 {
     unsigned odd;
     if (notation_find(reader->rules, pos, written, &c->moves, &odd))
@@ -44,9 +45,10 @@ static bool step(struct checker *c, const struct move_reader *reader, struct fol
     struct written written;
     int parsed = 1; /* not tried yet */
     for (unsigned i = 0; i < f->n; i++) {
-        if (play_plain(reader, &f->states[i], node->text, &c->moves)) {
+        struct move mv;
+        if (play_plain(reader, &f->states[i], node->text, &c->moves, &mv)) {
             struct position after = f->states[i];
-            move_play(reader->rules, &after, &c->moves.at[0]);
+            move_play(reader->rules, &after, &mv);
             add_state(&next, &after);
         } else if (!plain) {
             if (parsed == 1)

@@ -6,28 +6,13 @@
  * Variations wait in a list while the line they belong to is played, each with the position it begins in; so nesting
  * costs no stack, and every line is played once.
  *
- * Draw rules cost more than all the rest, and hardly ever matter before the ending. So positions are only remembered once
- * something could be drawn: after as many moves without progress as a repetition takes, or when few pieces are left. Then
- * the moves since the last one that cannot be undone are played once more.
+ * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait for the cache, which
+ * costs as much as the move itself.
  */
 #include "core/game/checker.h"
+#include "core/game/watch.h"
 
 #include <stdlib.h>
-
-enum {
-    QUIET_RUN = 8,  /* plies: the third time needs two rounds of four */
-    FEW_PIECES = 7, /* no rule about endings speaks of more */
-    NEVER_AHEAD = 0
-};
-
-/* Draw rules along the main line. */
-struct watch {
-    bool active, done;
-    unsigned run;          /* plies since the last move that cannot be undone */
-    unsigned pieces;       /* on the board */
-    struct position since; /* behind that move */
-    const struct node *next;
-};
 
 static unsigned count_bits(bitboard b)
 {
@@ -85,7 +70,7 @@ static ALWAYS_INLINE bool read_letters(const struct move_reader *r, struct text 
 }
 
 bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
-                struct moves *list)
+                struct moves *list, struct move *out)
 {
     square from, to;
     char sign;
@@ -94,87 +79,16 @@ bool play_plain(const struct move_reader *reader, const struct position *pos, st
         return false;
     if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
         return false;
-    return sign == (list->at[0].captured ? reader->rules->capture_sign : '-');
-}
-
-/* ---- draw rules ---- */
-
-static int watch_start(struct checker *c, struct watch *w, const struct position *pos,
-                       const struct node *first)
-{
-    *w = (struct watch){.pieces = count_bits(pos->pieces[WHITE] | pos->pieces[BLACK]),
-                        .since = *pos,
-                        .next = first,
-                        .done = !checker_tells(c)};
-    return 0;
+    out->captured = list->at[0].captured;
+    out->from = from; /* not read back: that would wait for two stores of a byte each */
+    out->to = to;
+    out->crowns = list->at[0].crowns;
+    return sign == (out->captured ? reader->rules->capture_sign : '-');
 }
 
 static int out_of_memory(struct checker *c)
 {
     return err_set(c->err, (struct src_pos){0}, "out of memory");
-}
-
-/* Opens the history where nothing can be undone any more, and brings it up to the move `last`. */
-static int watch_begin(struct checker *c, struct watch *w, const struct node *last)
-{
-    struct move_reader *r = c->reader;
-    if (!r->history) {
-        const struct draw_profile *profile =
-            c->options.draws.n ? draw_profile_find(r->rules, c->options.draws, NULL) : NULL;
-        if (!profile)
-            profile = draw_profile_find(r->rules, (struct text){0}, NULL);
-        r->history = history_open(r->rules, profile);
-        if (!r->history)
-            return out_of_memory(c);
-    }
-    history_start(r->history, &w->since);
-    w->active = true;
-    struct position pos = w->since;
-    for (const struct node *n = w->next; n && n != last; n = n->next) {
-        struct position before = pos;
-        if (n->kind != NODE_MOVE)
-            continue;
-        move_play(r->rules, &pos, &n->move);
-        if (history_add(r->history, &before, &n->move, &pos))
-            return out_of_memory(c);
-    }
-    return 0;
-}
-
-/* Told of a move that was played from at->pos to `after`. */
-static int watch_move(struct checker *c, struct watch *w, const struct place *at,
-                      const struct position *after)
-{
-    const struct move *mv = &at->node->move;
-    if (w->active) {
-        if (history_add(c->reader->history, &at->pos, mv, after))
-            return out_of_memory(c);
-    } else if (w->run >= QUIET_RUN || w->pieces <= FEW_PIECES) {
-        if (watch_begin(c, w, at->node->next))
-            return -1;
-    } else {
-        return 0;
-    }
-    enum ending ending = history_ending(c->reader->history);
-    if (ending == ENDING_NONE)
-        return 0;
-    w->done = true;
-    if (ending == ENDING_NO_MOVES || ending == ENDING_KING)
-        return 0;
-    c->drawn = ending;
-    c->drawn_at = *at;
-    return 0;
-}
-
-/* Whether a quiet move of that piece can be undone by another: kings', and men's where they step sideways. */
-static bool can_undo(const struct rules *rules, const struct position *pos, const struct move *mv)
-{
-    if (mv->captured)
-        return false;
-    if (pos->kings >> mv->from & 1)
-        return true;
-    return rules->man_moves & DIRS_SIDEWAYS && !mv->crowns
-           && board_rank(rules->board, mv->from) == board_rank(rules->board, mv->to);
 }
 
 /* ---- the slow path ---- */
@@ -450,8 +364,7 @@ static void note_repeat(struct checker *c, const struct place *at)
 static enum outcome play_node(struct checker *c, struct place *at)
 {
     struct node *node = at->node;
-    if (LIKELY(play_plain(c->reader, &at->pos, node->text, &c->moves))) {
-        node->move = c->moves.at[0];
+    if (LIKELY(play_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
         node->canonical = true;
     } else {
         enum outcome outcome = find_slowly(c, at, &node->move);
@@ -462,13 +375,51 @@ static enum outcome play_node(struct checker *c, struct place *at)
     return PLAYED;
 }
 
+/* What stands in the line and is no move. @return whether the line can go on behind it */
+static bool pass_event(struct checker *c, struct place *at, struct watch *watch,
+                       struct numbers *numbers)
+{
+    if (at->node->kind == NODE_UNKNOWN) {
+        tally_add(c, TALLY_UNKNOWN, at);
+        return false;
+    }
+    if (!set_up(c, at))
+        return false;
+    watch_start(watch, &at->pos, at->node->next);
+    numbers->known = false;
+    return true;
+}
+
+/* Plays the move of a node on the board. @return 0, -1: out of memory */
+static ALWAYS_INLINE int make_move(struct checker *c, struct place *at, struct watch *watch)
+{
+    const struct rules *rules = c->reader->rules;
+    const struct move *mv = &at->node->move;
+    int rc = 0;
+    if (!at->of->is_main) {
+        note_repeat(c, at);
+        move_play(rules, &at->pos, mv);
+    } else {
+        watch_count(watch, rules, &at->pos, at->node);
+        if (UNLIKELY(watch_minds(watch)))
+            rc = watch_move(c, watch, at);
+        else
+            move_play(rules, &at->pos, mv);
+        c->moves_checked++;
+    }
+    if (at->pos.turn == rules->first)
+        at->number++;
+    at->ply++;
+    return rc;
+}
+
 /* Whether the line was legal to its end is told by `at`: its node is NULL then. */
 static int play_line(struct checker *c, const struct pending *job, struct place *at)
 {
-    const struct rules *rules = c->reader->rules;
     struct watch watch;
     struct numbers numbers = {0};
-    watch_start(c, &watch, &job->pos, job->line->first);
+    watch_start(&watch, &job->pos, job->line->first);
+    watch.done = !checker_tells(c);
     *at = (struct place){job->pos, job->line->first, job->number, 0, job};
     if (wait_for_lines(c, job->line->before, at, NULL))
         return -1;
@@ -477,14 +428,8 @@ static int play_line(struct checker *c, const struct pending *job, struct place 
         if (UNLIKELY(node->items != NULL) && wait_for_lines(c, node->items, at, node))
             return -1;
         if (UNLIKELY(node->kind != NODE_MOVE)) {
-            if (node->kind == NODE_UNKNOWN) {
-                tally_add(c, TALLY_UNKNOWN, at);
+            if (!pass_event(c, at, &watch, &numbers))
                 return 0;
-            }
-            if (!set_up(c, at))
-                return 0;
-            watch_start(c, &watch, &at->pos, node->next);
-            numbers.known = false;
             continue;
         }
         if (node->number) {
@@ -495,29 +440,8 @@ static int play_line(struct checker *c, const struct pending *job, struct place 
         enum outcome outcome = play_node(c, at);
         if (outcome != PLAYED)
             return outcome == NO_MEMORY ? -1 : 0;
-        if (!job->is_main) {
-            note_repeat(c, at);
-            move_play(rules, &at->pos, &node->move);
-        } else {
-            struct position after = at->pos;
-            move_play(rules, &after, &node->move);
-            if (LIKELY(!can_undo(rules, &at->pos, &node->move))) {
-                watch.run = 0;
-                watch.since = after;
-                watch.next = node->next;
-                if (node->move.captured)
-                    watch.pieces -= count_bits(node->move.captured);
-            } else {
-                watch.run++;
-            }
-            if (!watch.done && watch_move(c, &watch, at, &after))
-                return -1;
-            at->pos = after;
-            c->moves_checked++;
-        }
-        if (at->pos.turn == rules->first)
-            at->number++;
-        at->ply++;
+        if (make_move(c, at, &watch))
+            return -1;
     }
     return 0;
 }

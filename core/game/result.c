@@ -110,9 +110,30 @@ static enum result of_sides(enum who who, enum side first)
     return RESULT_OTHER;
 }
 
+/* Nearly all results are these three bytes. */
+static bool take_plain(enum side first, struct text t, struct result_words *out)
+{
+    if (t.n != 3 || t.s[1] != '-')
+        return false;
+    char a = t.s[0], b = t.s[2];
+    enum who who = b == '0' && (a == '1' || a == '2')   ? FIRST_WINS
+                   : a == '0' && (b == '1' || b == '2') ? SECOND_WINS
+                   : a == '1' && b == '1'               ? DRAWN
+                                                        : NOBODY;
+    out->canonical = true;
+    out->type = a == '2' || b == '2' || who == DRAWN ? RESULT_TYPE_TWO : RESULT_TYPE_ONE;
+    out->result = of_sides(who, first);
+    return who != NOBODY;
+}
+
 struct result_words result_take(const struct rules *rules, struct text t)
 {
     struct result_words out = {.result = RESULT_OTHER};
+    if (take_plain(rules ? rules->first : WHITE, t, &out))
+        return out;
+    if (t.n == 1 && t.s[0] == '*')
+        return (struct result_words){.result = RESULT_UNKNOWN, .canonical = true};
+    out = (struct result_words){.result = RESULT_OTHER};
     enum side first = rules ? rules->first : WHITE;
     char plain[PLAIN_SIZE];
     enum who who;
