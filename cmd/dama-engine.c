@@ -5,6 +5,7 @@
 static const struct command *const verbs[] = {
     &dama_engine_dxp,
     &dama_engine_hub,
+    &dama_engine_show,
     NULL,
 };
 

@@ -7,5 +7,6 @@
 
 extern const struct command dama_engine_dxp;
 extern const struct command dama_engine_hub;
+extern const struct command dama_engine_show;
 
 #endif
