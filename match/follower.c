@@ -369,6 +369,7 @@ static const char *set_up(struct follower *f, const struct dxp_request *r)
 static void start_game(struct follower *f, const struct dxp_request *r)
 {
     char name[4 * DXP_NAME_MAX + 8];
+    thinker_new_game(f->thinker); /* takes its time, which is nobody's yet */
     int64_t now = clock_ms();
     f->pos = f->start;
     f->n = f->known = 0;
@@ -381,7 +382,6 @@ static void start_game(struct follower *f, const struct dxp_request *r)
     if (last_game(f))
         dialogue_set_last(&f->dialogue);
     history_start(f->history, &f->pos);
-    thinker_new_game(f->thinker);
     tell(f, "game %u against %s: we have %s, %lld.%03lld s for %u moves", f->games,
          harmless(r->name, name, sizeof name), r->follower == WHITE ? "White" : "Black",
          (long long)(r->time / 1000), (long long)(r->time % 1000), r->moves);
