@@ -49,23 +49,36 @@ struct finding *found_at_move(struct checker *c, enum finding_code code, const s
 
 /* ---- readers ---- */
 
-static void fill_reader(struct move_reader *r, const struct rules *rules)
+static square turn_square(const struct board *board, square sq)
 {
-    r->rules = rules;
-    r->letters = rules->numbering == NUMBERING_LETTERS;
-    for (unsigned i = 0; i < 100; i++)
-        r->number[i] = i && i <= rules->board->squares ? notation_number(rules, i) : SQUARE_NONE;
-    for (int file = 0; file < 16; file++)
-        for (int rank = 0; rank < 16; rank++)
-            r->letter[file][rank] = file < rules->board->files && rank < rules->board->ranks
-                                        ? board_at(rules->board, file, rank)
-                                        : SQUARE_NONE;
+    return board_at(board, board->files - 1 - board_file(board, sq),
+                    board->ranks - 1 - board_rank(board, sq));
 }
 
-struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
+static void fill_reader(struct move_reader *r, const struct rules *rules, bool turned)
+{
+    const struct board *board = rules->board;
+    r->rules = rules;
+    r->turned = turned;
+    r->letters = rules->numbering == NUMBERING_LETTERS;
+    for (unsigned i = 0; i < 100; i++) {
+        r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
+        if (turned && r->number[i] != SQUARE_NONE)
+            r->number[i] = turn_square(board, r->number[i]);
+    }
+    for (int file = 0; file < 16; file++) {
+        for (int rank = 0; rank < 16; rank++) {
+            square sq = file < board->files && rank < board->ranks ? board_at(board, file, rank)
+                                                                   : SQUARE_NONE;
+            r->letter[file][rank] = turned && sq != SQUARE_NONE ? turn_square(board, sq) : sq;
+        }
+    }
+}
+
+static struct move_reader *find_reader(struct checker *c, const struct rules *rules, bool turned)
 {
     for (unsigned i = 0; i < c->n_readers; i++)
-        if (c->readers[i]->rules == rules)
+        if (c->readers[i]->rules == rules && c->readers[i]->turned == turned)
             return c->readers[i];
     struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
     struct move_reader *r = grown ? calloc(1, sizeof *r) : NULL;
@@ -75,8 +88,36 @@ struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
         err_set(c->err, (struct src_pos){0}, "out of memory");
         return NULL;
     }
-    fill_reader(r, rules);
+    fill_reader(r, rules, turned);
     return c->readers[c->n_readers++] = r;
+}
+
+struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
+{
+    return find_reader(c, rules, false);
+}
+
+struct move_reader *checker_turned(struct checker *c, const struct rules *rules)
+{
+    return find_reader(c, rules, true);
+}
+
+int reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+                 struct err *err)
+{
+    const struct board *board = reader->rules->board;
+    if (notation_parse(reader->rules, t, out, err))
+        return -1;
+    if (reader->turned) {
+        for (unsigned i = 0; i < out->n; i++)
+            out->sq[i] = turn_square(board, out->sq[i]);
+        if (out->two_ways)
+            for (unsigned i = 0; i < 2; i++)
+                out->other[i] = turn_square(board, out->other[i]);
+        if (out->from_file >= 0)
+            out->from_file = board->files - 1 - out->from_file;
+    }
+    return 0;
 }
 
 struct checker *checker_open(const struct check_options *options)
@@ -252,6 +293,16 @@ static void check_draw_by_rule(struct checker *c)
 
 /* ---- one game ---- */
 
+/* What playing a game leaves. */
+static void forget(struct checker *c)
+{
+    c->tallied = 0;
+    c->moves_checked = 0;
+    c->complete = false;
+    c->drawn = ENDING_NONE;
+    c->mends = c->options.repairs && !(c->reader && c->reader->turned);
+}
+
 static void begin(struct checker *c, struct game *game, struct findings *found, struct err *err)
 {
     c->game = game;
@@ -259,11 +310,8 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->err = err;
     c->reader = NULL;
     memset(c->tags, 0, sizeof c->tags);
-    c->tallied = 0;
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
-    c->moves_checked = 0;
-    c->complete = false;
-    c->drawn = ENDING_NONE;
+    forget(c);
 }
 
 static void check_ply_count(struct checker *c)
@@ -286,6 +334,22 @@ static void check_ply_count(struct checker *c)
                  c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
 }
 
+/* A game that fails at once may have been written with the board turned round: it is played again then. */
+static int play_turned(struct checker *c, struct finding *before)
+{
+    enum { FIRST_MOVES = 4 };
+    if (c->complete || c->moves_checked >= FIRST_MOVES || !choose_turned(c))
+        return 0;
+    findings_cut(c->found, before);
+    forget(c);
+    if (checker_tells(c))
+        findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
+                     source_length(c->game, c->game->line.first->text),
+                     "the game is legal only with squares counted from the other side of the "
+                     "board");
+    return play_game(c, &c->game->start);
+}
+
 int check_game(struct checker *c, struct game *game, struct findings *found, struct err *err)
 {
     begin(c, game, found, err);
@@ -295,7 +359,8 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
     struct result_words tag = result_take(game->rules, tag_value(c, TAG_RESULT));
     struct result_words end = result_take(game->rules, game->terminator);
     settle_result(c, &tag, &end);
-    if (!choose_start(c) && play_game(c, &game->start))
+    struct finding *before = found->last;
+    if (!choose_start(c) && (play_game(c, &game->start) || play_turned(c, before)))
         return -1;
     if (checker_tells(c)) {
         tally_report(c);

@@ -20,6 +20,7 @@ struct move_reader {
     const struct rules *rules;
     struct history *history; /* owned; NULL until first needed */
     bool letters;            /* the variant writes letters */
+    bool turned;             /* the text counts squares from the other side of the board */
     square number[100];      /* by printed number; SQUARE_NONE where there is none */
     square letter[16][16];   /* by file and rank, both from 0 */
 };
@@ -83,7 +84,7 @@ struct place {
 
 struct checker {
     struct check_options options;
-    struct move_reader **readers; /* one for each rule set met; owned */
+    struct move_reader **readers; /* one or two for each rule set met; owned */
     unsigned n_readers;
     struct pending *waiting; /* lines to be played, the last one next; owned */
     size_t n_waiting, room_waiting;
@@ -105,16 +106,24 @@ struct checker {
     uint32_t tallied;       /* a bit for each tally that is not empty */
     uint64_t ahead;         /* plies that may still be looked ahead in this game */
     unsigned moves_checked; /* legal plies of the main line */
-    bool complete;          /* the main line was legal to its end */
-    struct position last;   /* then: the position behind it */
-    enum ending drawn;      /* the draw rule that was met first, and where */
-    struct place drawn_at;  /* the move that led to it */
+    bool mends;    /* repairs are wanted, and moves can be written the way the game has them */
+    bool complete; /* the main line was legal to its end */
+    struct position last;  /* then: the position behind it */
+    enum ending drawn;     /* the draw rule that was met first, and where */
+    struct place drawn_at; /* the move that led to it */
 };
 
 /* check.c */
 
 /** @return the reader for a rule set, made where this is the first game of it; NULL: out of memory, err set */
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
+
+/** As checker_reader, but for text that counts squares from the other side of the board. NULL: out of memory, err set */
+struct move_reader *checker_turned(struct checker *c, const struct rules *rules);
+
+/** Takes a written move apart, turned where the reader is. @return as notation_parse */
+int reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+                 struct err *err);
 
 /** Whether findings of this kind are wanted: not when the caller only wants moves to be resolved. */
 static inline bool checker_tells(const struct checker *c) { return !c->options.quiet; }
@@ -220,6 +229,12 @@ int choose_rules(struct checker *c);
 
 /** Sets the start position. @return 0, 1 the FEN cannot be read: no moves can be checked */
 int choose_start(struct checker *c);
+
+/**
+ * Where a game fails in its first moves: whether it is legal with the board turned round. The reader is changed then.
+ * @return 1, or 0 where it is not
+ */
+int choose_turned(struct checker *c);
 
 /** Where a move of the main line is illegal: tells if the whole game is legal by the rules of another game. */
 void choose_tell_wrong(struct checker *c, const struct place *at);

@@ -10,7 +10,8 @@
 /* What the moves' text says about the board. */
 struct looks {
     unsigned letters, numbers; /* moves written so */
-    unsigned largest;          /* number of a square */
+    unsigned largest;          /* number of a square, the FEN's too */
+    bool fen_letters;          /* the FEN has squares in letters */
     char last_letter;
 };
 
@@ -35,9 +36,27 @@ static void look_at_move(struct looks *looks, struct text t)
     looks->numbers += !letter;
 }
 
-static struct looks look(const struct game *game)
+/* Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings. */
+static void look_at_fen(struct looks *looks, struct text t)
 {
+    for (size_t i = 0; i < t.n; i++) {
+        unsigned number = 0;
+        bool letter =
+            t.s[i] >= 'a' && t.s[i] <= 'p' && i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
+        looks->fen_letters |= letter;
+        i += letter;
+        while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000)
+            number = number * 10 + (unsigned)(t.s[i++] - '0');
+        if (!letter && number > looks->largest && number < 100)
+            looks->largest = number;
+    }
+}
+
+static struct looks look(const struct checker *c)
+{
+    const struct game *game = c->game;
     struct looks looks = {0};
+    look_at_fen(&looks, tag_value(c, TAG_FEN));
     for (const struct node *n = game->line.first; n; n = n->next)
         if (n->kind == NODE_MOVE)
             look_at_move(&looks, n->text);
@@ -55,6 +74,13 @@ static bool start_of(struct checker *c, const struct rules *rules, struct positi
         return true;
     }
     return fen_read(rules, fen, at, pos, NULL, NULL) == 0;
+}
+
+/* Whether the FEN is one that the game can have. */
+static bool is_possible(struct checker *c, const struct rules *rules)
+{
+    struct position pos;
+    return start_of(c, rules, &pos) && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
 }
 
 /* @return legal plies from the start; `whole` where no move was illegal */
@@ -110,7 +136,7 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
     const struct rules *rules = rules_international, *english = named("english"), *other;
     bool whole;
     *why = "as nothing says otherwise";
-    if (looks->letters > looks->numbers) {
+    if (looks->letters > looks->numbers || (looks->fen_letters && !looks->numbers)) {
         *why = "as squares are written in letters";
         other = named("russian");
         return other ? other : rules;
@@ -122,8 +148,12 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
     }
     if (!looks->largest || looks->largest > 32 || !english)
         return rules;
-    if (!legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
+    if (looks->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
         *why = "as no square is above 32 and the first move is legal on that board only";
+        return english;
+    }
+    if (!looks->numbers && !is_possible(c, rules) && is_possible(c, english)) {
+        *why = "as no square is above 32 and the position is possible on that board only";
         return english;
     }
     return rules;
@@ -131,7 +161,7 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
 
 static const struct rules *guess_rules(struct checker *c)
 {
-    struct looks looks = look(c->game);
+    struct looks looks = look(c);
     const char *why;
     bool whole;
     unsigned plies;
@@ -142,8 +172,10 @@ static const struct rules *guess_rules(struct checker *c)
     else if (rules != first)
         why = "as the moves are legal so";
     if (checker_tells(c))
-        findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0,
-                     "neither GameType nor Variant is there: %s draughts is guessed, %s",
+        findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0, "%s: %s draughts is guessed, %s",
+                     c->tags[TAG_GAME_TYPE] || c->tags[TAG_VARIANT]
+                         ? "no known game is named"
+                         : "neither GameType nor Variant is there",
                      rules->name, why);
     return rules;
 }
@@ -180,7 +212,7 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         return NULL;
     bool by_site = contains(tag_value(c, TAG_SITE), "playstrategy.org");
     if (!by_site) {
-        struct looks looks = look(c->game);
+        struct looks looks = look(c);
         bool small =
             looks.letters ? looks.last_letter <= 'h' : looks.largest && looks.largest <= 32;
         if (number != 27 || !small)
@@ -197,6 +229,29 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
                               by_site ? "as the site writes it" : "since the board has 32 squares"),
                 (struct text){0});
         return rules;
+    }
+    return NULL;
+}
+
+/* Several names with strokes between, as "American/English": the first one that is known. */
+static const struct rules *one_of_names(struct checker *c, struct text variant)
+{
+    for (size_t from = 0; from < variant.n;) {
+        const char *stroke = memchr(variant.s + from, '/', variant.n - from);
+        size_t to = stroke ? (size_t)(stroke - variant.s) : variant.n;
+        const struct rules *rules = NULL;
+        if (!rules_find(text_trim((struct text){variant.s + from, to - from}), &rules, NULL)
+            || rules_of_tags((struct text){0}, (struct text){variant.s + from, to - from}, &rules,
+                             &(bool){false}, NULL)
+                   == 1) {
+            if (checker_tells(c))
+                found_at_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
+                             findings_text(c->found, "Variant \"%.*s\" is read as %s draughts",
+                                           TEXT_ARGS(variant), rules->name),
+                             (struct text){0});
+            return rules;
+        }
+        from = to + 1;
     }
     return NULL;
 }
@@ -229,6 +284,8 @@ static const struct rules *rules_by_tags(struct checker *c)
         return rules;
     int got = rules_of_tags(type, variant, &rules, &contradict, &err);
     const struct tag *tag = c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE];
+    if (got < 0 && (rules = one_of_names(c, variant)))
+        return rules;
     if (got < 0)
         found_at_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
                      (struct text){0});
@@ -270,7 +327,7 @@ int choose_rules(struct checker *c)
 
 void choose_tell_wrong(struct checker *c, const struct place *at)
 {
-    struct looks looks = look(c->game);
+    struct looks looks = look(c);
     const struct tag *tag = c->tags[TAG_VARIANT] ? c->tags[TAG_VARIANT] : c->tags[TAG_GAME_TYPE];
     bool whole = false;
     unsigned plies = 0;
@@ -287,6 +344,23 @@ void choose_tell_wrong(struct checker *c, const struct place *at)
     else
         findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
                      TEXT_ARGS(message));
+}
+
+int choose_turned(struct checker *c)
+{
+    const struct move_reader *plain = c->reader;
+    struct move_reader *turned;
+    struct follow f;
+    if (c->game->start_given || !c->game->line.first || !(turned = checker_turned(c, plain->rules)))
+        return 0;
+    follow_start(&f, &c->game->start);
+    follow_line(c, turned, &f, c->game->line.first, false, 10000);
+    /* a lone move proves little, unless it is written in letters where the game has numbers */
+    bool letters = !plain->letters && look(c).letters;
+    if (f.plies < c->moves_checked + 4 && !(f.ended && f.plies + letters > 1))
+        return 0;
+    c->reader = turned;
+    return 1;
 }
 
 /* ---- the start position ---- */

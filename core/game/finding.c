@@ -89,6 +89,15 @@ struct repair *finding_repair(struct findings *found, struct finding *f, uint32_
     return *end = repair;
 }
 
+void findings_cut(struct findings *found, struct finding *behind)
+{
+    struct finding **from = behind ? &behind->next : &found->first;
+    for (const struct finding *f = *from; f; f = f->next)
+        found->n--;
+    *from = NULL;
+    found->last = behind;
+}
+
 /* Stable merge of two lists in the order of their offsets. */
 static struct finding *merge(struct finding *a, struct finding *b)
 {

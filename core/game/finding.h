@@ -81,6 +81,9 @@ struct finding *findings_add(struct findings *found, enum finding_code code, uin
 struct repair *finding_repair(struct findings *found, struct finding *f, uint32_t offset,
                               uint32_t length, struct text text, bool certain);
 
+/** Forgets what was found behind a finding; NULL: everything. */
+void findings_cut(struct findings *found, struct finding *behind);
+
 /** Formats a text that lives as long as the findings. s is NULL when memory is out (and `failed` is set). */
 struct text findings_text(struct findings *found, const char *format, ...) PRINTF_LIKE(2, 3);
 

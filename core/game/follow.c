@@ -52,7 +52,7 @@ static bool step(struct checker *c, const struct move_reader *reader, struct fol
             add_state(&next, &after);
         } else if (!plain) {
             if (parsed == 1)
-                parsed = notation_parse(reader->rules, node->text, &written, NULL);
+                parsed = reader_parse(reader, node->text, &written, NULL);
             if (!parsed)
                 step_slowly(c, reader, &f->states[i], &written, &next);
         }

@@ -271,7 +271,7 @@ static void try_instead(struct meant *m, const struct place *earlier, unsigned d
     struct meant there = {c, earlier, &written, {{{0}, 0, 0, 0, 0, 0, {0}}}, 0};
     moves_init(&legal);
     if (!moves_generate(rules, &earlier->pos, &legal)
-        && !notation_parse(rules, earlier->node->text, &written, NULL)
+        && !reader_parse(c->reader, earlier->node->text, &written, NULL)
         && !(written.odd & NOTATION_SHORT_LETTERS)) {
         for (unsigned i = 0; i < legal.n; i++) {
             enum slip slip = compare(&there, &legal.at[i]);
@@ -316,12 +316,12 @@ static void try_earlier(struct meant *m)
 
 /* ---- the message ---- */
 
-static void say_rest(struct buffer *out, const struct guess *g, bool last_move)
+static void say_rest(struct buffer *out, const struct guess *g, bool last_move, bool is_main)
 {
     if (last_move && !g->plies)
         return;
     if (g->whole)
-        buffer_printf(out, ", and the rest of the game is legal");
+        buffer_printf(out, ", and the rest of the %s is legal", is_main ? "game" : "variation");
     else if (g->plies)
         buffer_printf(out, ", and %u more pl%s legal", g->plies,
                       g->plies == 1 ? "y is" : "ies are");
@@ -334,7 +334,7 @@ static void say_guess(struct meant *m, const struct guess *g, struct buffer *out
     buffer_printf(out, "%s%s%s", first ? "; meant was perhaps " : "; or ", g->before, g->text);
     if (g->text[0] && !g->before[0])
         buffer_printf(out, " (%s)", g->what);
-    say_rest(out, g, !m->at->node->next);
+    say_rest(out, g, !m->at->node->next, m->at->of->is_main);
 }
 
 void say_meant(struct checker *c, const struct place *at, const struct written *written,
@@ -360,7 +360,8 @@ void say_meant(struct checker *c, const struct place *at, const struct written *
             break;
         say_guess(&m, &m.best[i], out, i == 0);
     }
-    if (m.n && m.best[0].replaces && c->options.repairs)
+    if (m.n && m.best[0].replaces && c->mends
+        && !(written && written->odd & NOTATION_OTHER_SQUARES))
         finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", m.best[0].text), false);
 }

@@ -132,7 +132,7 @@ static bool find_jumps(struct checker *c, const struct place *at, const struct w
            && n < NOTATION_SQUARES_MAX) {
         struct written next;
         *last = (*last)->next;
-        if (notation_parse(rules, (*last)->text, &next, NULL) || next.n != 2
+        if (reader_parse(c->reader, (*last)->text, &next, NULL) || next.n != 2
             || next.sq[0] != stops[n - 1])
             break;
         stops[n++] = next.sq[1];
@@ -208,7 +208,7 @@ static enum outcome tell_illegal(struct checker *c, const struct place *at,
 }
 
 static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
-                                   const struct moves *found, int chosen)
+                                   const struct moves *found, int chosen, bool others)
 {
     char full[NOTATION_MOVE_SIZE];
     bool settled = chosen >= 0;
@@ -233,7 +233,7 @@ static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
                             TEXT_ARGS(buffer_text(&c->text)));
     struct finding *f =
         found_at_move(c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
-    if (settled && c->options.repairs)
+    if (settled && c->mends && !others)
         finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), true);
     return settled || c->options.lenient ? PLAYED : STOPPED;
@@ -248,7 +248,7 @@ static enum outcome find_slowly(struct checker *c, const struct place *at, struc
     struct moves found;
     unsigned odd = 0;
     enum outcome outcome;
-    if (notation_parse(rules, at->node->text, &written, &unread))
+    if (reader_parse(c->reader, at->node->text, &written, &unread))
         return tell_illegal(c, at, NULL, &unread);
     moves_init(&found);
     if (notation_find(rules, &at->pos, &written, &found, &odd)) {
@@ -261,7 +261,7 @@ static enum outcome find_slowly(struct checker *c, const struct place *at, struc
     } else if (found.n > 1) {
         int chosen = follow_choose(c, &at->pos, &found, at->node->next);
         *out = found.at[chosen < 0 ? 0 : chosen];
-        outcome = tell_ambiguous(c, at, &found, chosen);
+        outcome = tell_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
@@ -365,7 +365,7 @@ static enum outcome play_node(struct checker *c, struct place *at)
 {
     struct node *node = at->node;
     if (LIKELY(play_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
-        node->canonical = true;
+        node->canonical = !c->reader->turned;
     } else {
         enum outcome outcome = find_slowly(c, at, &node->move);
         if (outcome != PLAYED)

@@ -318,7 +318,7 @@ static void check_rating(struct checker *c, const struct tag *tag)
 static bool is_one_of(struct text v, const char *const *words)
 {
     for (; *words; words++)
-        if (text_is(v, *words))
+        if (text_is_nocase(v, *words))
             return true;
     return false;
 }

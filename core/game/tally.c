@@ -118,7 +118,7 @@ void tally_odd(struct checker *c, unsigned odd, const struct place *at, const st
         if (!first)
             first = t;
     }
-    if (first && c->options.repairs && !(odd & NOTATION_OTHER_SQUARES)
+    if (first && c->mends && !(odd & NOTATION_OTHER_SQUARES)
         && source_length(c->game, at->node->text))
         add_repair(c, first, at, mv);
 }
