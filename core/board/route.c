@@ -1,126 +1,190 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding the way of a capture that is known by its ends and by what it takes: a search for captures that may only take
- * those pieces. It is short nearly always; where it is not, it remembers the states that led nowhere.
+ * The way that a capture takes. Moves do not carry it, since the board does not care; notation and pictures do. The
+ * search goes from stop to stop and remembers which states lead nowhere. It reads the row at run time and is plain: a
+ * route is asked for when a move is written, not when one is searched.
+ *
+ * Where a king goes on without turning it stops right behind the piece taken, as PDN writes it. Of several routes the
+ * one that comes first by direction is given, and by the nearer stop. A route must be legal by itself: under the Italian
+ * priority that means to meet a king as early as any other capture does.
  */
+#include "core/base/compiler.h"
 #include "core/board/move.h"
 #include "core/board/seen.h"
-#include "core/board/squares.h"
 
-enum { FREE_STEPS = 300 }; /* before states are remembered */
+#include <string.h>
 
-struct search {
+struct routing {
     const struct rules *rules;
-    const struct board *board;
     const struct move *mv;
-    bitboard kings; /* of both sides */
     const square *via;
     unsigned n_via;
+    bitboard other, kings;
+    bitboard empty; /* with the square that the piece has left */
+    bitboard far;   /* where it is crowned */
+    bool by_king;
+    uint64_t best_trail; /* Italian: kings among the jumps, the first one highest; 0 elsewhere */
+    bool only_trails;    /* look for best_trail, not for a route */
+    struct seen *dead;   /* states that lead nowhere */
     struct route *out;
-    struct seen *seen; /* owned; NULL until the search gets long */
-    unsigned steps;
-    bool is_black;
 };
 
-/* A piece on its way: all that decides how it can go on. */
-struct state {
-    bitboard empty, left; /* left: what it has to take yet */
-    unsigned jumps;
-    unsigned via;  /* way points come by */
-    int direction; /* of the last jump, -1 before the first */
+/** Where a search for a route stands. */
+struct stand {
     square at;
-    bool is_king, was_crowned;
+    bitboard taken;
+    unsigned n;   /* jumps */
+    unsigned via; /* way points passed */
+    int last;     /* direction of the last jump, -1 before the first */
+    bool is_king; /* jumps as a king now */
+    bool crowned; /* became one */
+    uint64_t trail;
 };
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
-static bool go_on(struct search *s, const struct state *state);
-
-/* The piece comes by a square or stops there. */
-static void pass(const struct search *s, struct state *state, square sq)
+static square neighbour(const struct board *board, square sq, unsigned d)
 {
-    if (state->via < s->n_via && s->via[state->via] == sq)
-        state->via++;
+    static const int file[] = {0, 1, 1, 1, 0, -1, -1, -1}, rank[] = {1, 1, 0, -1, -1, -1, 0, 1};
+    /* Along ranks and files the next square that is played may be two away. */
+    const int by = board->every_square || d % 2 ? 1 : 2;
+    return board_at(board, board_file(board, sq) + by * file[d],
+                    board_rank(board, sq) + by * rank[d]);
 }
 
-static bool is_new(struct search *s, const struct state *state)
+static bool in(bitboard set, square sq) { return sq < BOARD_BITS && set >> sq & 1; }
+
+static bitboard empty_now(const struct routing *r, const struct stand *s)
 {
-    if (++s->steps <= FREE_STEPS)
-        return true;
-    return seen_add(&s->seen, state->left,
-                    state->at | (uint64_t)(state->direction + 1) << 8
-                        | (uint64_t)state->was_crowned << 12 | (uint64_t)state->via << 16);
+    return r->rules->removes_at_once ? r->empty | s->taken : r->empty;
 }
 
-/* Stands behind the piece just taken. */
-static bool land(struct search *s, struct state state, square at)
+/** The next way point, if the piece comes by this square. */
+static void pass(const struct routing *r, struct stand *s, square sq)
 {
-    const struct rules *rules = s->rules;
-    state.at = at;
-    s->out->stop[state.jumps - 1] = at;
-    if (!state.is_king && rules->crowning == CROWNING_CONTINUE
-        && rules->board->crowning[s->is_black] & bit(at))
-        state.is_king = state.was_crowned = true;
-    if (state.left)
-        return is_new(s, &state) && go_on(s, &state);
-    bool crowned =
-        state.was_crowned || (!state.is_king && rules->board->crowning[s->is_black] & bit(at));
-    return at == s->mv->to && crowned == s->mv->crowns && state.via == s->n_via;
+    if (s->via < r->n_via && r->via[s->via] == sq)
+        s->via++;
 }
 
-/* Tries all squares where the piece can stop behind `taken`. */
-static bool land_behind(struct search *s, struct state state, square taken)
+/** Finds the piece to jump in direction d, as White sees it. @return SQUARE_NONE where there is none */
+static square target(const struct routing *r, const struct stand *s, unsigned d)
 {
-    unsigned direction = (unsigned)state.direction;
-    bool flying =
-        state.is_king && s->rules->flying_king_captures && s->rules->landing != LANDING_BEHIND;
-    square at = squares_step(s->board, taken, direction);
-    while (at != SQUARE_NONE && state.empty & bit(at)) {
-        pass(s, &state, at);
-        if (land(s, state, at))
+    const struct rules *rules = r->rules;
+    const bitboard empty = empty_now(r, s);
+    const unsigned seen_by_mover = r->far == rules->board->crowning[WHITE] ? d : (d + 4) % 8;
+    const unsigned set = s->is_king ? rules->king_captures : rules->man_captures;
+    bitboard foes = r->other & ~s->taken;
+    if (!(set >> seen_by_mover & 1))
+        return SQUARE_NONE;
+    if (!rules->turns_back && s->last >= 0 && d == ((unsigned)s->last + 4) % 8)
+        return SQUARE_NONE;
+    if (!s->is_king && !rules->man_takes_king)
+        foes &= ~r->kings;
+    square sq = neighbour(rules->board, s->at, d);
+    while (s->is_king && rules->flying_king_captures && in(empty, sq))
+        sq = neighbour(rules->board, sq, d);
+    return in(foes, sq) && in(empty, neighbour(rules->board, sq, d)) ? sq : SQUARE_NONE;
+}
+
+static bool can_go_on(const struct routing *r, const struct stand *s)
+{
+    for (unsigned d = 0; d < DIR_COUNT; d++)
+        if (target(r, s, d) != SQUARE_NONE)
             return true;
-        if (!flying)
-            break;
-        at = squares_step(s->board, at, direction);
+    return false;
+}
+
+/** Whether a king that has jumped to `first` by its last jump could go on from any square that it may land on. */
+static bool another_goes_on(const struct routing *r, struct stand s, square first)
+{
+    const bitboard empty = empty_now(r, &s);
+    for (square sq = first; in(empty, sq); sq = neighbour(r->rules->board, sq, (unsigned)s.last)) {
+        s.at = sq;
+        if (can_go_on(r, &s))
+            return true;
     }
     return false;
 }
 
-/* Jumps in a direction, over one of the pieces in `over`. */
-static bool jump(struct search *s, struct state state, unsigned direction, bitboard over)
+/** Whether a capture may end here; `first` is the square right behind the last piece taken. */
+static bool may_end(const struct routing *r, const struct stand *s, square first, square over)
 {
-    bool flying = state.is_king && s->rules->flying_king_captures;
-    square sq = squares_step(s->board, state.at, direction);
-    for (; flying && sq != SQUARE_NONE && state.empty & bit(sq);
-         sq = squares_step(s->board, sq, direction))
-        pass(s, &state, sq);
-    if (sq == SQUARE_NONE || !(state.left & over & bit(sq)))
+    const bool stops = !r->by_king && in(r->far, s->at) && r->rules->crowning == CROWNING_STOP;
+    const bool crowns = s->crowned || (!r->by_king && in(r->far, s->at));
+    if (s->at != r->mv->to || s->taken != r->mv->captured || crowns != r->mv->crowns)
         return false;
-    s->out->taken[state.jumps++] = sq;
-    state.left &= ~bit(sq);
-    state.direction = (int)direction;
-    /* the piece that is being jumped blocks no landing square, so it may as well be gone now */
-    if (s->rules->removes_at_once)
-        state.empty |= bit(sq);
-    return land_behind(s, state, sq);
+    if (!stops && can_go_on(r, s))
+        return false;
+    if (r->rules->landing == LANDING_BEHIND_KING && s->is_king && in(r->kings, over)
+        && s->at != first)
+        return false;
+    return !(r->rules->completes_jump && s->is_king && another_goes_on(r, *s, first));
 }
 
-static bool go_on(struct search *s, const struct state *state)
+static bool route_from(struct routing *r, const struct stand *s);
+
+/** The piece has jumped `over` and lands on s->at. */
+static bool land(struct routing *r, struct stand s, square first, square over)
 {
-    const struct rules *rules = s->rules;
-    unsigned directions = state->is_king ? rules->king_captures : rules->man_captures;
-    /* Where it counts how early kings are taken, the route does what the rule asks for. */
-    bool kings_first = rules->priority == PRIORITY_ITALIAN;
-    for (unsigned pass_no = kings_first ? 0 : 1; pass_no < 2; pass_no++) {
-        bitboard over = !kings_first ? ~(bitboard)0 : pass_no ? ~s->kings : s->kings;
-        for (unsigned d = 0; d < DIR_COUNT; d++) {
-            unsigned direction = s->is_black ? (d + 4) % 8 : d;
-            bool back = state->direction >= 0 && direction == (unsigned)(state->direction + 4) % 8;
-            if (!(directions >> d & 1) || (back && !rules->turns_back))
-                continue;
-            if (jump(s, *state, direction, over))
-                return true;
-        }
+    const struct rules *rules = r->rules;
+    r->out->stop[s.n - 1] = s.at;
+    r->out->taken[s.n - 1] = over;
+    r->out->n = s.n;
+    if (may_end(r, &s, first, over)) {
+        if (r->only_trails && s.trail > r->best_trail)
+            r->best_trail = s.trail;
+        if (!r->only_trails && s.via == r->n_via && s.trail == r->best_trail)
+            return true;
+    }
+    if (!s.is_king && in(r->far, s.at) && rules->crowning == CROWNING_STOP)
+        return false;
+    if (!s.is_king && in(r->far, s.at) && rules->crowning == CROWNING_CONTINUE)
+        s.is_king = s.crowned = true;
+    return route_from(r, &s);
+}
+
+static bool jump_over(struct routing *r, const struct stand *s, square over, unsigned d)
+{
+    const struct board *board = r->rules->board;
+    struct stand next = *s;
+    for (square sq = neighbour(board, s->at, d); sq != over; sq = neighbour(board, sq, d))
+        pass(r, &next, sq);
+    next.taken |= (bitboard)1 << over;
+    next.n++;
+    next.last = (int)d;
+    if (r->rules->priority == PRIORITY_ITALIAN && in(r->kings, over))
+        next.trail |= (uint64_t)1 << (63 - s->n);
+    const square first = neighbour(board, over, d);
+    const bool chooses =
+        s->is_king && r->rules->flying_king_captures && r->rules->landing != LANDING_BEHIND;
+    const bitboard empty = empty_now(r, &next);
+    for (square sq = first; in(empty, sq); sq = neighbour(board, sq, d)) {
+        next.at = sq;
+        pass(r, &next, sq);
+        if (land(r, next, first, over))
+            return true;
+        if (!chooses)
+            break;
+    }
+    return false;
+}
+
+/** Whether a state was tried before in vain. */
+static bool is_dead(struct routing *r, const struct stand *s)
+{
+    const uint64_t where = 1 | (uint64_t)s->at << 8 | (uint64_t)(s->last + 1) << 16
+                           | (uint64_t)s->via << 24 | (uint64_t)s->is_king << 40;
+    if (r->rules->priority == PRIORITY_ITALIAN) /* how it came here counts; there are few ways */
+        return false;
+    return !seen_add(&r->dead, s->taken, where);
+}
+
+static bool route_from(struct routing *r, const struct stand *s)
+{
+    if (is_dead(r, s))
+        return false;
+    for (unsigned d = 0; d < DIR_COUNT; d++) {
+        const square over = target(r, s, d);
+        if (over != SQUARE_NONE && in(r->mv->captured, over) && jump_over(r, s, over, d))
+            return true;
     }
     return false;
 }
@@ -128,28 +192,29 @@ static bool go_on(struct search *s, const struct state *state)
 bool move_route(const struct rules *rules, const struct position *pos, const struct move *mv,
                 const square *via, unsigned n_via, struct route *out)
 {
-    struct search search = {
+    const unsigned turn = pos->turn;
+    struct routing r = {
         .rules = rules,
-        .board = rules->board,
         .mv = mv,
-        .kings = pos->kings,
         .via = via,
         .n_via = n_via,
-        .out = out,
-        .is_black = pos->turn == BLACK,
-    };
-    struct state state = {
+        .other = pos->pieces[!turn],
+        .kings = pos->kings,
         .empty =
-            (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK])) | bit(mv->from),
-        .left = mv->captured,
-        .direction = -1,
-        .at = mv->from,
-        .is_king = pos->kings >> mv->from & 1,
+            (rules->board->playing & ~(pos->pieces[0] | pos->pieces[1])) | (bitboard)1 << mv->from,
+        .far = rules->board->crowning[turn],
+        .by_king = in(pos->kings, mv->from),
+        .out = out,
     };
-    out->n = 0;
-    bool found = mv->captured && go_on(&search, &state);
-    seen_free(search.seen);
-    if (found)
-        out->n = POPCOUNT64(mv->captured);
+    const struct stand start = {.at = mv->from, .last = -1, .is_king = r.by_king};
+    if (!mv->captured)
+        return false;
+    if (rules->priority == PRIORITY_ITALIAN) {
+        r.only_trails = true;
+        route_from(&r, &start);
+        r.only_trails = false;
+    }
+    const bool found = route_from(&r, &start);
+    seen_free(r.dead);
     return found;
 }
