@@ -374,6 +374,21 @@ static int choose_packing(struct source *s, struct err *err)
     return -1;
 }
 
+/* What source_peek has taken from standard input: the next source on it begins with these bytes. */
+static struct {
+    unsigned char *raw; /* owned; NULL: nothing */
+    size_t n;
+    bool ended;
+} peeked;
+
+static int fill_to(struct source *s, size_t n, struct err *err)
+{
+    while (s->n < n && !s->raw_ended)
+        if (fill_raw(s, err))
+            return -1;
+    return 0;
+}
+
 static int open_file(struct source *s, struct err *err)
 {
     struct stat st;
@@ -388,14 +403,16 @@ static int open_file(struct source *s, struct err *err)
         return err_set(err, place(s), "is a directory");
     s->waits = !S_ISREG(st.st_mode) && signals_fd() >= 0;
     s->size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-    s->raw = malloc(RAW_ROOM);
-    if (!s->raw)
+    if (is_stdin && peeked.raw) {
+        s->raw = peeked.raw;
+        s->n = peeked.n;
+        s->raw_ended = peeked.ended;
+        peeked.raw = NULL;
+    } else if (!(s->raw = malloc(RAW_ROOM))) {
         return err_set(err, place(s), "out of memory");
+    }
     s->p = s->raw;
-    while (s->n < MAGIC_ROOM && !s->raw_ended)
-        if (fill_raw(s, err))
-            return -1;
-    return 0;
+    return fill_to(s, MAGIC_ROOM, err);
 }
 
 static int finish_open(struct source *s, int rc, struct source **out, struct err *err)
@@ -464,6 +481,42 @@ int source_fill(struct source *s, void *buf, size_t room, size_t *got, struct er
         rc = source_read(s, (char *)buf + *got, room - *got, &n, err);
         *got += rc == 0 ? n : 0;
     }
+    return rc;
+}
+
+/* Unpacks as much of some raw bytes as there is: that they end too early is no fault here. */
+static int peek_memory(const char *name, const struct source *from, void *buf, size_t room,
+                       size_t *got, struct err *err)
+{
+    struct source *s = NULL;
+    if (source_open_memory(name, from->p, from->n, &s, err))
+        return -1;
+    source_fill(s, buf, room, got, NULL);
+    source_close(s);
+    return 0;
+}
+
+int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err)
+{
+    struct source *s = calloc(1, sizeof *s);
+    *got = 0;
+    if (!s)
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    s->name = path;
+    int rc = open_file(s, err);
+    if (rc == 0)
+        rc = fill_to(s, room < RAW_ROOM ? room : RAW_ROOM, err);
+    if (rc == 0)
+        rc = peek_memory(path, s, buf, room, got, err);
+    if (strcmp(path, "-") == 0 && s->raw) {
+        if (s->p != s->raw)
+            memmove(s->raw, s->p, s->n);
+        peeked.raw = s->raw; /* handed over */
+        peeked.n = s->n;
+        peeked.ended = s->raw_ended;
+        s->raw = NULL;
+    }
+    source_close(s);
     return rc;
 }
 

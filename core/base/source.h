@@ -47,6 +47,14 @@ uint64_t source_size(const struct source *source);
 const char *source_packing(const struct source *source);
 
 /** NULL is allowed. */
+/**
+ * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard input comes first when
+ * it is opened.
+ * @param got bytes put into buf; fewer than room where the input or its packed beginning gives no more
+ * @return 0, or -1 with `err` as source_open
+ */
+int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err);
+
 void source_close(struct source *source);
 
 #endif

@@ -23,7 +23,6 @@ const struct filter_field filter_fields[] = {
     {"rating", "number", "of either side: WhiteRating, BlackRating, WhiteElo, BlackElo"},
     {"plies", "number", "of the main line"},
     {"moves", "number", "of the main line: two plies are one"},
-    {"number", "number", "of the game in its input, from 1"},
     {"comments", "number", "in all lines"},
     {"nags", "number", "$1 to $255, ! and ? among them"},
     {"variations", "number", "beside the main line"},

@@ -10,7 +10,6 @@
 /* One game that is asked about. */
 struct question {
     const struct game *game;
-    uint64_t number;
     struct facts facts; /* where the filter needs them */
     struct buffer scratch;
 };
@@ -159,8 +158,6 @@ static bool ask(const struct test *test, struct question *q)
         return test_number(test, game_plies(game));
     case FIELD_MOVES:
         return test_number(test, (game_plies(game) + 1) / 2);
-    case FIELD_NUMBER_OF_GAME:
-        return test_number(test, (int64_t)q->number);
     case FIELD_COMMENTS:
         return test_number(test, q->facts.comments);
     case FIELD_NAGS:
@@ -177,9 +174,9 @@ static bool ask(const struct test *test, struct question *q)
     return false;
 }
 
-int filter_matches(const struct filter *filter, const struct game *game, uint64_t number)
+int filter_matches(const struct filter *filter, const struct game *game)
 {
-    struct question q = {.game = game, .number = number};
+    struct question q = {.game = game};
     bool truth = true;
     if (filter->needs_facts && facts_count(game, &q.facts))
         return -1;

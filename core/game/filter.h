@@ -22,10 +22,9 @@ int filter_compile(const char *name, struct text expression, struct filter **out
 
 /**
  * Asks for one game, which has been checked (core/game/check.h).
- * @param number of the game in its input, from 1
  * @return 1 it matches, 0 it does not, -1: out of memory
  */
-int filter_matches(const struct filter *filter, const struct game *game, uint64_t number);
+int filter_matches(const struct filter *filter, const struct game *game);
 
 /** Allows NULL. */
 void filter_free(struct filter *filter);

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+/* dama-convert: games in one format, games out in another; filtered, cleaned, merged and split on the way. */
+#include "cmd/convert.h"
+#include "core/base/signals.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "fen",
+                                           "dam", "doc",   "svg", "board",  NULL};
+static const char *const notation_words[] = {"short", "long", "full", "algebraic", NULL};
+static const char *const on_error_words[] = {"keep", "drop", "stop", NULL};
+static const char *const turn_words[] = {"file", "white", "black", NULL};
+static const char *const result_words[] = {"2-0", "1-0", NULL};
+static const char *const strip_words[] = {"comments", "variations", "nags",
+                                          "clocks",   "evals",      NULL};
+static const char *const form_words[] = {"all", "dates", "rounds", "results", "tags", NULL};
+static const char *const has_words[] = {"variations", "comments", "illegal", "nags", "setup", NULL};
+
+/* --position is two things: which positions are written, and a position that games must reach. */
+static int read_position(void *settings, const char *arg, struct err *err)
+{
+    struct convert_settings *s = settings;
+    static const struct {
+        const char *word;
+        enum format_position position;
+    } rows[] = {{"start", POSITION_START}, {"final", POSITION_FINAL}, {"all", POSITION_ALL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(arg, rows[i].word) == 0) {
+            s->position = rows[i].position;
+            return 0;
+        }
+    }
+    if (strchr(arg, ':')) {
+        const char **words = realloc(s->reached.words, (s->reached.n + 1) * sizeof *words);
+        if (!words)
+            return err_set(err, (struct src_pos){0}, "out of memory");
+        s->reached.words = words;
+        words[s->reached.n++] = arg;
+        return 0;
+    }
+    int64_t ply;
+    if (option_number(arg, 0, 1000000, &ply, NULL))
+        return err_set(err, (struct src_pos){0},
+                       "expected start, final, all, a number of plies or a FEN, found '%s'", arg);
+    s->position = POSITION_PLY;
+    s->ply = (unsigned)ply;
+    return 0;
+}
+
+#define AT(field) OPTION_AT(struct convert_settings, field)
+
+static const char formats_group[] = "Formats", filters_group[] = "Which games",
+                  clean_group[] = "Cleaning", boards_group[] = "Positions and boards",
+                  errors_group[] = "Faults";
+
+static const struct option_row rows[] = {
+    {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
+     .help = "columns of a CSV file: tags and facts, with commas", .group = formats_group},
+    {"encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
+     .help = "write in this encoding instead of UTF-8", .group = formats_group},
+    {"experimental-dam", 0, OPTION_FLAG, NULL, AT(experimental_dam),
+     .help = "write DAM files as no real one has been seen: Black to move", .group = boards_group},
+    {"first", 0, OPTION_UNSIGNED, "N", AT(first), .min = 1, .max = UINT32_MAX,
+     .help = "stop after N games", .group = filters_group},
+    {"flipped", 0, OPTION_FLAG, NULL, AT(flipped), .help = "draw boards with Black at the bottom",
+     .group = boards_group},
+    {"from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choices = format_words,
+     .help = "what the inputs are, instead of finding out", .group = formats_group},
+    {"games", 0, OPTION_LIST, "RANGES", AT(games),
+     .help = "games by their number in each input: 3-7,12,20-", .group = filters_group},
+    {"has", 0, OPTION_LIST, "WHAT", AT(has), .choices = has_words,
+     .help = "games with variations, comments, illegal moves, nags or a setup",
+     .group = filters_group},
+    {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
+     .help = "what the inputs are in, instead of finding out", .group = formats_group},
+    {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
+     .help = "threads; 0, the default: as many as cores"},
+    {"line-width", 0, OPTION_UNSIGNED, "N", AT(line_width), .min = 20, .max = 1000000,
+     .help = "break lines of PDN before column N + 1 (default 79)", .group = formats_group},
+    {"material", 0, OPTION_LIST, "BALANCE", AT(materials),
+     .help = "games that come to a balance of pieces: 5v4, 3m1kv2k", .group = filters_group},
+    {"mirror", 0, OPTION_FLAG, NULL, AT(mirror),
+     .help = "positions, patterns and balances count with colours changed, too",
+     .group = filters_group},
+    {"no-numbers", 0, OPTION_FLAG, NULL, AT(no_numbers), .help = "draw boards without numbers",
+     .group = boards_group},
+    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choices = form_words, .bare = "all",
+     .help =
+         "write dates, rounds and results in one form, fill in missing tags; all of it by default",
+     .group = clean_group},
+    {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "the games that the filters leave out",
+     .group = filters_group},
+    {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
+     .help = "moves of PDN: short, long or full (whole captures), algebraic",
+     .group = formats_group},
+    {"on-error", 0, OPTION_CHOICE, "WHAT", AT(on_error), .choices = on_error_words,
+     .help = "broken games: keep them as they are, drop them, or stop", .group = errors_group},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output),
+     .help = "where to write; its name tells the format", .group = formats_group, .file = true},
+    {"pattern", 0, OPTION_LIST, "PATTERN", AT(patterns),
+     .help = "games with pieces on certain squares: 'white:27,32 black:K18 empty:28 plies:20-40'",
+     .group = filters_group},
+    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "games of a player, White or Black",
+     .group = filters_group},
+    {"position", 0, OPTION_CALL, "WHICH", 0, .read = read_position,
+     .help =
+         "start, final, all or a number of plies: the positions to write; a FEN: games that reach it",
+     .group = boards_group},
+    {"positions", 0, OPTION_FLAG, NULL, AT(positions),
+     .help = "keep all positions in a new SQLite file, to be searched", .group = formats_group},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress, tell errors only"},
+    {"renumber", 0, OPTION_FLAG, NULL, AT(renumber),
+     .help = "count moves from 1, whatever was written", .group = clean_group},
+    {"result-style", 0, OPTION_TEXT, "STYLE", AT(result_style), .choices = result_words,
+     .help = "write results as 2-0 or as 1-0, instead of as they are", .group = formats_group},
+    {"set", 0, OPTION_LIST, "TAG=VALUE", AT(set),
+     .help = "set a tag; without a value, take it away", .group = clean_group},
+    {"small", 0, OPTION_FLAG, NULL, AT(small), .help = "draw small text boards",
+     .group = boards_group},
+    {"strict", 0, OPTION_FLAG, NULL, AT(strict),
+     .help = "end games of PDN with '*', as PDN 3.0 demands, instead of the result",
+     .group = formats_group},
+    {"strip", 0, OPTION_LIST, "WHAT", AT(strip), .choices = strip_words,
+     .help = "leave out comments, variations, nags, clocks, evals", .group = clean_group},
+    {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = format_words,
+     .help = "what to write, instead of what the output's name says", .group = formats_group},
+    {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
+     .help = "keep the legal part of a game, and the rest in a comment", .group = clean_group},
+    {"turn", 0, OPTION_CHOICE, "SIDE", AT(turn), .choices = turn_words,
+     .help = "who moves in DAM files: white, black, or what the file seems to say",
+     .group = boards_group},
+    {"unicode", 0, OPTION_FLAG, NULL, AT(unicode),
+     .help = "draw text boards with Unicode's draughtsmen", .group = boards_group},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .help = "the rules, whatever the games say"},
+    {"where", 'w', OPTION_LIST, "EXPR", AT(where),
+     .help = "games of which EXPR is true: 'white ~ \"Wiersma\" and plies > 40'",
+     .group = filters_group},
+};
+
+static void fini_settings(struct convert_settings *s)
+{
+    struct option_list *const lists[] = {&s->where,     &s->players, &s->has,     &s->patterns,
+                                         &s->materials, &s->games,   &s->reached, &s->strip,
+                                         &s->set,       &s->form};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        option_list_fini(lists[i]);
+}
+
+/* An output that is also an input would be read while it is being replaced. */
+static int check_output(const struct convert *c)
+{
+    struct stat out, in;
+    const char *path = c->settings->output;
+    if (!path || strcmp(path, "-") == 0 || stat(path, &out))
+        return 0;
+    for (unsigned i = 0; i < c->n_inputs; i++) {
+        if (strcmp(c->inputs[i].path, "-") != 0 && stat(c->inputs[i].path, &in) == 0
+            && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+            command_say("%s is an input, too: it would be lost", path);
+            return EXIT_USAGE;
+        }
+    }
+    return 0;
+}
+
+static void tell_losses(const struct convert *c)
+{
+    char words[128];
+    if (c->lost && !c->settings->quiet)
+        command_say("%s holds no %s: they were left out", c->to->name,
+                    format_holds_words(c->lost, words));
+    if (c->broken && !c->settings->quiet)
+        command_say("%llu of %llu games are broken: %s", (unsigned long long)c->broken,
+                    (unsigned long long)c->seen,
+                    c->settings->on_error == ON_ERROR_DROP ? "they were left out"
+                                                           : "they went through as they were");
+}
+
+/* Reads and writes; whatever fails, nothing appears. */
+static int convert_run(struct convert *c)
+{
+    struct err err = {0};
+    if (sink_open(c, &c->sink, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    progress_start(&c->progress, 0, NULL, c->settings->quiet || !c->settings->output);
+    int rc = convert_read_inputs(c, &err);
+    progress_clear(&c->progress);
+    if (rc == 0)
+        rc = sink_finish(c->sink, &err);
+    else
+        sink_close(c->sink);
+    c->sink = NULL;
+    if (rc < 0) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if (rc > 0) {
+        command_say("stopped: nothing was written; the same command begins anew");
+        return EXIT_STOPPED;
+    }
+    tell_losses(c);
+    return EXIT_WELL;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct convert_settings settings = {.quiet = false};
+    struct convert c = {.settings = &settings};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    int status = convert_prepare(&c, command);
+    if (status == 0)
+        status = convert_find_inputs(&c, argv + first, argc - first);
+    if (status == 0)
+        status = check_output(&c);
+    if (status == 0) {
+        c.printer = (struct printer){.out = stderr};
+        print_begin(&c.printer);
+        status = command_worse(convert_run(&c), c.status);
+        print_end(&c.printer);
+    }
+    convert_fini(&c);
+    fini_settings(&settings);
+    return command_finish(status);
+}
+
+static const struct command command = {
+    .name = "dama-convert",
+    .summary = "games from any format into any other, filtered and cleaned",
+    .usage = "[FILE|DIR|-]...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = run,
+};
+
+int main(int argc, char **argv) { return command_main(&command, argc, argv); }
