@@ -3,9 +3,14 @@
 #include "cmd/dama-engine.h"
 
 static const struct command *const verbs[] = {
+    &dama_engine_bench,
+    &dama_engine_compare,
     &dama_engine_dxp,
+    &dama_engine_go,
     &dama_engine_hub,
+    &dama_engine_selfplay,
     &dama_engine_show,
+    &dama_engine_train,
     NULL,
 };
 

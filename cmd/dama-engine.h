@@ -5,8 +5,13 @@
 
 #include "cmd/options.h"
 
+extern const struct command dama_engine_bench;
+extern const struct command dama_engine_compare;
 extern const struct command dama_engine_dxp;
+extern const struct command dama_engine_go;
 extern const struct command dama_engine_hub;
+extern const struct command dama_engine_selfplay;
 extern const struct command dama_engine_show;
+extern const struct command dama_engine_train;
 
 #endif

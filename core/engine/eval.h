@@ -25,7 +25,7 @@ struct eval {
     const struct rules *rules;
     struct weights weights;
     const weight_pair *table[SHAPE_SLOTS]; /* of each slot */
-    unsigned lanes;   /* slots rounded up to whole EVAL_LANES */
+    unsigned lanes;                        /* slots rounded up to whole EVAL_LANES */
     unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
     uint8_t move_dir[DIR_COUNT];
     uint8_t rank[BOARD_BITS];

@@ -48,7 +48,7 @@ int weights_new(const struct rules *rules, bool with_shapes, struct weights *out
         shapes_make(rules, &out->shapes);
     lay_out(out);
     /* chances before anything was measured: a man up is a game won in two of three */
-    out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust_base = 1.5f};
+    out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust = 1.5f};
     return reserve(out, err);
 }
 
@@ -120,12 +120,12 @@ static uint64_t checksum(const unsigned char *bytes, size_t n)
 
 static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 {
-    float *const all[] = {&wdl->at_base,     &wdl->at_slope,   &wdl->width_base,
-                          &wdl->width_slope, &wdl->trust_base, &wdl->trust_slope};
+    float *const all[] = {&wdl->at_base, &wdl->at_slope, &wdl->width_base, &wdl->width_slope,
+                          &wdl->trust};
     return all[i];
 }
 
-enum { WDL_NUMBERS = 6 };
+enum { WDL_NUMBERS = 5 };
 
 /** Reads the shapes. @return what is wrong with them, NULL where nothing is */
 static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)

@@ -18,7 +18,7 @@
  *         2  features, f; then f pairs of int16 (enum feature)
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         -  the tables in their order, each 3^squares pairs of int16
- *        24  the six numbers of struct wdl_model, float
+ *        20  the five numbers of struct wdl_model, float
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -43,8 +43,7 @@ enum feature {
  */
 struct wdl_model {
     float at_base, at_slope, width_base, width_slope;
-    float trust_base,
-        trust_slope; /* log-odds a score stands for, per man: what training measured */
+    float trust; /* log-odds of winning that a man stood for when the weights were learned */
 };
 
 /** A pair packed for one load: opening in the low half, end in the high one. */

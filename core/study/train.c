@@ -369,8 +369,7 @@ static void give_weights(const struct trainer *t, struct weights *out)
         out->feature[i] = cell_pair(t, t->features + i, scale);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         out->king[i] = cell_pair(t, t->kings + i, scale);
-    out->wdl.trust_base = (float)worth;
-    out->wdl.trust_slope = 0;
+    out->wdl.trust = (float)worth;
 }
 
 /* state between runs: in this machine's own byte order, for going on and for nothing else */

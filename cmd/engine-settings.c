@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/engine.h"
+#include "core/base/source.h"
+#include "core/board/fen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const engine_variants[] = {
+    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
+    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
+    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
+    "altdeutsch-flying", NULL};
+
+int engine_settings_take(struct engine_settings *settings, struct err *err)
+{
+    const char *variant = settings->variant ? settings->variant : "international";
+    if (rules_find(text_of(variant), &settings->rules, err) < 0)
+        return -1;
+    settings->tuning = tuning_default;
+    if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err) < 0)
+        return -1;
+    settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);
+    if (!settings->options.draws)
+        return -1;
+    settings->options.hash = (size_t)settings->hash;
+    settings->options.threads = settings->threads;
+    settings->options.eval = settings->eval;
+    settings->options.tuning = &settings->tuning;
+    return 0;
+}
+
+static int add_line(const struct rules *rules, struct text line, struct src_pos at,
+                    struct fen_file *out, struct err *err)
+{
+    struct position pos;
+    line = text_trim(line);
+    if (line.n == 0 || line.s[0] == '#')
+        return 0;
+    if (fen_read(rules, line, at, &pos, NULL, err) < 0)
+        return -1;
+    if (out->n % 256 == 0) {
+        struct position *grown = realloc(out->at, (out->n + 256) * sizeof *grown);
+        if (!grown)
+            return err_set(err, at, "out of memory");
+        out->at = grown;
+    }
+    out->at[out->n++] = pos;
+    return 0;
+}
+
+/** Reads all of an input. @return bytes, owned; NULL with `err` */
+static char *read_all(const char *path, size_t *n, struct err *err)
+{
+    struct source *source = NULL;
+    char *buf = NULL;
+    size_t room = 0, got = 0;
+    *n = 0;
+    if (source_open(path, &source, err) < 0)
+        return NULL;
+    do {
+        if (room - *n < 4096) {
+            char *grown = realloc(buf, room = room * 2 + 65536);
+            if (!grown) {
+                err_set(err, (struct src_pos){.file = path}, "out of memory");
+                goto fail;
+            }
+            buf = grown;
+        }
+        if (source_read(source, buf + *n, room - *n, &got, err) < 0)
+            goto fail;
+        *n += got;
+    } while (got);
+    source_close(source);
+    return buf;
+fail:
+    source_close(source);
+    free(buf);
+    return NULL;
+}
+
+int fen_file_read(const struct rules *rules, const char *path, struct fen_file *out,
+                  struct err *err)
+{
+    struct src_pos at = {.file = path, .line = 1, .col = 1};
+    size_t n;
+    int rc = 0;
+    *out = (struct fen_file){0};
+    char *text = read_all(path, &n, err);
+    if (!text)
+        return -1;
+    for (size_t i = 0; i < n && rc == 0; at.line++) {
+        const char *end = memchr(text + i, '\n', n - i);
+        size_t length = end ? (size_t)(end - text) - i : n - i;
+        rc = add_line(rules, (struct text){text + i, length}, at, out, err);
+        i += length + 1;
+    }
+    if (rc == 0 && out->n == 0)
+        rc = err_set(err, (struct src_pos){.file = path}, "no positions in it");
+    free(text);
+    if (rc < 0)
+        fen_file_free(out);
+    return rc;
+}
+
+void fen_file_free(struct fen_file *file)
+{
+    free(file->at);
+    *file = (struct fen_file){0};
+}
+
+int read_range(const char *text, unsigned most, unsigned *low, unsigned *high, struct err *err)
+{
+    int64_t from, to;
+    char first[16] = "";
+    const char *dash = strchr(text, '-');
+    size_t n = dash ? (size_t)(dash - text) : strlen(text);
+    if (n < sizeof first)
+        memcpy(first, text, n);
+    if (option_number(first, 0, most, &from, err) < 0)
+        return -1;
+    to = from;
+    if (dash && option_number(dash + 1, from, most, &to, err) < 0)
+        return -1;
+    *low = (unsigned)from;
+    *high = (unsigned)to;
+    return 0;
+}
