@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/* Game files: whatever comes, each game that is read, written and read again is the same game. */
+#include "pdn/pdn.h"
+
+#include "tests/fuzz/fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void fail(const char *what, struct text before, const struct buffer *after)
+{
+    fprintf(stderr, "%s\n--- read:\n%.*s\n--- written:\n%.*s\n", what, TEXT_ARGS(before),
+            (int)after->n, after->n ? after->s : "");
+    abort();
+}
+
+static void check_findings(const struct findings *found, size_t n)
+{
+    for (const struct finding *f = found->first; f; f = f->next) {
+        if (f->offset > n || f->length > n - f->offset)
+            abort();
+        for (const struct repair *r = f->repair; r; r = r->next)
+            if (r->offset > n || r->length > n - r->offset)
+                abort();
+    }
+}
+
+/* Reads what was written: one game, to the last byte but the empty line, and the same. */
+static void read_again(const struct game *game, const struct buffer *out)
+{
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    struct game again = {.arena = &arena};
+    size_t used;
+    char why[256] = "";
+    if (pdn_parse(out->s, out->n, &used, &again, &found, NULL) != 1)
+        fail("no game", game->source, out);
+    if (out->n - used > 2)
+        fail("more than a game", game->source, out);
+    if (!game_same(game, &again, why, sizeof why))
+        fail(why, game->source, out);
+    arena_fini(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
+    struct arena arena = {0};
+    struct buffer out = {0};
+    if (!text)
+        return 0;
+    if (n)
+        memcpy(text, bytes, n);
+    for (size_t at = 0, used; at < n; at += used) {
+        struct findings found = {.arena = &arena};
+        struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}};
+        int rc = pdn_parse(text + at, n - at, &used, &game, &found, NULL);
+        if (used == 0 || used > n - at)
+            abort();
+        findings_settle(&found, NULL, game.source, game.at, 0);
+        check_findings(&found, used);
+        buffer_clear(&out);
+        if (rc == 1 && pdn_write(&game, NULL, &out, NULL) == 0)
+            read_again(&game, &out);
+        arena_reset(&arena);
+    }
+    buffer_fini(&out);
+    arena_fini(&arena);
+    free(text);
+    return 0;
+}
