@@ -34,7 +34,7 @@ static int read_columns(struct convert_input *input, const char *head, size_t n,
     memcpy(input->head, head, line);
     if (csv_read_head(input->head, line, &input->columns, err))
         return -1;
-    input->reader.columns = &input->columns;
+    input->reader.columns = &input->columns; /* the array of inputs does not move */
     return 0;
 }
 
@@ -54,42 +54,50 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
 }
 
 /* Inputs that cannot be opened are told and passed over, as the pipeline does with those that fail later. */
+static void add_inputs(struct convert *c, const struct walk *files, const struct format *from,
+                       unsigned *n)
+{
+    for (unsigned i = 0; i < files->n_failures; i++) {
+        command_error(&files->failures[i]);
+        c->status = EXIT_IO;
+    }
+    for (unsigned i = 0; i < files->n; i++) {
+        struct convert_input *input = &c->inputs[c->n_inputs + c->n_masters];
+        struct err why = {0};
+        input->path = files->paths[i];
+        if (recognise(c, input, from, &why)) {
+            command_error(&why);
+            free(input->head);
+            *input = (struct convert_input){0};
+            c->status = EXIT_IO;
+            continue;
+        }
+        ++*n;
+    }
+}
+
 int convert_find_inputs(struct convert *c, char *const *operands, int n)
 {
     const struct format *from = NULL;
+    const struct option_list *against = &c->settings->against;
     struct err err = {0};
     if (c->settings->from && !(from = format_find(c->settings->from, &err))) {
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (walk_operands(&c->files, operands, n, extensions, &err)) {
+    int rc = walk_operands(&c->files, operands, n, extensions, &err);
+    for (unsigned i = 0; i < against->n && rc == 0; i++)
+        rc = walk_add(&c->master_files, against->words[i], extensions, &err);
+    if (rc == 0 && !(c->inputs = calloc(c->files.n + c->master_files.n + 1, sizeof *c->inputs)))
+        rc = err_set(&err, (struct src_pos){0}, "out of memory");
+    if (rc) {
         command_error(&err);
         return EXIT_IO;
     }
-    for (unsigned i = 0; i < c->files.n_failures; i++) {
-        command_error(&c->files.failures[i]);
-        c->status = EXIT_IO;
-    }
-    c->inputs = calloc(c->files.n + 1, sizeof *c->inputs);
-    if (!c->inputs) {
-        command_say("out of memory");
-        return EXIT_IO;
-    }
-    for (unsigned i = 0; i < c->files.n; i++) {
-        struct convert_input *input = &c->inputs[c->n_inputs];
-        struct err why = {0};
-        input->path = c->files.paths[i];
-        if (recognise(c, input, from, &why)) {
-            command_error(&why);
-            free(input->head);
-            c->status = EXIT_IO;
-            continue;
-        }
-        c->n_inputs++;
-    }
-    for (unsigned i = 0; i < c->n_inputs; i++) /* the array has stopped moving */
-        if (c->inputs[i].reader.columns)
-            c->inputs[i].reader.columns = &c->inputs[i].columns;
+    add_inputs(c, &c->files, from, &c->n_inputs);
+    add_inputs(c, &c->master_files, NULL, &c->n_masters);
+    if (c->n_masters < c->master_files.n)
+        return EXIT_IO; /* what is new cannot be told without all of them */
     return 0;
 }
 
@@ -211,15 +219,15 @@ done:
     return rc;
 }
 
-int convert_read_inputs(struct convert *c, struct err *err)
+int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err)
 {
-    for (unsigned i = 0; i < c->n_inputs && !c->enough;) {
+    for (unsigned i = from; i < to && !c->enough;) {
         const struct convert_input *input = &c->inputs[i];
         unsigned n = 1;
         int rc;
         c->group = i;
         if (input->format->kind == FORMAT_TEXT) {
-            while (i + n < c->n_inputs && c->inputs[i + n].format == input->format)
+            while (i + n < to && c->inputs[i + n].format == input->format)
                 n++;
             rc = read_text(c, n, err);
         } else if (input->format->kind == FORMAT_BINARY) {
@@ -234,4 +242,12 @@ int convert_read_inputs(struct convert *c, struct err *err)
         i += n;
     }
     return 0;
+}
+
+int convert_read_inputs(struct convert *c, struct err *err)
+{
+    c->masters = true;
+    int rc = convert_read_range(c, c->n_inputs, c->n_inputs + c->n_masters, err);
+    c->masters = false;
+    return rc ? rc : convert_read_range(c, 0, c->n_inputs, err);
 }

@@ -32,6 +32,20 @@ static int prepare_format(struct convert *c, const struct command *command)
     return 0;
 }
 
+/* Each file is written back as what it is. */
+static int check_in_place(const struct convert *c, const struct command *command)
+{
+    const struct convert_settings *s = c->settings;
+    if (!s->in_place)
+        return 0;
+    if (s->output || s->to || s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE
+        || s->suggest_aliases)
+        return command_usage(command,
+                             "--in-place goes with filters and cleaning of single games, not "
+                             "with --output, --to, --split, --sort, --sample, --dedupe");
+    return 0;
+}
+
 static int prepare_output(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -207,6 +221,31 @@ static int prepare_clean(struct convert *c, const struct command *command)
     return 0;
 }
 
+static int prepare_names_and_spool(struct convert *c, const struct command *command)
+{
+    const struct convert_settings *s = c->settings;
+    struct err err = {0};
+    if (s->names && names_read(s->names, &c->names, &err))
+        return fail(&err);
+    if (s->suggest_aliases && !(c->name_count = name_count_open()))
+        return fail(&(struct err){.msg = "out of memory"});
+    if (s->against.n && s->dedupe == DEDUPE_NONE)
+        return command_usage(command, "--against says nothing without --dedupe");
+    if (s->report && s->dedupe == DEDUPE_NONE)
+        return command_usage(command, "--report says what --dedupe has dropped");
+    if (s->split && c->to->kind == FORMAT_STORE)
+        return command_usage(command, "--split is for files of text; ask a collection with SQL");
+    if (s->split && (!s->output || strcmp(s->output, "-") == 0))
+        return command_usage(command,
+                             "--split makes many files: name a folder, or a pattern with %%, "
+                             "with -o");
+    c->spools = s->dedupe != DEDUPE_NONE || s->split || s->sort || s->sample;
+    int status = convert_check_order(c, command);
+    if (status || !c->spools)
+        return status;
+    return spool_open((enum dedupe)s->dedupe, &c->spool, &err) ? fail(&err) : 0;
+}
+
 /* ---- workers ---- */
 
 static int prepare_workers(struct convert *c, const struct command *command)
@@ -242,9 +281,10 @@ int convert_prepare(struct convert *c, const struct command *command)
     if (s->variant && rules_find(text_of(s->variant), &c->rules, &err))
         return command_usage(command, "%s", err.msg);
     prepare_reach(c);
-    (void)((status = prepare_format(c, command)) || (status = prepare_output(c, command))
-           || (status = prepare_where(c, command)) || (status = prepare_has(c, command))
-           || (status = prepare_games(c, command)) || (status = prepare_clean(c, command))
+    (void)((status = prepare_format(c, command)) || (status = check_in_place(c, command))
+           || (status = prepare_output(c, command)) || (status = prepare_where(c, command))
+           || (status = prepare_has(c, command)) || (status = prepare_games(c, command))
+           || (status = prepare_clean(c, command)) || (status = prepare_names_and_spool(c, command))
            || (status = prepare_workers(c, command)));
     return status;
 }
@@ -257,13 +297,20 @@ void convert_fini(struct convert *c)
         encoder_close(c->workers[i].encoder);
         arena_fini(&c->workers[i].arena);
         buffer_fini(&c->workers[i].scratch);
+        buffer_fini(&c->workers[i].moves);
+        buffer_fini(&c->workers[i].names);
     }
-    for (unsigned i = 0; i < c->files.n && c->inputs; i++)
+    for (unsigned i = 0; c->inputs && i < c->n_inputs + c->n_masters; i++)
         free(c->inputs[i].head);
     free(c->workers);
     free(c->inputs);
     free(c->ranges);
     free(c->set);
     filter_free(c->filter);
+    buffer_fini(&c->path);
+    spool_close(c->spool);
+    names_close(c->names);
+    name_count_close(c->name_count);
     walk_fini(&c->files);
+    walk_fini(&c->master_files);
 }

@@ -52,13 +52,13 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     return 0;
 }
 
-int sink_open(struct convert *c, struct sink **out, struct err *err)
+int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err)
 {
     struct sink *sink = calloc(1, sizeof *sink);
     if (!sink)
         return err_set(err, (struct src_pos){0}, "out of memory");
     sink->format = c->to;
-    sink->path = c->settings->output ? c->settings->output : "-";
+    sink->path = path ? path : "-";
     sink->remove = -1;
     int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
                                          : outfile_open(sink->path, &sink->file, err);
@@ -75,6 +75,8 @@ int sink_open(struct convert *c, struct sink **out, struct err *err)
     *out = sink;
     return 0;
 }
+
+int sink_backup(struct sink *sink, struct err *err) { return outfile_backup(sink->file, "~", err); }
 
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err)
 {

@@ -47,6 +47,8 @@ static int asks(const struct convert *c, struct convert_worker *w, const struct 
 /* Whether a game may yet be wanted: what depends on its number is not known here. */
 static bool may_be_wanted(const struct convert *c, bool matches)
 {
+    if (c->masters)
+        return true;
     return c->settings->inverted ? !matches || c->n_ranges : matches;
 }
 
@@ -91,6 +93,16 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
     return 0;
 }
 
+static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena,
+                      struct err *err)
+{
+    struct text white = game_tag(game, "White"), black = game_tag(game, "Black");
+    g->white = (struct text){arena_strndup(arena, white.s ? white.s : "", white.n), white.n};
+    g->black = (struct text){arena_strndup(arena, black.s ? black.s : "", black.n), black.n};
+    g->pieces = 1;
+    return g->white.s && g->black.s ? 0 : err_set(err, game->at, "out of memory");
+}
+
 /* Puts the findings of a game into order, now that all of them are there. */
 static void settle(struct convert_game *g, struct findings *found, struct finding *behind,
                    const struct game *game, uint32_t index)
@@ -120,7 +132,9 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
         return -1;
     if (truncated)
         g->broken = false;
-    int matches = asks(c, w, game, err);
+    if (c->names && names_apply(c->names, game))
+        return err_set(err, game->at, "out of memory");
+    int matches = c->masters ? 1 : asks(c, w, game, err);
     if (matches < 0)
         return -1;
     g->matches = matches > 0;
@@ -130,7 +144,13 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
         result->first = g;
     result->last = g;
     bool dropped = g->broken && c->settings->on_error != ON_ERROR_KEEP;
-    return may_be_wanted(c, g->matches) && !dropped ? put_game(c, w, game, result, g, err) : 0;
+    if (!may_be_wanted(c, g->matches) || dropped)
+        return 0;
+    if (c->name_count)
+        return keep_names(g, game, found->arena, err);
+    if (c->spools && convert_describe(c, w, game, found->arena, &g->entry, err))
+        return -1;
+    return c->masters ? 0 : put_game(c, w, game, result, g, err);
 }
 
 static unsigned count_lines(struct text t)
@@ -223,12 +243,41 @@ static void tell(struct convert *c, const struct piece *piece, const struct find
         c->status = command_worse(c->status, EXIT_IO);
 }
 
+static int count_names(struct convert *c, const struct convert_game *g, struct err *err)
+{
+    if (name_count_add(c->name_count, g->white) || name_count_add(c->name_count, g->black))
+        return err_set(err, g->at, "out of memory");
+    return 0;
+}
+
+static int spool_game(struct convert *c, const struct convert_game *g, struct text bytes,
+                      struct err *err)
+{
+    char label[64];
+    struct spool_entry entry = *g->entry;
+    snprintf(label, sizeof label, ":%u: game %llu", g->at.line, (unsigned long long)c->number);
+    struct buffer whole = {0};
+    buffer_add_string(&whole, g->at.file);
+    buffer_add_string(&whole, label);
+    if (entry.label.n)
+        buffer_printf(&whole, ", %.*s", TEXT_ARGS(entry.label));
+    entry.label = buffer_text(&whole);
+    entry.bytes = bytes;
+    entry.pieces = g->pieces;
+    entry.is_master = c->masters;
+    int rc = whole.failed ? err_set(err, g->at, "out of memory") : spool_add(c->spool, &entry, err);
+    buffer_fini(&whole);
+    return rc;
+}
+
 static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,
                      struct err *err)
 {
     const struct convert_piece *result = piece->result;
-    c->seen++;
     c->number++;
+    if (c->masters)
+        return g->entry ? spool_game(c, g, (struct text){"", 0}, err) : 0;
+    c->seen++;
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; i < g->n_findings; i++, f = f->next)
         tell(c, piece, f, c->number);
@@ -247,10 +296,18 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     if (!wanted || !g->pieces)
         return 0;
     struct text bytes = {result->bytes.s + g->offset, g->length};
-    if (sink_put(c->sink, bytes, g->pieces, err))
+    int rc;
+    if (c->name_count)
+        rc = count_names(c, g, err);
+    else if (c->spools)
+        rc = spool_game(c, g, bytes, err);
+    else
+        rc = sink_put(c->sink, bytes, g->pieces, err);
+    if (rc)
         return -1;
     c->written++;
-    c->enough = c->settings->first && c->written == c->settings->first;
+    /* of games that wait, the first ones are known only later */
+    c->enough = !c->spools && c->settings->first && c->written == c->settings->first;
     return 0;
 }
 

@@ -19,7 +19,9 @@
 #include "core/game/check.h"
 #include "core/game/clean.h"
 #include "core/game/filter.h"
+#include "core/game/names.h"
 #include "core/game/reach.h"
+#include "core/store/spool.h"
 #include "core/store/store.h"
 #include "pdn/format.h"
 
@@ -42,7 +44,12 @@ struct convert_settings {
     bool mirror, inverted;
     /* cleaning */
     struct option_list strip, set, form;
-    bool renumber, truncate_illegal;
+    const char *names, *report, *split, *sort;
+    struct option_list against;
+    int dedupe;
+    unsigned sample;
+    int64_t seed;
+    bool renumber, truncate_illegal, suggest_aliases;
     /* the run */
     int on_error;
     unsigned jobs;
@@ -69,7 +76,7 @@ struct convert_worker {
     struct reach *reach;
     struct encoder *encoder; /* NULL: UTF-8 */
     struct arena arena;      /* of one game */
-    struct buffer scratch;
+    struct buffer scratch, moves, names;
 };
 
 /** A game on its way from a worker to the output. In its piece's arena. */
@@ -83,6 +90,8 @@ struct convert_game {
     unsigned n_findings;
     unsigned pieces; /* games or positions written */
     struct src_pos at;
+    struct spool_entry *entry; /* where games wait in a spool; its bytes are not set */
+    struct text white, black;  /* where names are counted */
 };
 
 /** What a worker has made of a piece. In its arena, but for the bytes. */
@@ -111,16 +120,22 @@ struct convert {
     struct convert_range *ranges; /* owned */
     unsigned n_ranges;
     bool keep_positions; /* into SQLite */
+    struct names *names; /* of --names; NULL: none */
+    bool spools;         /* games wait until all are there */
+    bool masters;        /* those of --against are being read */
     /* inputs */
-    struct walk files;
-    struct convert_input *inputs; /* owned */
-    unsigned n_inputs;
+    struct walk files, master_files;
+    struct convert_input *inputs; /* owned; those of --against behind the others */
+    unsigned n_inputs, n_masters;
     unsigned group; /* index of the first input of those that are running */
     /* the run */
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
     struct sink *sink;
-    struct printer printer; /* of findings, to standard error */
+    struct spool *spool;
+    struct buffer path; /* of the file that is written, where --split makes it up; ended by a NUL */
+    struct name_count *name_count; /* of --suggest-aliases */
+    struct printer printer;        /* of findings, to standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
     unsigned lost;
@@ -149,8 +164,23 @@ void convert_fini(struct convert *c);
 /** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
 
-/** Reads everything. @return 0, 1 stopped by a signal or with enough games, -1 with `err` */
+/** Reads everything, the games of --against first. @return 0, 1 stopped by a signal, -1 with `err` */
 int convert_read_inputs(struct convert *c, struct err *err);
+
+/** Reads inputs[from] to inputs[to - 1]. */
+int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
+
+/* ---- convert-spool.c: games that wait ---- */
+
+/** What --split, --sort and --dedupe want to know of a game. @return 0, or -1 with `err` */
+int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
+                     struct arena *arena, struct spool_entry **out, struct err *err);
+
+/** Checks --split and --sort. @return 0, or an exit status: told on standard error */
+int convert_check_order(const struct convert *c, const struct command *command);
+
+/** Drops copies, chooses, and writes what is left to sinks. @return 0, or -1 with `err` */
+int convert_write_spool(struct convert *c, struct err *err);
 
 /* ---- convert-work.c ---- */
 
@@ -170,8 +200,11 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
 
 /* ---- convert-sink.c: where games go ---- */
 
-/** Opens what the settings ask for. @return 0, or -1 with `err` */
-int sink_open(struct convert *c, struct sink **out, struct err *err);
+/** Opens a place for games; NULL and "-" are standard output. @return 0, or -1 with `err` */
+int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
+
+/** Keeps what is in the place now under the same name with "~" behind it. @return 0, or -1 with `err` */
+int sink_backup(struct sink *sink, struct err *err);
 
 /** Adds a game. @return 0, or -1 with `err` */
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);

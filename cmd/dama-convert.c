@@ -18,6 +18,10 @@ static const char *const strip_words[] = {"comments", "variations", "nags",
 static const char *const form_words[] = {"all", "dates", "rounds", "results", "tags", NULL};
 static const char *const has_words[] = {"variations", "comments", "illegal", "nags", "setup", NULL};
 
+static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
+static const char *const split_words[] = {"event",  "year",    "white", "black",
+                                          "player", "opening", NULL};
+
 /* --position is two things: which positions are written, and a position that games must reach. */
 static int read_position(void *settings, const char *arg, struct err *err)
 {
@@ -53,11 +57,17 @@ static int read_position(void *settings, const char *arg, struct err *err)
 
 static const char formats_group[] = "Formats", filters_group[] = "Which games",
                   clean_group[] = "Cleaning", boards_group[] = "Positions and boards",
-                  errors_group[] = "Faults";
+                  errors_group[] = "Faults", order_group[] = "Order";
 
 static const struct option_row rows[] = {
+    {"against", 0, OPTION_LIST, "FILE", AT(against),
+     .help = "with --dedupe: drop what FILE has, a collection in any format", .group = clean_group,
+     .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
      .help = "columns of a CSV file: tags and facts, with commas", .group = formats_group},
+    {"dedupe", 0, OPTION_CHOICE, "KIND", AT(dedupe), .choices = dedupe_words,
+     .help = "drop copies: exact, contained in another, or near; keep the best one",
+     .group = clean_group},
     {"encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
      .help = "write in this encoding instead of UTF-8", .group = formats_group},
     {"experimental-dam", 0, OPTION_FLAG, NULL, AT(experimental_dam),
@@ -73,6 +83,9 @@ static const struct option_row rows[] = {
     {"has", 0, OPTION_LIST, "WHAT", AT(has), .choices = has_words,
      .help = "games with variations, comments, illegal moves, nags or a setup",
      .group = filters_group},
+    {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
+     .help = "write each file back to its place, and keep the old one as FILE~",
+     .group = formats_group},
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
      .help = "what the inputs are in, instead of finding out", .group = formats_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
@@ -84,6 +97,9 @@ static const struct option_row rows[] = {
     {"mirror", 0, OPTION_FLAG, NULL, AT(mirror),
      .help = "positions, patterns and balances count with colours changed, too",
      .group = filters_group},
+    {"names", 0, OPTION_TEXT, "FILE", AT(names),
+     .help = "give players the names that FILE (YAML) lists their variants under",
+     .group = clean_group, .file = true},
     {"no-numbers", 0, OPTION_FLAG, NULL, AT(no_numbers), .help = "draw boards without numbers",
      .group = boards_group},
     {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choices = form_words, .bare = "all",
@@ -113,17 +129,33 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress, tell errors only"},
     {"renumber", 0, OPTION_FLAG, NULL, AT(renumber),
      .help = "count moves from 1, whatever was written", .group = clean_group},
+    {"report", 0, OPTION_TEXT, "FILE", AT(report),
+     .help = "with --dedupe: write what was dropped and why", .group = clean_group, .file = true},
     {"result-style", 0, OPTION_TEXT, "STYLE", AT(result_style), .choices = result_words,
      .help = "write results as 2-0 or as 1-0, instead of as they are", .group = formats_group},
+    {"sample", 0, OPTION_UNSIGNED, "N", AT(sample), .min = 1, .max = UINT32_MAX,
+     .help = "N games chosen by chance", .group = filters_group},
+    {"seed", 0, OPTION_INT, "S", AT(seed), .min = 0, .max = INT64_MAX,
+     .help = "what chance begins with; the same one chooses the same games",
+     .group = filters_group},
     {"set", 0, OPTION_LIST, "TAG=VALUE", AT(set),
      .help = "set a tag; without a value, take it away", .group = clean_group},
     {"small", 0, OPTION_FLAG, NULL, AT(small), .help = "draw small text boards",
      .group = boards_group},
+    {"sort", 0, OPTION_TEXT, "FIELDS", AT(sort),
+     .help = "sort by tags, plies, variant: date,event,round; a minus before one sorts downwards",
+     .group = order_group},
+    {"split", 0, OPTION_TEXT, "BY", AT(split), .choices = split_words,
+     .help =
+         "a file for each event, year, white, black, player, opening, or N games; OUT is a folder, or a name with %",
+     .group = order_group},
     {"strict", 0, OPTION_FLAG, NULL, AT(strict),
      .help = "end games of PDN with '*', as PDN 3.0 demands, instead of the result",
      .group = formats_group},
     {"strip", 0, OPTION_LIST, "WHAT", AT(strip), .choices = strip_words,
      .help = "leave out comments, variations, nags, clocks, evals", .group = clean_group},
+    {"suggest-aliases", 0, OPTION_FLAG, NULL, AT(suggest_aliases),
+     .help = "write no games but a draft for --names", .group = clean_group},
     {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = format_words,
      .help = "what to write, instead of what the output's name says", .group = formats_group},
     {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
@@ -143,7 +175,7 @@ static void fini_settings(struct convert_settings *s)
 {
     struct option_list *const lists[] = {&s->where,     &s->players, &s->has,     &s->patterns,
                                          &s->materials, &s->games,   &s->reached, &s->strip,
-                                         &s->set,       &s->form};
+                                         &s->set,       &s->form,    &s->against};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
 }
@@ -178,28 +210,98 @@ static void tell_losses(const struct convert *c)
                                                            : "they went through as they were");
 }
 
-/* Reads and writes; whatever fails, nothing appears. */
+/* The draft of a file of aliases. */
+static int write_aliases(struct convert *c, struct err *err)
+{
+    struct outfile *file = NULL;
+    struct buffer draft = {0};
+    int rc = name_count_suggest(c->name_count, &draft) < 0
+                 ? err_set(err, (struct src_pos){0}, "out of memory")
+                 : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
+    if (rc == 0) {
+        fwrite(draft.s, 1, draft.n, outfile_stream(file));
+        rc = outfile_finish(&file, err);
+    }
+    buffer_fini(&draft);
+    return rc;
+}
+
+/* Reads everything, and puts what came of it in its place; whatever fails, nothing appears. */
+static int read_and_write(struct convert *c, struct err *err)
+{
+    bool now =
+        !c->name_count && !c->settings->split; /* the output is one place, known from the start */
+    if (now && sink_open(c, c->settings->output, &c->sink, err))
+        return -1;
+    int rc = convert_read_inputs(c, err);
+    progress_clear(&c->progress);
+    if (rc == 0 && c->name_count)
+        return write_aliases(c, err);
+    if (rc == 0 && c->spools)
+        rc = convert_write_spool(c, err);
+    struct sink *sink = c->sink;
+    c->sink = NULL;
+    if (rc == 0 && sink)
+        return sink_finish(sink, err);
+    sink_close(sink);
+    return rc;
+}
+
+/* One file goes through and comes back to its place; the old one stays beside it. */
+static int rewrite(struct convert *c, unsigned i, struct err *err)
+{
+    const struct convert_input *input = &c->inputs[i];
+    struct src_pos at = {.file = input->path};
+    const struct format *named = format_of_name(input->path);
+    if (strcmp(input->path, "-") == 0 || input->format->kind != FORMAT_TEXT
+        || !input->format->write)
+        return err_set(err, at,
+                       "--in-place cannot rewrite this: it is no file of text that can be written");
+    if (named && named != input->format)
+        return err_set(err, at, "--in-place: the name says %s and the content %s", named->name,
+                       input->format->name);
+    c->to = input->format;
+    if (sink_open(c, input->path, &c->sink, err))
+        return -1;
+    if (sink_backup(c->sink, err)) {
+        sink_close(c->sink);
+        c->sink = NULL;
+        return -1;
+    }
+    int rc = convert_read_range(c, i, i + 1, err);
+    struct sink *sink = c->sink;
+    c->sink = NULL;
+    if (rc == 0)
+        return sink_finish(sink, err);
+    sink_close(sink);
+    return rc;
+}
+
+static int rewrite_all(struct convert *c, struct err *err)
+{
+    int rc = 0;
+    for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
+        c->enough = false;
+        c->written = 0;
+        rc = rewrite(c, i, err);
+    }
+    return rc;
+}
+
 static int convert_run(struct convert *c)
 {
     struct err err = {0};
-    if (sink_open(c, &c->sink, &err)) {
-        command_error(&err);
-        return EXIT_IO;
-    }
     progress_start(&c->progress, 0, NULL, c->settings->quiet || !c->settings->output);
-    int rc = convert_read_inputs(c, &err);
+    int rc = c->settings->in_place ? rewrite_all(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
-    if (rc == 0)
-        rc = sink_finish(c->sink, &err);
-    else
-        sink_close(c->sink);
-    c->sink = NULL;
     if (rc < 0) {
         command_error(&err);
         return EXIT_IO;
     }
     if (rc > 0) {
-        command_say("stopped: nothing was written; the same command begins anew");
+        command_say(c->settings->in_place
+                        ? "stopped: the files from here on stay as they were"
+                        : "stopped: nothing was written; the same command begins anew");
         return EXIT_STOPPED;
     }
     tell_losses(c);

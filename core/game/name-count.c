@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which names may be one person's. Names are compared with those that share the family name or are one letter away from
+ * it; given names must agree as far as both say them. Groups grow by joining: a union-find over the names.
+ */
+#include "core/base/fold.h"
+#include "core/base/hash.h"
+#include "core/game/names-inside.h"
+
+#include <stdlib.h>
+
+enum { FAMILY_LEAST = 4 /* letters, where one may be off */, FAMILY_SIZE = 48 };
+
+struct counted {
+    struct text name;
+    struct text folded;
+    char family[FAMILY_SIZE]; /* of the folded name, cut where it is longer */
+    struct name_word words[NAME_WORDS_MAX];
+    unsigned n_words;
+    unsigned long times;
+    unsigned group; /* union-find: index of another of the group, or its own */
+};
+
+struct name_count {
+    struct arena arena;
+    struct counted *at; /* owned */
+    unsigned n, room;
+    unsigned *slots; /* index + 1 by hash; owned */
+    unsigned n_slots;
+};
+
+struct name_count *name_count_open(void) { return calloc(1, sizeof(struct name_count)); }
+
+void name_count_close(struct name_count *count)
+{
+    if (!count)
+        return;
+    arena_fini(&count->arena);
+    free(count->at);
+    free(count->slots);
+    free(count);
+}
+
+static unsigned *find_slot(const struct name_count *count, struct text name)
+{
+    unsigned i = (unsigned)hash128_of(name.s, name.n).low & (count->n_slots - 1);
+    while (count->slots[i] && !text_same(count->at[count->slots[i] - 1].name, name))
+        i = (i + 1) & (count->n_slots - 1);
+    return &count->slots[i];
+}
+
+static int grow(struct name_count *count)
+{
+    unsigned room = count->room ? 2 * count->room : 256;
+    struct counted *at = realloc(count->at, room * sizeof *at);
+    if (!at)
+        return -1;
+    count->at = at;
+    count->room = room;
+    unsigned *slots = calloc(2 * (size_t)room, sizeof *slots);
+    if (!slots)
+        return -1;
+    free(count->slots);
+    count->slots = slots;
+    count->n_slots = 2 * room;
+    for (unsigned i = 0; i < count->n; i++)
+        *find_slot(count, at[i].name) = i + 1;
+    return 0;
+}
+
+int name_count_add(struct name_count *count, struct text name)
+{
+    name = text_trim(name);
+    if (name_is_unknown(name))
+        return 0;
+    if (count->n == count->room && grow(count))
+        return -1;
+    unsigned *slot = find_slot(count, name);
+    if (*slot) {
+        count->at[*slot - 1].times++;
+        return 0;
+    }
+    char *copy = arena_strndup(&count->arena, name.s, name.n);
+    if (!copy)
+        return -1;
+    count->at[count->n] = (struct counted){.name = {copy, name.n}, .times = 1, .group = count->n};
+    *slot = ++count->n;
+    return 0;
+}
+
+/* ---- comparing ---- */
+
+static int take_apart(struct name_count *count, struct counted *c)
+{
+    struct buffer folded = {0}, family = {0};
+    fold_text(&folded, c->name);
+    char *copy = arena_strndup(&count->arena, buffer_text(&folded).s, folded.n);
+    bool failed = folded.failed || !copy;
+    if (!failed) {
+        c->folded = (struct text){copy, folded.n};
+        c->n_words = name_words(c->folded, c->words);
+        name_family(c->name, &family);
+        size_t n = family.n < FAMILY_SIZE - 1 ? family.n : FAMILY_SIZE - 1;
+        memcpy(c->family, buffer_text(&family).s, n);
+        c->family[n] = '\0';
+    }
+    failed = failed || family.failed;
+    buffer_fini(&folded);
+    buffer_fini(&family);
+    return failed ? -1 : 0;
+}
+
+/* Given names agree where the shorter one begins the longer one, in order, as far as both have some. */
+static bool given_agree(const struct counted *a, const struct counted *b)
+{
+    unsigned i = 0, k = 0;
+    for (;;) {
+        while (i < a->n_words && !a->words[i].given)
+            i++;
+        while (k < b->n_words && !b->words[k].given)
+            k++;
+        if (i == a->n_words || k == b->n_words)
+            return true;
+        struct text x = a->words[i++].text, y = b->words[k++].text;
+        size_t n = x.n < y.n ? x.n : y.n;
+        if (memcmp(x.s, y.s, n) != 0)
+            return false;
+        if (x.n != y.n && n > 3)
+            return false; /* "Hans" and "Hansje" are two; "H." and "Hans" may be one */
+    }
+}
+
+/* Whether the same words stand in another order: family and given names exchanged. */
+static bool same_words(const struct counted *a, const struct counted *b)
+{
+    bool used[NAME_WORDS_MAX] = {false};
+    if (a->n_words != b->n_words || a->n_words < 2)
+        return false;
+    for (unsigned i = 0; i < a->n_words; i++) {
+        unsigned k = 0;
+        while (k < b->n_words && (used[k] || !text_same(a->words[i].text, b->words[k].text)))
+            k++;
+        if (k == b->n_words)
+            return false;
+        used[k] = true;
+    }
+    return true;
+}
+
+/* One letter more, less or other. */
+static bool one_off(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b), i = 0, k = 0;
+    if (n < FAMILY_LEAST || m < FAMILY_LEAST || n > m + 1 || m > n + 1)
+        return false;
+    while (i < n && i < m && a[i] == b[i])
+        i++;
+    while (k < n - i && k < m - i && a[n - 1 - k] == b[m - 1 - k])
+        k++;
+    return n - i - k <= 1 && m - i - k <= 1;
+}
+
+static unsigned root(struct name_count *count, unsigned i)
+{
+    while (count->at[i].group != i)
+        i = count->at[i].group = count->at[count->at[i].group].group;
+    return i;
+}
+
+static void join(struct name_count *count, unsigned i, unsigned k)
+{
+    i = root(count, i);
+    k = root(count, k);
+    if (count->at[i].times >= count->at[k].times)
+        count->at[k].group = i;
+    else
+        count->at[i].group = k;
+}
+
+static bool has_given(const struct counted *c)
+{
+    for (unsigned i = 0; i < c->n_words; i++) {
+        if (c->words[i].given)
+            return true;
+    }
+    return false;
+}
+
+static void compare(struct name_count *count, unsigned i, unsigned k)
+{
+    const struct counted *a = &count->at[i], *b = &count->at[k];
+    bool same = strcmp(a->family, b->family) == 0;
+    if (same ? given_agree(a, b)
+             : one_off(a->family, b->family) && has_given(a) && has_given(b) && given_agree(a, b))
+        join(count, i, k);
+    else if (!same && same_words(a, b))
+        join(count, i, k);
+}
+
+static int by_family(const void *a, const void *b)
+{
+    const struct counted *x = a, *y = b;
+    int order = strcmp(x->family, y->family);
+    return order ? order : strcmp(x->name.s, y->name.s);
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct counted *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    if (x->times != y->times)
+        return x->times > y->times ? -1 : 1;
+    return strcmp(x->name.s, y->name.s);
+}
+
+/*
+ * Families that are equal stand together. One letter off is looked for among those with the same first letter, and those
+ * whose second letters on are equal are met by comparing without the first: both are short runs in any real list.
+ */
+static void compare_all(struct name_count *count)
+{
+    for (unsigned i = 0; i < count->n; i++) {
+        for (unsigned k = i + 1; k < count->n && count->at[k].family[0] == count->at[i].family[0];
+             k++)
+            compare(count, i, k);
+    }
+    for (unsigned i = 0; i < count->n;
+         i++) { /* "Ton Sijbrands" without its comma: "Sijbrands Ton" */
+        for (unsigned w = 0; w < count->at[i].n_words; w++) {
+            char word[FAMILY_SIZE] = {0};
+            struct text t = count->at[i].words[w].text;
+            memcpy(word, t.s, t.n < FAMILY_SIZE - 1 ? t.n : FAMILY_SIZE - 1);
+            unsigned low = 0, high = count->n;
+            while (low < high) {
+                unsigned middle = low + (high - low) / 2;
+                if (strcmp(count->at[middle].family, word) < 0)
+                    low = middle + 1;
+                else
+                    high = middle;
+            }
+            for (; low < count->n && strcmp(count->at[low].family, word) == 0; low++)
+                if (low != i && same_words(&count->at[i], &count->at[low]))
+                    join(count, i, low);
+        }
+    }
+}
+
+/* ---- writing ---- */
+
+static void put_yaml(struct buffer *out, struct text name)
+{
+    buffer_add_char(out, '"');
+    for (size_t i = 0; i < name.n; i++) {
+        if (name.s[i] == '"' || name.s[i] == '\\')
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, name.s[i]);
+    }
+    buffer_add_char(out, '"');
+}
+
+static long write_groups(const struct name_count *count, struct buffer *out)
+{
+    long groups = 0;
+    for (unsigned i = 0; i < count->n;) {
+        unsigned end = i + 1;
+        while (end < count->n && count->at[end].group == count->at[i].group)
+            end++;
+        if (end - i > 1) {
+            groups++;
+            put_yaml(out, count->at[i].name);
+            buffer_printf(out, ": # %lu games\n", count->at[i].times);
+            for (unsigned k = i + 1; k < end; k++) {
+                buffer_add_string(out, "  - ");
+                put_yaml(out, count->at[k].name);
+                buffer_printf(out, " # %lu\n", count->at[k].times);
+            }
+        }
+        i = end;
+    }
+    return groups;
+}
+
+long name_count_suggest(struct name_count *count, struct buffer *out)
+{
+    for (unsigned i = 0; i < count->n; i++) {
+        if (take_apart(count, &count->at[i]))
+            return -1;
+    }
+    if (count->n)
+        qsort(count->at, count->n, sizeof *count->at, by_family);
+    for (unsigned i = 0; i < count->n; i++)
+        count->at[i].group = i;
+    compare_all(count);
+    for (unsigned i = 0; i < count->n; i++)
+        count->at[i].group = root(count, i);
+    if (count->n)
+        qsort(count->at, count->n, sizeof *count->at, by_group);
+    buffer_add_string(out, "# Names that may be one person's. Take out what is wrong, then: "
+                           "dama-convert --names FILE\n");
+    long groups = write_groups(count, out);
+    return out->failed ? -1 : groups;
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which games are copies. Games are taken in an order that puts copies next to each other; each kind of copy has its
+ * order:
+ *
+ *     exact      by content: all of one content, the best one first
+ *     contained  by players and then by moves: a beginning stands right before a game that goes on with it
+ *     near       by the pair of players, whatever their colours: each game is compared with those before it
+ *
+ * Of a pair the worse copy goes; a game that has gone stands for nothing any more. Games of the master always stay.
+ */
+#include "core/base/fold.h"
+#include "core/game/date.h"
+#include "core/game/facts.h"
+#include "core/game/names.h"
+#include "core/game/tour.h"
+#include "core/store/spool-inside.h"
+
+#include <stdlib.h>
+
+enum {
+    WINDOW = 400,      /* near: games of one pair that are compared with each other */
+    LEAST_PLIES = 16,  /* contained, near: a shorter one says too little */
+    LEAST_NEAR = 30,   /* near: plies of the shorter game */
+    LATE_PERCENT = 75, /* near: so much of the shorter game is common */
+    ALONE_PLIES = 40,  /* exact: so many plies are one game, whoever is said to have played */
+};
+
+/* A game as a row gives it. */
+struct row {
+    int64_t seq;
+    bool master;
+    int64_t score;
+    int year;
+    uint8_t content[16], opening[16];
+    struct buffer moves, white, black;
+};
+
+static void row_fini(struct row *row)
+{
+    buffer_fini(&row->moves);
+    buffer_fini(&row->white);
+    buffer_fini(&row->black);
+}
+
+static void copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
+{
+    buffer_clear(out);
+    buffer_add(out, sqlite3_column_blob(stmt, at), (size_t)sqlite3_column_bytes(stmt, at));
+}
+
+static void read_row(sqlite3_stmt *stmt, struct row *row)
+{
+    row->seq = sqlite3_column_int64(stmt, 0);
+    row->master = sqlite3_column_int(stmt, 1);
+    row->score = sqlite3_column_int64(stmt, 2);
+    row->year = sqlite3_column_int(stmt, 3);
+    memcpy(row->content, sqlite3_column_blob(stmt, 4), 16);
+    memcpy(row->opening, sqlite3_column_blob(stmt, 5), 16);
+    copy_column(stmt, 6, &row->moves);
+    copy_column(stmt, 7, &row->white);
+    copy_column(stmt, 8, &row->black);
+}
+
+static bool name_fits(const struct buffer *a, const struct buffer *b)
+{
+    return a->n == 0 || b->n == 0 || text_same(buffer_text(a), buffer_text(b));
+}
+
+static bool players_fit(const struct row *a, const struct row *b)
+{
+    return name_fits(&a->white, &b->white) && name_fits(&a->black, &b->black);
+}
+
+static bool colours_changed(const struct row *a, const struct row *b)
+{
+    return a->white.n && a->black.n && text_same(buffer_text(&a->white), buffer_text(&b->black))
+           && text_same(buffer_text(&a->black), buffer_text(&b->white));
+}
+
+static bool years_fit(const struct row *a, const struct row *b)
+{
+    return !a->year || !b->year || a->year == b->year;
+}
+
+static size_t plies(const struct row *row) { return row->moves.n / SPOOL_PLY; }
+
+/* Plies that two games have in common from the start. */
+static size_t common(const struct row *a, const struct row *b)
+{
+    size_t n = plies(a) < plies(b) ? plies(a) : plies(b), i = 0;
+    while (i < n && memcmp(a->moves.s + i * SPOOL_PLY, b->moves.s + i * SPOOL_PLY, SPOOL_PLY) == 0)
+        i++;
+    return i;
+}
+
+/* ---- three kinds of copies: each says why, or NULL ---- */
+
+static const char *is_exact(const struct row *a, const struct row *b)
+{
+    if (memcmp(a->content, b->content, 16) != 0)
+        return NULL;
+    if (!players_fit(a, b) && plies(a) < ALONE_PLIES)
+        return NULL;
+    if (plies(a) < LEAST_PLIES && (!years_fit(a, b) || plies(a) == 0))
+        return NULL;
+    return "exact";
+}
+
+static const char *is_contained(const struct row *a, const struct row *b)
+{
+    size_t least = plies(a) < plies(b) ? plies(a) : plies(b);
+    if (memcmp(a->opening, b->opening, 16) != 0 || !players_fit(a, b) || !years_fit(a, b)
+        || least < LEAST_PLIES)
+        return NULL;
+    if ((a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a)))
+        return NULL; /* more than the master knows is no copy */
+    return common(a, b) == least ? "contained" : NULL;
+}
+
+/* One ply is another, missing or too many, and all behind it is the same. */
+static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
+{
+    const char *x = a->moves.s + at * SPOOL_PLY, *y = b->moves.s + at * SPOOL_PLY;
+    size_t left_a = a->moves.n - at * SPOOL_PLY, left_b = b->moves.n - at * SPOOL_PLY;
+    size_t ply = SPOOL_PLY;
+    if (left_a == left_b)
+        return left_a >= ply && memcmp(x + ply, y + ply, left_a - ply) == 0;
+    if (left_a == left_b + ply)
+        return memcmp(x + ply, y, left_b) == 0;
+    return left_b == left_a + ply && memcmp(x, y + ply, left_a) == 0;
+}
+
+static const char *is_near(const struct row *a, const struct row *b)
+{
+    size_t least = plies(a) < plies(b) ? plies(a) : plies(b), same;
+    bool changed = colours_changed(a, b);
+    if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || changed)
+        || !years_fit(a, b) || least < LEAST_NEAR)
+        return NULL;
+    same = common(a, b);
+    if (same == least)
+        return changed ? "near, colours changed" : "contained";
+    if (same * 100 >= least * LATE_PERCENT)
+        return changed ? "near, colours changed" : "near, they part late";
+    return one_ply_off(a, b, same) ? "near, one ply differs" : NULL;
+}
+
+/* ---- passing through ---- */
+
+struct pass {
+    struct spool *spool;
+    sqlite3_stmt *drop;
+    uint64_t dropped;
+};
+
+static bool is_better(const struct row *a, const struct row *b)
+{
+    if (a->master != b->master)
+        return a->master;
+    return a->score != b->score ? a->score > b->score : a->seq < b->seq;
+}
+
+static int drop(struct pass *pass, const struct row *gone, const struct row *kept, const char *why,
+                struct err *err)
+{
+    sqlite3_bind_int64(pass->drop, 1, kept->seq);
+    sqlite3_bind_text(pass->drop, 2, why, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(pass->drop, 3, gone->seq);
+    int rc = sqlite3_step(pass->drop) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
+    sqlite3_reset(pass->drop);
+    pass->dropped++;
+    return rc;
+}
+
+/* The games that a new one is compared with: a ring of the last ones of its group. */
+struct window {
+    struct row *rows; /* owned; n of them, the oldest at `next` when full */
+    bool *gone;
+    unsigned n, room, next;
+};
+
+/* @return 1: the new row has gone; 0: it stays; -1 with `err` */
+static int compare_all(struct pass *pass, struct window *w, const struct row *row,
+                       const char *(*is_copy)(const struct row *, const struct row *),
+                       struct err *err)
+{
+    for (unsigned i = 0; i < w->n; i++) {
+        struct row *other = &w->rows[i];
+        const char *why = w->gone[i] ? NULL : is_copy(other, row);
+        if (!why || (other->master && row->master))
+            continue;
+        if (is_better(other, row))
+            return drop(pass, row, other, why, err) ? -1 : 1;
+        if (drop(pass, other, row, why, err))
+            return -1;
+        w->gone[i] = true;
+    }
+    return 0;
+}
+
+static struct row *next_place(struct window *w)
+{
+    if (w->n < w->room)
+        return &w->rows[w->n];
+    return &w->rows[w->next];
+}
+
+static void take_place(struct window *w, bool gone)
+{
+    if (w->n < w->room) {
+        w->gone[w->n++] = gone;
+    } else {
+        w->gone[w->next] = gone;
+        w->next = (w->next + 1) % w->room;
+    }
+}
+
+static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
+{
+    struct text now = {(const char *)sqlite3_column_blob(stmt, 9),
+                       (size_t)sqlite3_column_bytes(stmt, 9)};
+    if (text_same(now, buffer_text(group)))
+        return true;
+    buffer_clear(group);
+    buffer_add_text(group, now);
+    return false;
+}
+
+/*
+ * One pass: `sql` gives rows with their group as the last column.
+ * @param room how many games of a group are looked back at
+ */
+static int run_pass(struct pass *pass, const char *sql, unsigned room,
+                    const char *(*is_copy)(const struct row *, const struct row *), struct err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    struct window w = {.rows = calloc(room + 1, sizeof *w.rows),
+                       .gone = calloc(room, sizeof *w.gone),
+                       .room = room};
+    struct row row = {0};
+    struct buffer group = {0};
+    int rc = w.rows && w.gone ? db_prepare(&pass->spool->db, sql, &stmt, err)
+                              : err_set(err, (struct src_pos){0}, "out of memory");
+    int step = SQLITE_DONE;
+    buffer_add_char(&group, '\0');
+    while (rc >= 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
+        if (!same_group(stmt, &group))
+            w.n = w.next = 0; /* the memory of the rows is used again */
+        read_row(stmt, &row);
+        rc = compare_all(pass, &w, &row, is_copy, err);
+        if (rc < 0)
+            break;
+        struct row *place = next_place(&w), old = *place;
+        *place = row;
+        row = old;
+        take_place(&w, rc == 1);
+    }
+    if (rc >= 0 && step != SQLITE_DONE)
+        rc = db_failed(&pass->spool->db, err);
+    sqlite3_finalize(stmt);
+    for (unsigned i = 0; w.rows && i <= room; i++)
+        row_fini(&w.rows[i]);
+    row_fini(&row);
+    free(w.rows);
+    free(w.gone);
+    buffer_fini(&group);
+    return rc < 0 ? -1 : 0;
+}
+
+#define WITH(group)                                                               \
+ "SELECT seq, master, score, year, content, opening, moves, white, black, " group \
+ " AS grouped FROM item WHERE kept IS NULL"
+
+/* Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because of ORDER BY. */
+int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err)
+{
+    struct pass pass = {.spool = spool};
+    if (dropped)
+        *dropped = 0;
+    if (spool->dedupe == DEDUPE_NONE)
+        return 0;
+    int rc = db_prepare(&spool->db, "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3",
+                        &pass.drop, err);
+    if (rc == 0)
+        rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
+                      is_exact, err);
+    if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
+        rc = run_pass(
+            &pass,
+            WITH(
+                "opening || white || char(1) || black") " ORDER BY opening, white, black, moves, master, score, seq",
+            8, is_contained, err);
+    if (rc == 0 && spool->dedupe >= DEDUPE_NEAR)
+        rc = run_pass(
+            &pass,
+            WITH(
+                "min(white, black) || char(1) || max(white, black)") " AND white <> '' AND black <> ''"
+                                                                     " ORDER BY min(white, black), max(white, black), year, moves, seq",
+            WINDOW, is_near, err);
+    sqlite3_finalize(pass.drop);
+    /* A game that stands for others may have gone itself: what it stood for goes to the one that stays. */
+    for (int i = 0; rc == 0 && i < 3; i++)
+        rc = db_exec(&spool->db,
+                     "UPDATE item SET kept = (SELECT kept FROM item AS k WHERE k.seq = item.kept)"
+                     " WHERE kept IS NOT NULL AND"
+                     " (SELECT kept FROM item AS k WHERE k.seq = item.kept) IS NOT NULL",
+                     err);
+    if (dropped)
+        *dropped = pass.dropped;
+    return rc;
+}
+
+/* ---- what tells a game apart ---- */
+
+static void add_moves(const struct game *game, struct buffer *moves)
+{
+    for (const struct node *node = game->line.first; node; node = node->next) {
+        char ply[SPOOL_PLY] = {0};
+        if (node->kind == NODE_MOVE && node->state == NODE_PLAYED) {
+            uint64_t captured = node->move.captured * UINT64_C(0x9E3779B97F4A7C15);
+            ply[0] = (char)node->move.from;
+            ply[1] = (char)node->move.to;
+            ply[2] = (char)(captured >> 56);
+        } else {
+            struct hash128 text = hash128_of(node->text.s, node->text.n);
+            memcpy(ply, &text, SPOOL_PLY);
+        }
+        buffer_add(moves, ply, SPOOL_PLY);
+    }
+}
+
+/* The better copy: more plies, more known, more said. */
+static uint32_t score_of(const struct game *game, const struct facts *facts)
+{
+    static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
+    uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        known += !name_is_unknown(game_tag(game, names[i]));
+    uint32_t length = facts->plies < 4095 ? facts->plies : 4095;
+    uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;
+    uint32_t said = facts->comments + facts->variations + facts->nags;
+    return length << 18 | known << 14 | tags << 8 | (said < 255 ? said : 255);
+}
+
+int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
+                   struct spool_game *out)
+{
+    struct facts facts;
+    struct date date;
+    *out = (struct spool_game){.year = 0};
+    if (facts_count(game, &facts))
+        return -1;
+    buffer_clear(moves);
+    buffer_clear(names);
+    struct {
+        uint64_t key;
+        const struct rules *rules;
+    } opening = {game->rules ? position_key(game->rules, &game->start) : 0, game->rules};
+    out->opening = hash128_of(&opening, sizeof opening);
+    add_moves(game, moves);
+    out->moves = buffer_text(moves);
+    out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
+    name_family(game_tag(game, "White"), names);
+    size_t white = names->n;
+    name_family(game_tag(game, "Black"), names);
+    out->white = (struct text){names->n ? names->s : "", white};
+    out->black = (struct text){names->n ? names->s + white : "", names->n - white};
+    if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
+        out->year = (int)date.year;
+    out->score = score_of(game, &facts);
+    return moves->failed || names->failed ? -1 : 0;
+}

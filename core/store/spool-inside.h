@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What the two files of the spool share.
+ */
+#ifndef DAMA_CORE_STORE_SPOOL_INSIDE_H
+#define DAMA_CORE_STORE_SPOOL_INSIDE_H
+
+#include "core/store/db.h"
+#include "core/store/spool.h"
+
+#include <stdio.h>
+
+struct spool {
+    enum dedupe dedupe;
+    FILE *bytes;
+    uint64_t size; /* of bytes */
+    int64_t at;    /* where reading stands; -1 unknown */
+    struct db db;  /* without a path */
+    sqlite3_stmt *add;
+};
+
+#endif

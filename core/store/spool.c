@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/spool.h"
+
+#include "core/store/db.h"
+#include "core/store/spool-inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char schema[] =
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;"
+    "PRAGMA temp_store = FILE;"
+    "CREATE TABLE item ("
+    " seq INTEGER PRIMARY KEY,"
+    " place INTEGER, size INTEGER, pieces INTEGER," /* in the file of bytes */
+    " sort BLOB, name TEXT, also TEXT, label TEXT,"
+    " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
+    " score INTEGER, master INTEGER,"
+    " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
+    "BEGIN";
+
+int spool_open(enum dedupe dedupe, struct spool **out, struct err *err)
+{
+    struct spool *spool = calloc(1, sizeof *spool);
+    if (!spool)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    spool->dedupe = dedupe;
+    spool->bytes = tmpfile();
+    /* An empty name is a database of its own in a temporary file, which goes when it is closed. */
+    if (!spool->bytes)
+        err_set(err, (struct src_pos){0}, "cannot make a temporary file: %s", strerror(errno));
+    else if (sqlite3_open("", &spool->db.sql) != SQLITE_OK)
+        err_set(err, (struct src_pos){0}, "cannot make a temporary file");
+    else if (!db_exec(&spool->db, schema, err)
+             && !db_prepare(&spool->db,
+                            "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                            " ?10, ?11, ?12, ?13, ?14, ?15, NULL, NULL)",
+                            &spool->add, err)) {
+        *out = spool;
+        return 0;
+    }
+    spool_close(spool);
+    return -1;
+}
+
+void spool_close(struct spool *spool)
+{
+    if (!spool)
+        return;
+    sqlite3_finalize(spool->add);
+    db_close(&spool->db);
+    if (spool->bytes)
+        fclose(spool->bytes);
+    free(spool);
+}
+
+static void bind(sqlite3_stmt *stmt, int at, struct text t, bool blob)
+{
+    if (!t.s)
+        sqlite3_bind_null(stmt, at);
+    else if (blob)
+        sqlite3_bind_blob64(stmt, at, t.s, t.n, SQLITE_STATIC);
+    else
+        sqlite3_bind_text64(stmt, at, t.s, t.n, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game, uint8_t content[16],
+                      uint8_t opening[16])
+{
+    hash128_put(game->content, content);
+    hash128_put(game->opening, opening);
+    sqlite3_bind_blob(stmt, 8, content, 16, SQLITE_STATIC);
+    sqlite3_bind_blob(stmt, 9, opening, 16, SQLITE_STATIC);
+    bind(stmt, 10, game->moves, true);
+    bind(stmt, 11, game->white, false);
+    bind(stmt, 12, game->black, false);
+    sqlite3_bind_int(stmt, 13, game->year);
+    sqlite3_bind_int64(stmt, 14, game->score);
+}
+
+int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err)
+{
+    uint8_t content[16], opening[16];
+    sqlite3_stmt *stmt = spool->add;
+    if (fwrite(entry->bytes.s ? entry->bytes.s : "", 1, entry->bytes.n, spool->bytes)
+        != entry->bytes.n)
+        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
+                       strerror(errno));
+    sqlite3_bind_int64(stmt, 1, (int64_t)spool->size);
+    sqlite3_bind_int64(stmt, 2, (int64_t)entry->bytes.n);
+    sqlite3_bind_int64(stmt, 3, entry->pieces);
+    bind(stmt, 4, entry->sort, true);
+    bind(stmt, 5, entry->name, false);
+    bind(stmt, 6, entry->also, false);
+    bind(stmt, 7, entry->label, false);
+    if (spool->dedupe != DEDUPE_NONE)
+        bind_game(stmt, &entry->game, content, opening);
+    sqlite3_bind_int(stmt, 15, entry->is_master);
+    spool->size += entry->bytes.n;
+    int rc = sqlite3_step(stmt);
+    if (rc != SQLITE_DONE)
+        db_failed(&spool->db, err);
+    sqlite3_reset(stmt);
+    return rc == SQLITE_DONE ? 0 : -1;
+}
+
+/* ---- choosing by chance ---- */
+
+/* SplitMix64's step: every number gets a lot of its own. */
+static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    (void)n;
+    uint64_t z = (uint64_t)sqlite3_value_int64(values[0]) * UINT64_C(0x9E3779B97F4A7C15)
+                 + (uint64_t)sqlite3_value_int64(values[1]);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    sqlite3_result_int64(context, (int64_t)(z ^ z >> 31));
+}
+
+int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err)
+{
+    char sql[400];
+    sqlite3_create_function(spool->db.sql, "lot", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                            draw_lot, NULL, NULL);
+    snprintf(sql, sizeof sql,
+             "UPDATE item SET kept = -1 WHERE kept IS NULL AND NOT master AND seq NOT IN"
+             " (SELECT seq FROM item WHERE kept IS NULL AND NOT master"
+             " ORDER BY lot(seq, %lld), seq LIMIT %lld)",
+             (long long)(int64_t)seed, (long long)(n > INT64_MAX ? INT64_MAX : (int64_t)n));
+    return db_exec(&spool->db, sql, err);
+}
+
+/* ---- reading back ---- */
+
+static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct buffer *out,
+                      struct err *err)
+{
+    buffer_clear(out);
+    char *to = buffer_reserve(out, (size_t)size + 1);
+    if (!to)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    if (place != spool->at && fseeko(spool->bytes, (off_t)place, SEEK_SET))
+        return err_set(err, (struct src_pos){0}, "cannot read a temporary file: %s",
+                       strerror(errno));
+    if (fread(to, 1, (size_t)size, spool->bytes) != (size_t)size)
+        return err_set(err, (struct src_pos){0}, "a temporary file is shorter than it was");
+    spool->at = place + size;
+    out->n = (size_t)size;
+    return 0;
+}
+
+static struct text column(sqlite3_stmt *stmt, int at)
+{
+    const char *s = (const char *)sqlite3_column_text(stmt, at);
+    return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
+}
+
+int spool_read(struct spool *spool,
+               int (*each)(void *ctx, struct text name, struct text bytes, unsigned pieces,
+                           struct err *err),
+               void *ctx, struct err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    struct buffer bytes = {0};
+    int rc = 0, step = SQLITE_DONE;
+    if (fflush(spool->bytes))
+        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
+                       strerror(errno));
+    spool->at = -1;
+    if (db_prepare(&spool->db,
+                   "SELECT name, place, size, pieces, sort, seq FROM item"
+                   " WHERE kept IS NULL AND NOT master"
+                   " UNION ALL SELECT also, place, size, pieces, sort, seq FROM item"
+                   " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
+                   " ORDER BY name, sort, seq",
+                   &stmt, err))
+        return -1;
+    while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
+        rc = read_bytes(spool, sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2), &bytes,
+                        err);
+        if (rc == 0)
+            rc = each(ctx, column(stmt, 0), buffer_text(&bytes),
+                      (unsigned)sqlite3_column_int(stmt, 3), err);
+    }
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(&spool->db, err);
+    sqlite3_finalize(stmt);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+int spool_report(struct spool *spool,
+                 int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
+                 void *ctx, struct err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    int rc = 0, step = SQLITE_DONE;
+    if (db_prepare(&spool->db,
+                   "SELECT gone.label, kept.label, gone.why FROM item AS gone"
+                   " JOIN item AS kept ON kept.seq = gone.kept ORDER BY gone.seq",
+                   &stmt, err))
+        return -1;
+    while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW)
+        rc = tell(ctx, column(stmt, 0), column(stmt, 1), column(stmt, 2).s);
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(&spool->db, err);
+    sqlite3_finalize(stmt);
+    return rc;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games that have to wait until all are there: for sorting, splitting, sampling, and finding those that are there twice.
+ * Their bytes lie in a temporary file, what is known of them in a temporary database: memory stays flat.
+ */
+#ifndef DAMA_CORE_STORE_SPOOL_H
+#define DAMA_CORE_STORE_SPOOL_H
+
+#include "core/base/buffer.h"
+#include "core/base/err.h"
+#include "core/base/hash.h"
+#include "core/game/game.h"
+
+/** What tells whether two games are one. */
+struct spool_game {
+    struct hash128 content;   /* of rules, start and all moves */
+    struct hash128 opening;   /* of rules and start */
+    struct text moves;        /* SPOOL_PLY bytes a ply, the same move the same bytes */
+    struct text white, black; /* family names; empty where unknown */
+    int year;                 /* 0 unknown */
+    uint32_t score;           /* the higher, the better the copy */
+};
+
+enum { SPOOL_PLY = 3 };
+
+struct spool_entry {
+    struct text bytes;      /* of the output's format */
+    unsigned pieces;        /* games or positions in them */
+    struct text sort;       /* key to sort by, compared as bytes */
+    struct text name;       /* which file it goes to; s is NULL where there is one only */
+    struct text also;       /* another file that gets a copy; or s is NULL */
+    struct text label;      /* for the report */
+    struct spool_game game; /* with spool_dedupe */
+    bool is_master;         /* of another collection: never written, and better than any copy */
+};
+
+enum dedupe { DEDUPE_NONE, DEDUPE_EXACT, DEDUPE_CONTAINED, DEDUPE_NEAR };
+
+struct spool;
+
+/** @param dedupe what will be asked for: nothing more is remembered */
+int spool_open(enum dedupe dedupe, struct spool **out, struct err *err);
+
+/** Adds a game. @return 0, or -1 with `err` */
+int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err);
+
+/**
+ * Drops copies. Each kind includes those before it.
+ *   exact      the same moves from the same position
+ *   contained  one is the beginning of the other
+ *   near       they part late, or differ in one ply
+ * by players who may be the same: family names equal, or unknown; near also with colours changed.
+ * @param dropped how many were; may be NULL
+ */
+int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err);
+
+/** Tells each copy that was dropped: its label, that of the game that stays, and why. @return 0, or -1 with `err` */
+int spool_report(struct spool *spool,
+                 int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
+                 void *ctx, struct err *err);
+
+/** Keeps `n` games chosen by chance; the same seed chooses the same ones. */
+int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
+
+/**
+ * Gives back what is left, by name, then by sort key, then in the order of adding.
+ * @param each  gets name, bytes, pieces; not 0 stops
+ * @return 0, -1 with `err`, or what `each` has returned
+ */
+int spool_read(struct spool *spool,
+               int (*each)(void *ctx, struct text name, struct text bytes, unsigned pieces,
+                           struct err *err),
+               void *ctx, struct err *err);
+
+/** Allows NULL. */
+void spool_close(struct spool *spool);
+
+/** Makes of a checked game what tells it apart. `moves` must live on in `out`; names in `names`. @return 0 or -1 */
+int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
+                   struct spool_game *out);
+
+#endif
