@@ -18,6 +18,14 @@ void script_fini(struct script *script)
     pthread_mutex_destroy(&script->lock);
 }
 
+unsigned script_searches(struct script *script)
+{
+    pthread_mutex_lock(&script->lock);
+    unsigned n = script->searches;
+    pthread_mutex_unlock(&script->lock);
+    return n;
+}
+
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

@@ -31,6 +31,9 @@ struct script {
 void script_init(struct script *script);
 void script_fini(struct script *script);
 
+/** How many searches there were; also while one runs. */
+unsigned script_searches(struct script *script);
+
 /** The move that it plays in a position. @return whether there is one */
 bool script_move(const struct rules *rules, const struct position *pos, struct move *out);
 
