@@ -25,7 +25,7 @@ verbs() {
 
 # helped COMMAND [VERB]: what --help names
 helped() {
-    "$@" --help | grep -Eo '^ +(-[A-Za-z0-9], )?--[a-z0-9-]+' | grep -Eo -- '--[a-z0-9-]+' |
+    "$@" --help | grep -Eo "^ {2,6}(-[A-Za-z0-9], )?--[a-z0-9-]+" | grep -Eo -- "--[a-z0-9-]+" |
         grep -vx -e --help -e --version | sed "s/^/${2:+$2 }/" | sort
 }
 
@@ -63,8 +63,7 @@ helped() {
         page=$DAMA_BUILD/cmd/man/$command.1
         [ -f "$page" ] || skip "no manual is built"
         for option in $(listed "$command" | grep -o -- '--.*'); do
-            escaped=$(echo "$option" | sed 's/-/\\\\-/g')
-            grep -qF -- "${escaped//\\\\/\\}" "$page" || grep -qF -- "$option" "$page" || {
+            grep -qF -- "${option//-/\\-}" "$page" || {
                 echo "$command: $option is not in the manual"
                 return 1
             }
