@@ -6,6 +6,7 @@
 #include "core/board/perft.h"
 
 #include "core/base/compiler.h"
+#include "core/base/signals.h"
 #include "core/board/movegen.h"
 
 #include <pthread.h>
@@ -71,13 +72,36 @@ struct division {
     atomic_uint next;
 };
 
+enum {
+    UNSTOPPABLE = 7
+}; /* plies that are counted without looking for a signal: some milliseconds */
+
+/** As `below`, but looks for a signal now and then; what it has counted by then is of no use. */
+static uint64_t below_until_stopped(const struct division *d, const struct position *pos,
+                                    unsigned depth)
+{
+    if (depth <= UNSTOPPABLE)
+        return below(d->rules, d->gen, pos, depth);
+    struct moves list;
+    uint64_t n = 0;
+    moves_init(&list);
+    d->gen->generate(d->rules, pos, &list);
+    for (unsigned i = 0; i < list.n && !signals_stopped(); i++) {
+        struct position after = *pos;
+        move_play(d->rules, &after, &list.at[i]);
+        n += below_until_stopped(d, &after, depth - 1);
+    }
+    moves_fini(&list);
+    return n;
+}
+
 static void *divide(void *arg)
 {
     struct division *d = arg;
-    for (unsigned i; (i = atomic_fetch_add(&d->next, 1)) < d->n;) {
+    for (unsigned i; (i = atomic_fetch_add(&d->next, 1)) < d->n && !signals_stopped();) {
         struct position after = *d->pos;
         move_play(d->rules, &after, &d->rows[i].move);
-        d->rows[i].leaves = below(d->rules, d->gen, &after, d->depth - 1);
+        d->rows[i].leaves = below_until_stopped(d, &after, d->depth - 1);
     }
     return NULL;
 }
@@ -114,11 +138,12 @@ int perft_divide(const struct rules *rules, const struct position *pos, unsigned
         goto done;
     for (unsigned i = 0; i < list.n; i++)
         d.rows[i].move = list.at[i];
-    rc = divide_all(&d, threads < list.n ? threads : list.n ? list.n : 1);
+    if (divide_all(&d, threads < list.n ? threads : list.n ? list.n : 1))
+        goto done;
+    rc = signals_stopped();
     *rows = d.rows;
     *n = d.n;
-    if (!rc)
-        d.rows = NULL; /* handed over */
+    d.rows = NULL; /* handed over */
 done:
     free(d.rows);
     moves_fini(&list);

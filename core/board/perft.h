@@ -24,11 +24,11 @@ struct perft_row {
 };
 
 /**
- * Counts below each legal move, on several threads.
+ * Counts below each legal move, on several threads. A signal (signals.h) ends it early.
  * @param depth   of the whole, at least 1
  * @param threads at least 1
  * @param rows    owned: one for each move (with PERFT_ROUTES, each route), in the order of moves_generate
- * @return 0, or -1: out of memory, or no thread could be started
+ * @return 0, 1: stopped by a signal, -1: out of memory
  */
 int perft_divide(const struct rules *rules, const struct position *pos, unsigned depth,
                  enum perft_count count, unsigned threads, struct perft_row **rows, unsigned *n);
