@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-engine hub: the engine behind a pair of pipes.
+
+bats_require_minimum_version 1.5.0
+
+# What the driver says is read from standard input; it waits for a line that begins with the word behind "<", and closes
+# its end at the end. What the engine says comes out.
+drive() {
+    coproc ENGINE { dama-engine hub --eval=material "$@"; }
+    local line said pid=$ENGINE_PID
+    exec 7>&"${ENGINE[1]}" 8<&"${ENGINE[0]}"
+    eval "exec ${ENGINE[1]}>&-"
+    while IFS= read -r line; do
+        if [[ $line == "<"* ]]; then
+            while IFS= read -t 20 -r said <&8; do
+                echo "$said"
+                [[ $said == "${line#<}"* ]] && break
+            done
+        else
+            printf '%s\n' "$line" >&7
+        fi
+    done
+    exec 7>&-
+    cat <&8
+    exec 8<&-
+    wait "$pid"
+}
+
+@test "the handshake tells who we are and what can be set" {
+    run -0 drive <<'END'
+hub
+<wait
+quit
+END
+    [[ ${lines[0]} == "id name=dama version="* ]]
+    [[ $output == *'param name=variant value=normal type=enum values="normal killer bt frisian losing '* ]]
+    [[ $output == *'param name=ponder value=true type=bool'* ]]
+    [[ ${lines[-1]} == wait ]]
+}
+
+@test "a move is found, legal, and told once" {
+    run -0 drive <<'END'
+init
+<ready
+pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves="32-28 17-22"
+level depth=4
+go think
+<done
+quit
+END
+    [[ ${lines[-1]} == "done move=28x17x22"* ]] # the only one
+    [ "$(grep -c ^done <<<"$output")" = 1 ]
+}
+
+@test "ping is answered and stop is obeyed in a search without end" {
+    run -0 drive <<'END'
+init
+<ready
+pos start
+level infinite
+go analyze
+<info
+ping
+<pong
+stop
+<done move=
+quit
+END
+}
+
+@test "a driver that goes away in a search ends the engine at once" {
+    SECONDS=0
+    run -0 drive <<'END'
+init
+<ready
+pos start
+go think
+<info
+half a li
+END
+    ((SECONDS < 10))
+    [[ $output != *done* ]]
+}
+
+@test "rubbish harms nobody" {
+    run -0 drive <<'END'
+
+garbage in
+pos pos=rubbish
+<error
+set-param name=threads value=none
+<error
+go think
+<done
+ping
+<pong
+quit
+END
+}
+
+@test "bytes that are no text, and no line end" {
+    head -c 300000 /dev/urandom >"$BATS_TEST_TMPDIR/noise"
+    run -0 --separate-stderr dama-engine hub --eval=material <"$BATS_TEST_TMPDIR/noise"
+    [ -z "$stderr" ]
+}
+
+@test "a reader that goes away is no error" {
+    { printf 'hub\n'; sleep 0.2; printf 'hub\n'; sleep 0.2; } | dama-engine hub | head -n 1
+    [ "${PIPESTATUS[1]}" = 0 ]
+}
+
+@test "another variant" {
+    run -0 drive --variant english <<'END'
+hub
+<wait
+init
+<ready
+pos start
+level depth=3
+go think
+<done
+quit
+END
+    [[ $output == *"name=variant value=english"* ]]
+    [[ ${lines[-1]} =~ ^"done move="(9|10|11|12)- ]]
+}
+
+@test "wrong usage" {
+    run -2 dama-engine hub --variant chess
+    [[ $output == *chess* ]]
+    run -2 dama-engine hub --threads 0
+    run -2 dama-engine hub --draws nonsense
+}
