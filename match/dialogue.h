@@ -14,7 +14,8 @@
  * so with dialogue_fault. It answers by itself what needs no decision: wrong versions, requests in the middle of a game,
  * take-backs without a game, the confirmation of an end. It never answers a confirmation.
  *
- * Source: DamExchange 01, layer 2; where that is silent, what programs do (dama-dxp(7)).
+ * Source: DamExchange 01, layer 2, http://www.mesander.nl/damexchange/edxplg2.htm; where that is silent, what DAM 2.2,
+ * Moby Dam, Scan and GWD were seen to do.
  */
 #ifndef DAMA_MATCH_DIALOGUE_H
 #define DAMA_MATCH_DIALOGUE_H

@@ -9,7 +9,6 @@
 enum {
     FRAMES_AT_ONCE = 64, /* of a peer before others get their turn */
     FINISH_MS = 1000,    /* for a peer to take our last words */
-    BUSY_MS = 50,        /* for one that is sent away */
     REST_MS = 200,       /* after a failure to take a connection: out of descriptors */
 };
 
@@ -54,7 +53,7 @@ static void send_away(struct serving *s, struct tcp *tcp)
     snprintf(line, sizeof line, "%s was sent away: a game is running", tcp_name(tcp));
     say(s, line);
     tcp_send(tcp, busy, sizeof busy - 1, NULL);
-    tcp_finish(tcp, clock_ms() + BUSY_MS);
+    tcp_finish(tcp, 0); /* without waiting: a crowd at the door must not cost time on the clock */
 }
 
 static void accept_all(struct serving *s)

@@ -16,7 +16,8 @@ enum {
     NO_CLOCK_MS = 5000,
     SILENT_END_MS = 30000, /* for a peer without a move, or in a drawn position, to say so */
     RESIGN_MOVES = 3,
-    WARNINGS_MAX = 1000, /* about one connection; then nothing sensible is to be expected of it */
+    NOISE_MAX =
+        10000, /* messages without a move; then nothing sensible is to be expected of a peer */
 };
 
 /** A move of the game, and how things stood before it. */
@@ -35,8 +36,8 @@ struct follower {
     struct dialogue dialogue;
     bool connected, finish;
     char peer[80];
-    unsigned warnings; /* about this connection */
-    unsigned games;    /* begun */
+    unsigned noise; /* messages since the last move or the beginning of a game */
+    unsigned games; /* begun */
     struct follower_score score;
 
     /* the game */
@@ -375,7 +376,7 @@ static void start_game(struct follower *f, const struct dxp_request *r)
     f->n = f->known = 0;
     f->counted = f->peer_ends = f->has_ponder = false;
     f->drawn = ENDING_NONE;
-    f->bad_moves = 0;
+    f->bad_moves = f->noise = 0;
     f->left[WHITE] = f->left[BLACK] = r->time;
     f->turn_began = now;
     f->games++;
@@ -429,6 +430,7 @@ static void moved(struct follower *f, const struct dxp_move *m)
     }
     memcpy(f->plies[f->n - 1].left, left, sizeof left);
     f->peer_ends = false;
+    f->noise = 0;
     if (f->thinks == THINKS_PONDER && move_same(&f->expected, &mv) && !is_draw(f->drawn)
         && history_ending(f->history) == ENDING_NONE) {
         f->thinks = THINKS_MOVE;
@@ -540,7 +542,7 @@ static void handle(struct follower *f, const struct dialogue_event *e)
         late(f);
         break;
     case DIALOGUE_WARNED:
-        if (++f->warnings <= WARNINGS_MAX)
+        if (f->noise <= NOISE_MAX)
             tell(f, "warning: %s", e->text);
         break;
     default:
@@ -612,7 +614,7 @@ void follower_connected(struct follower *follower, const char *peer)
                                        });
     snprintf(follower->peer, sizeof follower->peer, "%s", peer);
     follower->connected = true;
-    follower->warnings = 0;
+    follower->noise = 0;
     if (follower->finish)
         dialogue_set_last(&follower->dialogue);
     if (*peer)
@@ -631,6 +633,7 @@ void follower_lost(struct follower *follower, const char *why)
 
 void follower_receive(struct follower *follower, const char *bytes, size_t n)
 {
+    follower->noise++;
     tell_frame(follower, "<", bytes, n);
     dialogue_receive(&follower->dialogue, bytes, n, clock_ms());
     handle_all(follower);
@@ -670,7 +673,7 @@ bool follower_in_game(const struct follower *follower)
 
 bool follower_closing(const struct follower *follower)
 {
-    return follower->warnings > WARNINGS_MAX
+    return follower->noise > NOISE_MAX
            || (!follower_in_game(follower) && (follower->dialogue.closing || follower->finish));
 }
 

@@ -556,7 +556,7 @@ static void rubbish_without_end_is_cut_off(void **state)
 {
     struct bench *b = *state;
     open_it(b);
-    for (int i = 0; i < 1500; i++)
+    for (int i = 0; i < 10500; i++)
         say(b, "rubbish\x1b[2J");
     assert_true(follower_closing(b->follower));
     assert_null(strchr(b->told, '\x1b'));
