@@ -3,6 +3,7 @@
 #include "cmd/convert.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
+#include "pdn/doc.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,12 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
     input->reader.turn = (enum dam_turn)c->settings->turn;
     if (read_head(input, head, &n, err) || read_columns(input, head, n, err))
         return -1;
+    if (strcmp(input->format->name, "doc") == 0) {
+        input->encoding = utf8_valid(head, n) < n ? doc_encoding(head, n) : NULL;
+        if (!c->settings->quiet)
+            command_say("%s: the reader of DOC files is experimental: look at what comes out",
+                        input->path);
+    }
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
         return err_set(err, (struct src_pos){.file = input->path},
                        "%s cannot be read, only written", input->format->name);
@@ -122,7 +129,8 @@ static int read_text(struct convert *c, unsigned n, struct err *err)
         .progress = show_progress,
         .ctx = c,
         .jobs = c->n_workers,
-        .encoding = c->settings->input_encoding,
+        .encoding = c->settings->input_encoding ? c->settings->input_encoding
+                                                : c->inputs[c->group].encoding,
     };
     int rc = pipeline_run(&pipeline, paths, n, err);
     free(paths);
@@ -227,7 +235,8 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
         int rc;
         c->group = i;
         if (input->format->kind == FORMAT_TEXT) {
-            while (i + n < to && c->inputs[i + n].format == input->format)
+            while (i + n < to && c->inputs[i + n].format == input->format
+                   && c->inputs[i + n].encoding == input->encoding)
                 n++;
             rc = read_text(c, n, err);
         } else if (input->format->kind == FORMAT_BINARY) {

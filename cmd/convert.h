@@ -61,6 +61,7 @@ struct convert_input {
     const char *path;
     const struct format *format;
     struct format_input reader;
+    const char *encoding;       /* where its format knows better than the bytes tell; NULL */
     struct csv_columns columns; /* of a CSV file; the names lie in `head` */
     char *head;                 /* owned; NULL where it is not needed */
 };

@@ -323,7 +323,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_begin(&c.printer);
-        status = command_worse(convert_run(&c), c.status);
+        status = convert_run(&c);
+        status = command_worse(status, c.status);
         print_end(&c.printer);
     }
     convert_fini(&c);

@@ -4,6 +4,7 @@
 #include "core/game/facts.h"
 #include "core/game/tour.h"
 #include "core/store/store.h"
+#include "pdn/doc.h"
 #include "pdn/fen-list.h"
 #include "pdn/jsonl.h"
 
@@ -43,6 +44,13 @@ static int parse_csv(const struct format_input *input, const char *text, size_t 
                      struct game *game, struct findings *found, struct err *err)
 {
     return csv_parse(input->columns ? input->columns : &csv_usual, text, n, used, game, found, err);
+}
+
+static int parse_doc(const struct format_input *input, const char *text, size_t n, size_t *used,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    (void)input;
+    return doc_parse(text, n, used, game, found, err);
 }
 
 static void head_csv(const struct format_output *output, struct buffer *out)
@@ -208,6 +216,15 @@ const struct format formats[] = {
         .parse = parse_csv,
         .head = head_csv,
         .write = write_csv,
+    },
+    {
+        .name = "doc",
+        .title = "text of Turbo Dambase and Truus",
+        .suffixes = "doc",
+        .experimental = true,
+        .holds = HOLDS_ALL,
+        .split = doc_split,
+        .parse = parse_doc,
     },
     {
         .name = "svg",
