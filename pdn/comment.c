@@ -28,28 +28,23 @@ static const char *balanced_end(struct parser *ps, const char *p)
     return NULL;
 }
 
-const char *comment_end(struct parser *ps, const char *p, bool *closed, bool *plain)
+const char *comment_end(struct parser *ps, const char *p, struct comment_form *form)
 {
-    const char *from = p, *nested = NULL;
-    *closed = *plain = true;
+    const char *from = p;
+    *form = (struct comment_form){0};
     for (; p < ps->end; p++) {
         if (LIKELY(!stops_comment(*p)))
             continue;
         if (*p == '}')
             break;
-        if (*p == '{' && !nested)
-            nested = p;
+        if (*p == '{' && !form->nested)
+            form->nested = p;
         else if (*p == '[' && game_begins(ps->begin, p, ps->end))
             break;
     }
-    *closed = p < ps->end && *p == '}';
-    if (!nested)
-        return p;
-    const char *balanced = *closed ? balanced_end(ps, from) : NULL;
-    report(ps, FINDING_NESTED_COMMENT, nested, 1,
-           balanced ? "brace inside a comment, read as part of it up to the brace that balances it"
-                    : "brace inside a comment, which ends at the first closing brace");
-    *plain = !balanced;
+    form->closed = p < ps->end && *p == '}';
+    const char *balanced = form->nested && form->closed ? balanced_end(ps, from) : NULL;
+    form->balanced = balanced;
     return balanced ? balanced : p;
 }
 
@@ -79,17 +74,22 @@ static struct text without_blanks_behind(const char *p, const char *end)
 
 const char *read_comment(struct parser *ps, const char *p)
 {
-    bool closed, plain;
-    const char *end = comment_end(ps, p + 1, &closed, &plain);
+    struct comment_form form;
+    const char *end = comment_end(ps, p + 1, &form);
     struct text text = {p + 1, (size_t)(end - p - 1)};
     ps->here.has_items = true;
-    if (closed) {
-        add_comment(ps, p, text, plain);
+    if (form.nested)
+        report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
+               form.balanced
+                   ? "brace inside a comment, read as part of it up to the brace that balances it"
+                   : "brace inside a comment, which ends at the first closing brace");
+    if (form.closed) {
+        add_comment(ps, p, text, !form.balanced);
         return end + 1;
     }
     report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "comment is never closed; it is ended %s",
            end < ps->end ? "before the next game" : "at the end of the text");
-    add_comment(ps, p, without_blanks_behind(p + 1, end), plain);
+    add_comment(ps, p, without_blanks_behind(p + 1, end), true);
     return end;
 }
 

@@ -21,17 +21,17 @@ static void close_lines(struct parser *ps)
            ps->depth > 1 ? "variation is never closed, nor are %u around it"
                          : "variation is never closed",
            ps->depth - 1);
-    ps->here = ps->outer[0];
-    ps->depth = 0;
+    while (ps->depth > 0)
+        close_line(ps);
 }
 
 /* Behind the closing brace of each comment that follows at once. */
 static const char *skip_comments(struct parser *ps, const char *p)
 {
-    bool closed, plain;
+    struct comment_form form;
     for (p = skip_blanks(p, ps->end); p < ps->end && *p == '{'; p = skip_blanks(p, ps->end)) {
-        const char *end = comment_end(ps, p + 1, &closed, &plain);
-        p = closed ? end + 1 : end;
+        const char *end = comment_end(ps, p + 1, &form);
+        p = form.closed ? end + 1 : end;
     }
     return p;
 }

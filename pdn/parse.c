@@ -205,12 +205,16 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
     ps.game = game;
     ps.found = found;
     ps.here = (struct frame){.link = &game->line.first, .tail = &game->line.before};
-    const char *p = read_game(&ps, text);
-    finish_game(&ps, p);
+    const char *p = text;
+    do { /* again where brackets held nothing, and other tags follow */
+        ps.begun = ps.over = false;
+        p = read_game(&ps, p);
+        finish_game(&ps, p);
+    } while (is_empty(game) && p < ps.end && !ps.failed);
     report_counts(&ps);
     *used = (size_t)(p - text);
     game->source = (struct text){text, *used};
     if (ps.failed || found->failed)
         return err_set(err, game->at, "out of memory");
-    return is_empty(game) && !ps.begun ? 0 : 1;
+    return is_empty(game) ? 0 : 1;
 }

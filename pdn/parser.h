@@ -120,11 +120,22 @@ const char *read_wrapper(struct parser *ps, const char *p);
 /** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
 const char *read_trailing(struct parser *ps, const char *p);
 
+/** Goes back to the line around the innermost variation, which is dropped where nothing is in it. @return whether not */
+bool close_line(struct parser *ps);
+
 /** Turns the innermost variation into a comment that reaches to its bracket; p is where the words began. */
 const char *read_remark(struct parser *ps, const char *p);
 
-/** Where the comment whose text begins at p ends: its brace, a certain beginning of a game, or the end. */
-const char *comment_end(struct parser *ps, const char *p, bool *closed, bool *plain);
+/** What was seen of a comment. */
+struct comment_form {
+    const char *nested; /* the first brace inside it; NULL */
+    bool
+        closed; /* a brace ends it; otherwise a certain beginning of a game, or the end of the text */
+    bool balanced; /* it has nested comments, and goes to the brace that balances its own */
+};
+
+/** Where the comment whose text begins at p ends. */
+const char *comment_end(struct parser *ps, const char *p, struct comment_form *form);
 
 /** Length of the move that begins at p; 0 where none does. */
 size_t move_length(const char *p, const char *end);

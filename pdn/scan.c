@@ -15,7 +15,7 @@
 #define H16 H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
 
 const uint8_t byte_kinds[256] = {
-    C, C, C, C, C, C, C, C, C, B, B, B, B, B, C, C,
+    C, C, C, C, C, C, C, C, C, B, B, C, C, B, C, C,
     C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C,
     /*   ! " # $ % & ' */
     B, BYTE_SIGN, O, O, BYTE_DOLLAR, BYTE_PERCENT, O, O,

@@ -16,7 +16,7 @@
 
 /** What a byte can begin. Those up to BYTE_BACKSLASH may touch the end of a move. */
 enum byte_kind {
-    BYTE_BLANK,   /* blank, tab, CR, LF, FF, VT */
+    BYTE_BLANK,   /* blank, tab, CR, LF */
     BYTE_SIGN,    /* ! ? */
     BYTE_OPEN,    /* ( */
     BYTE_CLOSE,   /* ) */

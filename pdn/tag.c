@@ -2,7 +2,7 @@
 /* Tags, well formed or not, and other things in square brackets. */
 #include "pdn/parser.h"
 
-enum { FIRST_TAGS = 16, LOOK_BACK = 64 };
+enum { FIRST_TAGS = 16, LOOK_BACK = 64, LINES_MAX = 16 };
 
 static void add_tag(struct parser *ps, struct text name, struct text value)
 {
@@ -120,10 +120,10 @@ static bool quote_and_bracket(const char *from, const char *stop, struct value_e
     return false;
 }
 
-/* The end of the lines that a value may run over: before a blank one, and before one that begins with a bracket. */
+/* The end of the lines that a value may run over, a few: before a blank one, and before one that begins with a bracket. */
 static const char *last_line(const char *p, const char *end)
 {
-    for (;;) {
+    for (unsigned lines = 0; lines < LINES_MAX; lines++) {
         p = line_end(p, end);
         const char *next = p;
         if (next < end && *next == '\r')
@@ -139,6 +139,7 @@ static const char *last_line(const char *p, const char *end)
             return line_end(word, end);
         p = next;
     }
+    return p;
 }
 
 static struct value_end find_end(const char *from, const char *end)
@@ -170,7 +171,7 @@ static const char *read_odd_tag(struct parser *ps, const char *open, struct text
     struct value_end end = find_end(quote + n, ps->end);
     struct text value = {quote + n, (size_t)(end.value - quote - n)};
     size_t length = (size_t)(end.behind - open);
-    bool straight = n == 1 && *end.value == '"';
+    bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
         report(ps, FINDING_TAG_FORM, open, length, "tag is not closed");
     else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)

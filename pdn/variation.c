@@ -78,6 +78,18 @@ const char *read_open(struct parser *ps, const char *p)
 
 static void pop(struct parser *ps) { ps->here = ps->outer[--ps->depth]; }
 
+bool close_line(struct parser *ps)
+{
+    struct item **slot = ps->here.slot;
+    bool empty = ps->here.tail == &(*slot)->line->before;
+    pop(ps);
+    if (empty) {
+        *slot = NULL;
+        ps->here.tail = slot;
+    }
+    return !empty;
+}
+
 const char *read_close(struct parser *ps, const char *p)
 {
     if (ps->depth == 0) {
@@ -87,16 +99,10 @@ const char *read_close(struct parser *ps, const char *p)
         return p + 1;
     }
     drop_number(ps);
-    struct item **slot = ps->here.slot;
-    bool empty = ps->here.tail == &(*slot)->line->before;
-    if (empty)
-        report(ps, FINDING_STRAY_TEXT, ps->here.open, (size_t)(p + 1 - ps->here.open),
+    const char *open = ps->here.open;
+    if (!close_line(ps))
+        report(ps, FINDING_STRAY_TEXT, open, (size_t)(p + 1 - open),
                "brackets with nothing between them are skipped");
-    pop(ps);
-    if (empty) {
-        *slot = NULL;
-        ps->here.tail = slot;
-    }
     return p + 1;
 }
 

@@ -32,8 +32,8 @@ static size_t digits_at(const char *p, const char *end)
 static size_t square_length(const char *p, const char *end)
 {
     size_t n = digits_at(p, end);
-    if (n > 0)
-        return n <= 2 ? n : 0;
+    if (n > 0) /* no board has a square 0: that is a result */
+        return n <= 2 && (p[0] != '0' || p[n - 1] != '0') ? n : 0;
     if (p < end && is_letter(*p) && (*p | 32) <= 'j') {
         n = digits_at(p + 1, end);
         return n == 1 || n == 2 ? n + 1 : 0;
@@ -229,6 +229,8 @@ static const char *read_digit(struct parser *ps, const char *p)
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
     n = move_length(p, ps->end);
+    if (n > 0 && result_length(p, p + n) == n) /* what follows hid it: 1-1+ */
+        return read_result(ps, p, n);
     if (n > 0)
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     return read_digits(ps, p, digits);
