@@ -164,6 +164,6 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes =
-        "A and B differ in what --eval-b, --nodes-b and the two --tune say. Each opening is played twice.",
+        "A and B differ in what --eval-b, --nodes-b and the two --tune say. Each\nopening is played twice.",
     .run = run,
 };

@@ -63,7 +63,7 @@ helped() {
         page=$DAMA_BUILD/cmd/man/$command.1
         [ -f "$page" ] || skip "no manual is built"
         for option in $(listed "$command" | grep -o -- '--.*'); do
-            grep -qF -- "${option//-/\\-}" "$page" || {
+            grep -qF -- "$option" "$page" || {
                 echo "$command: $option is not in the manual"
                 return 1
             }
