@@ -57,7 +57,7 @@ static const struct draw_profile profiles[] = {
         .source =
             "FMJD, official rules of international draughts, as national rule books print them: the third time; "
             "25 moves with kings only; 16 moves of one king against three pieces, 5 against fewer",
-        .variants = " international canadian ",
+        .variants = " international ",
         .repetitions = 3,
         .quiet_moves = 25,
         .quiet_reason = quiet_25,

@@ -152,7 +152,7 @@ static int put_piece(struct reader *in, const char *where, square sq, enum side 
 {
     struct position *pos = in->pos;
     if ((pos->pieces[WHITE] | pos->pieces[BLACK]) & bit(sq))
-        return fail(in, where, "square %.*s is taken twice", in->squares->length[sq],
+        return fail(in, where, "square %.*s is named twice", in->squares->length[sq],
                     in->squares->name[sq]);
     pos->pieces[side] |= bit(sq);
     if (king)
@@ -360,7 +360,7 @@ static void settle_numbering(struct reader *in)
     if (!men[WHITE] || !men[BLACK] || white * men[BLACK] <= black * men[WHITE])
         return;
     in->odd |= FEN_FROM_A1;
-    for (int side = WHITE; side <= BLACK; side++)
+    for (enum side side = WHITE; side <= BLACK; side++)
         in->pos->pieces[side] = turned_over(in->pos->pieces[side]);
     in->pos->kings = turned_over(in->pos->kings);
 }
@@ -371,7 +371,7 @@ static int settle_counters(struct reader *in)
     struct position *pos = in->pos;
     if (!in->counter || !in->rules->counts_king_moves)
         return 0;
-    for (int side = WHITE; side <= BLACK; side++) {
+    for (enum side side = WHITE; side <= BLACK; side++) {
         bitboard kings = position_kings(pos, side);
         square sq = in->counting[side];
         if (!in->count[side] || !position_men(pos, side))
@@ -396,7 +396,7 @@ static void note_position(struct reader *in)
         in->odd |= FEN_NO_LIST;
     if (!(pos->pieces[WHITE] | pos->pieces[BLACK]))
         in->odd |= FEN_EMPTY;
-    for (int side = WHITE; side <= BLACK; side++) {
+    for (enum side side = WHITE; side <= BLACK; side++) {
         if (position_men(pos, side) & in->rules->board->crowning[side])
             in->odd |= FEN_MAN_ON_CROWNING_ROW;
         if (POPCOUNT64(pos->pieces[side]) > rules_pieces(in->rules))

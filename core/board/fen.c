@@ -5,9 +5,9 @@
 
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
 
-static const char *side_name(int side) { return side == WHITE ? "White" : "Black"; }
+static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
-static int check_side(const struct rules *rules, const struct position *pos, int side,
+static int check_side(const struct rules *rules, const struct position *pos, enum side side,
                       struct src_pos at, struct err *err)
 {
     const struct squares *squares = squares_of(rules);
@@ -68,7 +68,7 @@ static unsigned run_of_men(const struct squares *squares, bitboard men, unsigned
     return n;
 }
 
-static char *put_numbered(const struct squares *squares, const struct position *pos, int side,
+static char *put_numbered(const struct squares *squares, const struct position *pos, enum side side,
                           char *p)
 {
     bitboard men = position_men(pos, side);
@@ -90,7 +90,7 @@ static char *put_numbered(const struct squares *squares, const struct position *
     return p;
 }
 
-static char *put_lettered(const struct squares *squares, const struct position *pos, int side,
+static char *put_lettered(const struct squares *squares, const struct position *pos, enum side side,
                           char *p)
 {
     for (unsigned file = 0; file < SQUARES_FILES; file++)
@@ -106,7 +106,8 @@ static char *put_lettered(const struct squares *squares, const struct position *
     return p;
 }
 
-static char *put_side(const struct rules *rules, const struct position *pos, int side, char *p)
+static char *put_side(const struct rules *rules, const struct position *pos, enum side side,
+                      char *p)
 {
     const struct squares *squares = squares_of(rules);
     *p++ = ':';
@@ -116,7 +117,8 @@ static char *put_side(const struct rules *rules, const struct position *pos, int
     return p[-1] == ',' ? p - 1 : p;
 }
 
-static char *put_counter(const struct rules *rules, const struct position *pos, int side, char *p)
+static char *put_counter(const struct rules *rules, const struct position *pos, enum side side,
+                         char *p)
 {
     *p++ = '+';
     *p++ = (char)('0' + pos->king_moves[side]);

@@ -19,7 +19,7 @@ static ALWAYS_INLINE unsigned one_digit(const char *s) { return (unsigned char)(
 static ALWAYS_INLINE unsigned two_digits(const char *s)
 {
     unsigned tens = (unsigned char)(s[0] - '0'), ones = (unsigned char)(s[1] - '0');
-    return (tens - 1 < 9) & (ones < 10) ? tens * 10 + ones : 0; /* no leading zero */
+    return ((tens - 1 < 9) & (ones < 10)) ? tens * 10 + ones : 0; /* no leading zero */
 }
 
 static ALWAYS_INLINE square small_number(const struct squares *squares, unsigned number)
@@ -30,7 +30,7 @@ static ALWAYS_INLINE square small_number(const struct squares *squares, unsigned
 static ALWAYS_INLINE square in_letters(const struct squares *squares, const char *s)
 {
     unsigned file = (unsigned char)(s[0] - 'a'), rank = (unsigned char)(s[1] - '1');
-    return (file < SQUARES_FILES) & (rank < 9) ? squares->at[file][rank] : (square)SQUARE_NONE;
+    return ((file < SQUARES_FILES) & (rank < 9)) ? squares->at[file][rank] : (square)SQUARE_NONE;
 }
 
 /* Two squares and the variant's own signs; false where there is more to it. */
