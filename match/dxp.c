@@ -396,13 +396,13 @@ static size_t write_body(const struct dxp_message *m, bool fractions, char *buf)
         buf[0] = (char)('0' + m->back);
         return 1;
     default:
-        assert(!"a kind of message");
         return 0;
     }
 }
 
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf)
 {
+    assert(message->kind < DXP_KINDS);
     buf[0] = heads[message->kind];
     size_t n = 1 + write_body(message, fractions, buf + 1);
     buf[n] = '\0';
