@@ -186,9 +186,11 @@ static const char *read_odd_tag(struct parser *ps, const char *open, struct text
         report(ps, FINDING_TAG_QUOTES, open, length, "bare quote inside a tag's value");
     if (end.lines) {
         report(ps, FINDING_TAG_LINE_BREAK, open, length, "line end inside a tag's value");
-        value = join_lines(ps, value);
+        value = join_lines(ps, unescape(ps, value));
+    } else {
+        value = unescape(ps, value);
     }
-    add_tag(ps, name, unescape(ps, value));
+    add_tag(ps, name, value);
     return end.behind;
 }
 
@@ -264,8 +266,10 @@ static bool is_next_game(const struct parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
-    if (ps->game->n_tags == 0 || p - ps->tag_end < 2
-        || (p - ps->tag_end == 2 && ps->tag_end[0] == '\r' && ps->tag_end[1] == '\n'))
+    if (ps->game->n_tags == 0) /* what stands before the first tags of a file belongs to them */
+        return ps->game->line.before && ps->game->at.line > 1 && game_begins(ps->begin, p, ps->end);
+    const char *end = ps->tag_end; /* no blank line, and no result before the line end */
+    if (end[-1] == ']' && (p - end < 2 || (p - end == 2 && end[0] == '\r' && end[1] == '\n')))
         return false;
     unsigned lines = 0;
     for (const char *q = ps->tag_end; q < p; q++)

@@ -12,21 +12,22 @@ static void read_all(const char *text, size_t n, size_t wish, struct buffer *out
 {
     struct arena arena = {0};
     struct buffer one = {0};
+    struct src_pos at = {.line = 1, .col = 1};
     while (n > 0) {
         size_t piece = wish ? pdn_split(text, n, wish) : 0, used;
         if (piece > n)
             abort();
         piece = piece ? piece : n;
-        for (size_t at = 0; at < piece; at += used) {
+        for (size_t p = 0; p < piece; p += used, at.line = 2) {
             struct findings found = {.arena = &arena};
-            struct game game = {.arena = &arena};
-            if (pdn_parse(text + at, piece - at, &used, &game, &found, NULL) == 1) {
+            struct game game = {.arena = &arena, .at = at};
+            if (pdn_parse(text + p, piece - p, &used, &game, &found, NULL) == 1) {
                 buffer_clear(&one);
                 dump_game(&game, &one);
                 buffer_add_text(out, buffer_text(&one));
                 buffer_add_char(out, '\n');
             }
-            if (used == 0 || used > piece - at)
+            if (used == 0 || used > piece - p)
                 abort();
             arena_reset(&arena);
         }

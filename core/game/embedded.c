@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/embedded.h"
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+static bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+bool embedded_next(struct text comment, size_t *from, struct embedded *out)
+{
+    const char *p = comment.s + *from, *end = comment.s + comment.n;
+    while (end - p > 2 && (p = memchr(p, '[', (size_t)(end - p - 2)))) {
+        const char *name = p + 2, *q = name;
+        while (q < end && in_name(*q))
+            q++;
+        const char *close = p[1] == '%' && q > name ? memchr(q, ']', (size_t)(end - q)) : NULL;
+        if (p[1] == '%' && q > name && !close)
+            break; /* no bracket closes any further one */
+        if (!close) {
+            p++;
+            continue;
+        }
+        *out = (struct embedded){{p, (size_t)(close + 1 - p)},
+                                 {name, (size_t)(q - name)},
+                                 text_trim((struct text){q, (size_t)(close - q)})};
+        *from = (size_t)(close + 1 - comment.s);
+        return true;
+    }
+    *from = comment.n;
+    return false;
+}
+
+bool embedded_find(struct text comment, const char *name, struct embedded *out)
+{
+    for (size_t from = 0; embedded_next(comment, &from, out);)
+        if (text_is_nocase(out->name, name))
+            return true;
+    return false;
+}
+
+unsigned embedded_about(const struct embedded *command)
+{
+    static const struct {
+        const char *name;
+        unsigned about;
+    } names[] = {
+        {"clk", EMBEDDED_CLOCKS},    {"clock", EMBEDDED_CLOCKS}, {"mct", EMBEDDED_CLOCKS},
+        {"egt", EMBEDDED_CLOCKS},    {"emt", EMBEDDED_CLOCKS},   {"eval", EMBEDDED_EVALS},
+        {"depth", EMBEDDED_EVALS},   {"pv", EMBEDDED_EVALS},     {"nodes", EMBEDDED_EVALS},
+        {"knps", EMBEDDED_EVALS},    {"nps", EMBEDDED_EVALS},    {"wdl", EMBEDDED_EVALS},
+        {"drgnode", EMBEDDED_EVALS}, {"inbook", EMBEDDED_EVALS},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_is_nocase(command->name, names[i].name))
+            return names[i].about;
+    return 0;
+}
+
+/* Adds words with one blank before them, where something stands before. */
+static void add_words(struct buffer *out, size_t begin, struct text words)
+{
+    words = text_trim(words);
+    if (words.n > 0 && out->n > begin)
+        buffer_add_char(out, ' ');
+    buffer_add_text(out, words);
+}
+
+bool embedded_strip(struct text comment, unsigned about, struct buffer *out)
+{
+    struct embedded command;
+    size_t begin = out->n, from = 0, kept = 0;
+    bool any = false;
+    while (embedded_next(comment, &from, &command)) {
+        if (!(embedded_about(&command) & about))
+            continue;
+        add_words(out, begin,
+                  (struct text){comment.s + kept, (size_t)(command.whole.s - comment.s) - kept});
+        kept = from;
+        any = true;
+    }
+    if (any)
+        add_words(out, begin, (struct text){comment.s + kept, comment.n - kept});
+    return any;
+}
+
+static void add_command(struct buffer *out, size_t begin, const char *name, struct text value)
+{
+    if (out->n > begin)
+        buffer_add_char(out, ' ');
+    buffer_add_string(out, "[%");
+    buffer_add_string(out, name);
+    if (value.n > 0)
+        buffer_add_char(out, ' ');
+    buffer_add_text(out, value);
+    buffer_add_char(out, ']');
+}
+
+void embedded_set(struct text comment, const char *name, struct text value, struct buffer *out)
+{
+    struct embedded command;
+    size_t begin = out->n, from = 0, kept = 0;
+    bool done = false;
+    while (embedded_next(comment, &from, &command)) {
+        if (!text_is_nocase(command.name, name))
+            continue;
+        add_words(out, begin,
+                  (struct text){comment.s + kept, (size_t)(command.whole.s - comment.s) - kept});
+        if (!done)
+            add_command(out, begin, name, value);
+        kept = from;
+        done = true;
+    }
+    add_words(out, begin, (struct text){comment.s + kept, comment.n - kept});
+    if (!done)
+        add_command(out, begin, name, value);
+}
+
+/* Digits, up to a bound that keeps sums of times within 64 bits. @return where they end, NULL where there are none */
+static const char *read_digits(const char *p, const char *end, int64_t *out)
+{
+    const char *from = p;
+    for (*out = 0; p < end && is_digit(*p) && p - from < 9; p++)
+        *out = *out * 10 + (*p - '0');
+    return p > from && (p == end || !is_digit(*p)) ? p : NULL;
+}
+
+bool embedded_read_time(struct text t, int64_t *ms)
+{
+    const char *p = t.s, *end = t.s + t.n;
+    int64_t part[3];
+    unsigned n = 0;
+    do {
+        if (n == 3 || !(p = read_digits(p, end, &part[n])) || (n > 0 && part[n] > 59))
+            return false;
+        n++;
+    } while (p < end && *p == ':' && p++ < end);
+    if (n < 2)
+        return false;
+    *ms = (part[0] * 3600 + part[1] * 60 + (n == 3 ? part[2] : 0)) * 1000;
+    if (p < end && *p == '.' && n == 3) {
+        int64_t unit = 100;
+        for (p++; p < end && is_digit(*p); p++, unit /= 10)
+            *ms += (*p - '0') * unit;
+    }
+    return p == end;
+}
+
+bool embedded_read_clocks(struct text value, struct embedded_clocks *out)
+{
+    *out = (struct embedded_clocks){.white = -1, .black = -1, .mover = -1};
+    const char *p = skip_blanks(value.s, value.s + value.n), *end = value.s + value.n;
+    bool any = false;
+    while (p < end) {
+        const char *word = p;
+        while (p < end && !is_blank(*p))
+            p++;
+        char side = is_letter(*word) ? *word : '\0';
+        int64_t *to = (side | 32) == 'w'   ? &out->white
+                      : (side | 32) == 'b' ? &out->black
+                                           : &out->mover;
+        if (side && to == &out->mover)
+            return false;
+        word += side != '\0';
+        if (!embedded_read_time((struct text){word, (size_t)(p - word)}, to))
+            return false;
+        out->white_runs |= side == 'W';
+        out->black_runs |= side == 'B';
+        any = true;
+        p = skip_blanks(p, end);
+    }
+    return any;
+}
+
+bool embedded_read_eval(struct text value, struct embedded_eval *out)
+{
+    const char *p = value.s, *end = value.s + value.n;
+    int64_t whole, part = 0;
+    *out = (struct embedded_eval){.decided = p < end && *p == '#'};
+    p += out->decided;
+    bool minus = p < end && *p == '-';
+    p += p < end && (*p == '-' || *p == '+');
+    if (!(p = read_digits(p, end, &whole)) || whole > 1000000)
+        return false;
+    if (p < end && *p == '.' && !out->decided) {
+        int64_t unit = 10;
+        for (p++; p < end && is_digit(*p); p++, unit /= 10)
+            part += (*p - '0') * unit;
+    }
+    int64_t amount = out->decided ? whole : whole * 100 + part;
+    out->moves = out->decided ? (int)(minus ? -amount : amount) : 0;
+    out->hundredths = out->decided ? 0 : (int32_t)(minus ? -amount : amount);
+    return p == end;
+}
