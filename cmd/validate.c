@@ -139,7 +139,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
         begin_file(v, piece);
     if (is_prose(piece, e)) {
         tell_of_file(v, piece, e, FINDING_NOT_PDN, "no tag and no move: this is no PDN");
-        e->not_pdn = true;
+        e->not_pdn = v->silent = true;
     }
     if (!v->silent)
         show_findings(v, piece, e);

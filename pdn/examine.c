@@ -96,7 +96,7 @@ static const char *other_kind(struct text t)
         control += ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
         control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
     }
-    return n >= 16 && control * 8 > n ? "binary data" : NULL;
+    return n >= 16 && control * 20 > n ? "binary data" : NULL;
 }
 
 static struct finding *add_for_piece(struct examined *e, const struct piece *piece,

@@ -329,8 +329,8 @@ static void check_ply_count(struct checker *c)
     if (number && said == plies)
         return;
     found_at_tag(c, FINDING_PLY_COUNT, tag,
-                 findings_text(c->found, "PlyCount says \"%.*s\", the game has %u plies",
-                               TEXT_ARGS(tag->value), plies),
+                 findings_text(c->found, "PlyCount says \"%.*s\", the game has %u pl%s",
+                               TEXT_ARGS(tag->value), plies, plies == 1 ? "y" : "ies"),
                  c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
 }
 

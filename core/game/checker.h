@@ -195,6 +195,10 @@ int follow_choose(struct checker *c, const struct position *pos, const struct mo
 /** Counts a peculiarity; the first one is remembered with its place. @return the tally */
 struct tally *tally_add(struct checker *c, enum tally_id id, const struct place *at);
 
+/** Adds a certain repair to a tally. */
+void tally_repair(struct checker *c, struct tally *t, uint32_t offset, uint32_t length,
+                  struct text text);
+
 /** Counts what notation found odd about a played move, with the repair that writes it as PDN wants it. */
 void tally_odd(struct checker *c, unsigned odd, const struct place *at, const struct move *mv);
 

@@ -155,6 +155,24 @@ done:
     return found;
 }
 
+/* A repair for jumps that nothing but blanks stands between. */
+static void mend_jumps(struct checker *c, const struct place *at, const struct node *last,
+                       const struct move *mv, struct tally *t)
+{
+    uint32_t from = at->node->offset, to = last->offset + source_length(c->game, last->text);
+    char text[NOTATION_MOVE_SIZE];
+    if (!t || !c->mends || !source_length(c->game, at->node->text) || to <= from)
+        return;
+    for (const struct node *n = at->node; n != last; n = n->next) {
+        struct text between = {c->game->source.s + n->offset + n->text.n,
+                               n->next->offset - n->offset - n->text.n};
+        if (text_trim(between).n)
+            return;
+    }
+    notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
+    tally_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
+}
+
 /* Takes the nodes behind `node` up to `last` into it, with what stands behind them. */
 static void join_nodes(struct checker *c, struct node *node, struct node *last)
 {
@@ -265,7 +283,7 @@ static enum outcome find_slowly(struct checker *c, const struct place *at, struc
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
-            tally_add(c, TALLY_JUMPS, at);
+            mend_jumps(c, at, last, out, tally_add(c, TALLY_JUMPS, at));
             join_nodes(c, at->node, last);
             outcome = PLAYED;
         } else {

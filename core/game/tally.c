@@ -83,20 +83,15 @@ struct tally *tally_add(struct checker *c, enum tally_id id, const struct place 
     return t;
 }
 
-/* Any of the oddities of a move is mended by writing the whole move anew. */
-static void add_repair(struct checker *c, struct tally *t, const struct place *at,
-                       const struct move *mv)
+void tally_repair(struct checker *c, struct tally *t, uint32_t offset, uint32_t length,
+                  struct text text)
 {
-    char text[NOTATION_MOVE_SIZE];
-    unsigned n = notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
-    uint32_t length = source_length(c->game, at->node->text);
     struct repair *r = arena_alloc(c->found->arena, sizeof *r);
-    const char *copy = arena_strndup(c->found->arena, text, n);
-    if (!r || !copy) {
+    if (!r || !text.s) {
         c->found->failed = true;
         return;
     }
-    *r = (struct repair){NULL, at->node->offset, length, {copy, n}, true};
+    *r = (struct repair){NULL, offset, length, text, true};
     if (t->end)
         t->end->next = r;
     else
@@ -118,9 +113,13 @@ void tally_odd(struct checker *c, unsigned odd, const struct place *at, const st
         if (!first)
             first = t;
     }
-    if (first && c->mends && !(odd & NOTATION_OTHER_SQUARES)
-        && source_length(c->game, at->node->text))
-        add_repair(c, first, at, mv);
+    uint32_t length = source_length(c->game, at->node->text);
+    if (!first || !c->mends || odd & NOTATION_OTHER_SQUARES || !length)
+        return;
+    /* any of the oddities of a move is mended by writing the whole move anew */
+    char text[NOTATION_MOVE_SIZE];
+    notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
+    tally_repair(c, first, at->node->offset, length, findings_text(c->found, "%s", text));
 }
 
 static struct text message_of(struct checker *c, enum tally_id id, const struct tally *t)

@@ -46,12 +46,13 @@ static const char *kind_name(const struct why *w)
 static void name_moves(struct why *w, const struct moves *list)
 {
     char text[NOTATION_MOVE_SIZE];
-    for (unsigned i = 0; i < list->n && i < SHOWN; i++) {
+    unsigned shown = list->n <= SHOWN + 1 ? list->n : SHOWN;
+    for (unsigned i = 0; i < shown; i++) {
         notation_write(w->rules, w->pos, &list->at[i], NOTATION_STYLE_SHORT, text);
         buffer_printf(w->out, "%s%s", i ? " or " : "", text);
     }
-    if (list->n > SHOWN)
-        buffer_printf(w->out, " or %u others", list->n - SHOWN);
+    if (shown < list->n)
+        buffer_printf(w->out, " or %u others", list->n - shown);
 }
 
 /* ---- captures ---- */
