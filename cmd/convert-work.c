@@ -93,6 +93,26 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
     return 0;
 }
 
+/* --variant overrules what the tags say: the output must say the same as the board. */
+static int name_variant(const struct convert *c, struct game *game, struct err *err)
+{
+    const struct rules *rules = c->rules;
+    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
+    const struct rules *said = NULL;
+    bool contradict;
+    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &said, &contradict,
+                      NULL)
+            == 1
+        && said == rules)
+        return 0;
+    game_drop_tag(game, text_of("GameType"));
+    game_drop_tag(game, text_of("Variant"));
+    if ((type.n && game_set_tag(game, text_of("GameType"), type))
+        || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
+        return err_set(err, game->at, "out of memory");
+    return 0;
+}
+
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena,
                       struct err *err)
 {
@@ -132,6 +152,8 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
         return -1;
     if (truncated)
         g->broken = false;
+    if (c->rules && name_variant(c, game, err))
+        return -1;
     if (c->names && names_apply(c->names, game))
         return err_set(err, game->at, "out of memory");
     int matches = c->masters ? 1 : asks(c, w, game, err);

@@ -393,6 +393,21 @@ static bool is_head(const struct csv_columns *columns, struct text row, struct a
     return true;
 }
 
+/* What the column variant says must not be lost where the next format has tags only. */
+static int name_variant(struct game *game, struct err *err)
+{
+    const struct rules *rules = game->rules;
+    if (!rules || rules == rules_international || game_tag(game, "GameType").n
+        || game_tag(game, "Variant").n)
+        return 0;
+    if ((rules->game_type_text
+         && game_add_tag(game, text_of("GameType"), text_of(rules->game_type_text), 0))
+        || (rules->variant_tag
+            && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
+        return err_set(err, game->at, "out of memory");
+    return 0;
+}
+
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,
               struct game *game, struct findings *found, struct err *err)
 {
@@ -413,7 +428,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     if (row.s && row.n)
         findings_add(found, FINDING_BAD_RECORD, 0, 0, "more cells than the %u columns of the head",
                      columns->n);
-    if (read_start(start, game, err))
+    if (read_start(start, game, err) || name_variant(game, err))
         return -1;
     return found->failed ? err_set(err, game->at, "out of memory") : 1;
 }
