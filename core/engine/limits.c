@@ -29,7 +29,7 @@ struct time_plan time_plan_make(const struct engine_limits *limits)
     int64_t share = clock / moves + limits->inc_ms - lag;
     int64_t hard = moves == 1 ? clock * 9 / 10 : least(share * HARD_TIMES, clock / 3);
     share = most(least(share, moves == 1 ? clock * 8 / 10 : clock / 2), 1);
-    plan.soft = least(plan.soft, share);
     plan.hard = least(plan.hard, most(hard, 1));
+    plan.soft = least(least(plan.soft, share), plan.hard);
     return plan;
 }

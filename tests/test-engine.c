@@ -1,0 +1,852 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/clock.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/engine/engine.h"
+#include "core/engine/level.h"
+#include "core/engine/limits.h"
+#include "core/engine/spot.h"
+#include "core/engine/table.h"
+#include "core/engine/tuning.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct rules *rules_named(const char *name)
+{
+    const struct rules *rules;
+    struct err err = {0};
+    if (rules_find(text_of(name), &rules, &err) < 0)
+        fail_msg("%s", err.msg);
+    return rules;
+}
+
+static struct position position_of(const struct rules *rules, const char *fen)
+{
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(rules, text_of(fen), (struct src_pos){0}, &pos, NULL, &err) < 0)
+        fail_msg("%s", err.msg);
+    return pos;
+}
+
+static struct engine *engine_of(const struct rules *rules, unsigned threads)
+{
+    struct engine_options options = {.hash = 1 << 20, .threads = threads, .eval = "material"};
+    struct engine *engine;
+    struct err err = {0};
+    if (engine_open(rules, &options, &engine, &err) < 0)
+        fail_msg("%s", err.msg);
+    return engine;
+}
+
+/** Thinks about a position alone. */
+static void think(struct engine *engine, const struct position *pos, struct engine_limits limits,
+                  struct engine_result *result)
+{
+    struct err err = {0};
+    assert_int_equal(engine_think(engine, pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+}
+
+/** Small numbers that look random. */
+static unsigned draw_lot(uint64_t *state, unsigned n)
+{
+    *state = *state * 6364136223846793005 + 1442695040888963407;
+    return (unsigned)((*state >> 33) % n);
+}
+
+/* the table */
+
+static void table_keeps(void **state)
+{
+    (void)state;
+    struct table table;
+    struct err err = {0};
+    struct table_hit in = {
+        .move = 0x8123, .score = -1234, .eval = 55, .depth = 12, .bound = BOUND_EXACT};
+    struct table_hit out;
+    assert_int_equal(table_open(&table, TABLE_MIN, &err), 0);
+    assert_false(table_probe(&table, 77, &out));
+    table_store(&table, 77, &in);
+    assert_true(table_probe(&table, 77, &out));
+    assert_int_equal(out.move, in.move);
+    assert_int_equal(out.score, in.score);
+    assert_int_equal(out.eval, in.eval);
+    assert_int_equal(out.depth, in.depth);
+    assert_int_equal(out.bound, in.bound);
+    in.move = TABLE_NO_MOVE; /* a bound that knows no move keeps the old one */
+    in.score = 9;
+    table_store(&table, 77, &in);
+    assert_true(table_probe(&table, 77, &out));
+    assert_int_equal(out.move, 0x8123);
+    assert_int_equal(out.score, 9);
+    table_clear(&table);
+    assert_false(table_probe(&table, 77, &out));
+    table_close(&table);
+}
+
+static void table_replaces(void **state)
+{
+    (void)state;
+    struct table table;
+    struct err err = {0};
+    struct table_hit hit = {.bound = BOUND_LOWER};
+    assert_int_equal(table_open(&table, TABLE_MIN, &err), 0);
+    for (uint64_t key = 1; key <= 5;
+         key++) { /* all in the first bucket; the shallowest gives way */
+        hit.depth = (int8_t)(key == 3 ? 1 : 10);
+        table_store(&table, key, &hit);
+    }
+    assert_false(table_probe(&table, 3, &hit));
+    for (uint64_t key = 1; key <= 5; key++)
+        assert_true(key == 3 || table_probe(&table, key, &hit));
+    for (unsigned i = 0; i < 3; i++)
+        table_next_age(&table);
+    hit.depth = 2;
+    hit.bound = BOUND_LOWER;
+    table_store(&table, 6, &hit); /* younger, so it finds a place among deeper ones */
+    assert_true(table_probe(&table, 6, &hit));
+    table_close(&table);
+}
+
+static void table_size(void **state)
+{
+    (void)state;
+    struct table table;
+    struct err small = {0}, large = {0};
+    assert_int_equal(table_open(&table, TABLE_MIN - 1, &small), -1);
+    assert_non_null(strstr(small.msg, "too small"));
+    assert_int_equal(table_open(&table, (size_t)1 << 50, &large), -1);
+    assert_non_null(strstr(large.msg, "larger than memory"));
+}
+
+/* the evaluation, for every rule set */
+
+static void eval_follows_moves(void **state)
+{
+    const struct rules *rules = *state;
+    struct weights weights;
+    struct eval *eval;
+    struct err err = {0};
+    uint64_t lot = 11;
+    struct moves list;
+    moves_init(&list);
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    weights_material(rules, &weights);
+    for (uint32_t i = 0; i < weights.n_pairs; i++)
+        weights.pair[i] =
+            weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
+    assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
+    for (unsigned game = 0; game < 10; game++) {
+        struct spot spot, next, fresh, turned;
+        struct position pos;
+        position_start(rules, &pos);
+        spot_start(eval, &pos, &spot);
+        for (unsigned ply = 0; ply < 120; ply++) {
+            assert_int_equal(moves_generate(rules, &spot.pos, &list), 0);
+            if (list.n == 0)
+                break;
+            spot_play(eval, &spot, &list.at[draw_lot(&lot, list.n)], &next);
+            spot_start(eval, &next.pos, &fresh);
+            assert_true(next.key == fresh.key);
+            assert_memory_equal(next.sums.index, fresh.sums.index, sizeof(uint16_t) * eval->lanes);
+            assert_memory_equal(next.sums.lean, fresh.sums.lean, sizeof next.sums.lean);
+            position_mirror(rules, &next.pos, &pos);
+            spot_start(eval, &pos, &turned);
+            assert_int_equal(eval_score(eval, &next.pos, &next.sums),
+                             eval_score(eval, &pos, &turned.sums));
+            spot = next;
+        }
+    }
+    moves_fini(&list);
+    eval_close(eval);
+}
+
+static void shapes_cover(void **state)
+{
+    const struct rules *rules = *state;
+    struct shapes shapes;
+    bitboard seen[2] = {0, 0};
+    shapes_make(rules, &shapes);
+    assert_true(shapes.n <= SHAPE_SLOTS && shapes.n % 2 == 0);
+    for (unsigned i = 0; i < shapes.n; i++)
+        for (unsigned k = 0; k < shapes.at[i].n; k++)
+            seen[shapes.at[i].view] |= (bitboard)1 << shapes.at[i].sq[k];
+    assert_true((seen[WHITE] | seen[BLACK]) == rules->board->playing);
+}
+
+/** Plays some moves at random and searches: whatever the rules, scores stay in range and lines are legal. */
+static void search_any_rules(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct moves list;
+    uint64_t lot = 5;
+    moves_init(&list);
+    assert_non_null(result);
+    for (unsigned game = 0; game < 6; game++) {
+        struct position pos;
+        position_start(rules, &pos);
+        for (unsigned ply = 0; ply < 4 + 20 * game; ply++) {
+            assert_int_equal(moves_generate(rules, &pos, &list), 0);
+            if (list.n == 0)
+                break;
+            move_play(rules, &pos, &list.at[draw_lot(&lot, list.n)]);
+        }
+        think(engine, &pos, (struct engine_limits){.depth = 4, .multi = 2}, result);
+        assert_true(result->has_move == moves_exist(rules, &pos));
+        assert_in_range(result->line.score + ENGINE_MATE, 0, 2 * ENGINE_MATE);
+        for (unsigned i = 0; i < result->line.n; i++) {
+            bool legal = false;
+            assert_int_equal(moves_generate(rules, &pos, &list), 0);
+            for (unsigned k = 0; k < list.n; k++)
+                legal |= move_same(&list.at[k], &result->line.pv[i]);
+            assert_true(legal);
+            move_play(rules, &pos, &result->line.pv[i]);
+        }
+    }
+    moves_fini(&list);
+    free(result);
+    engine_close(engine);
+}
+
+/* shots: positions in which one move wins, and others do not */
+
+static const struct shot {
+    const char *name, *rules, *fen, *best;
+    unsigned depth;
+} shots[] = {
+    {"dameo: gives two, takes four", "dameo", "W:Wb5,c1,d1,d2,e1,h2:BKa5,b7,c6,d5", "c1-e3", 8},
+    {"croda: draws the king through the men", "croda", "W:Wc2,c5,e1,f1,f3,h2:BKa5,c7,d6,e5,h4",
+     "f1-e2", 8},
+    {"croda: five sacrifices", "croda", "W:Wa1,b3,c3,d3,e1,e3,f1,f4,h2:Ba2,a3,b5,c6,c7,d6,e5,g4,h4",
+     "f1-e2", 12},
+    {"international: two given, a king and three back", "international",
+     "W:W25,29,31,33,35-37,39,45,47-50:B1,2,4,10,12,14-16,18-20,24,26", "35-30", 9},
+    {"international: three exchanges to the back row", "international",
+     "B:W23,28-31,37,39,40,47-50:B1-5,11,12,14,15,18,21,26", "14-19", 8},
+};
+
+static void finds_shot(void **state)
+{
+    const struct shot *shot = *state;
+    const struct rules *rules = rules_named(shot->rules);
+    struct position pos = position_of(rules, shot->fen);
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    char text[NOTATION_MOVE_SIZE];
+    assert_non_null(result);
+    think(engine, &pos, (struct engine_limits){.depth = shot->depth}, result);
+    notation_write(rules, &pos, &result->best, NOTATION_STYLE_SHORT, text);
+    assert_string_equal(text, shot->best);
+    free(result);
+    engine_close(engine);
+}
+
+/* forced ends, held against a plain search of all moves */
+
+/** @return plies in which the side to move wins (positive) or loses (negative, 0 plies as -1), 0 where neither is forced */
+static int plain_end(const struct rules *rules, const struct position *pos, unsigned depth)
+{
+    struct moves list;
+    int best = -1000;
+    moves_init(&list);
+    assert_int_equal(moves_generate(rules, pos, &list), 0);
+    if (list.n == 0)
+        return -1;
+    for (unsigned i = 0; i < list.n && depth > 0; i++) {
+        struct position next = *pos;
+        move_play(rules, &next, &list.at[i]);
+        int end = plain_end(rules, &next, depth - 1);
+        /* a loss of the other in n plies is our win in n + 1: rank wins above 0, sooner is better */
+        int worth = end < 0 ? 500 + end : end > 0 ? -500 + end : 0;
+        best = worth > best ? worth : best;
+    }
+    moves_fini(&list);
+    if (depth == 0 || best == 0)
+        return 0;
+    return best > 0 ? 500 - best + 1 : -(best + 500) - 1;
+}
+
+static void finds_ends(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    uint64_t lot = 3;
+    unsigned found = 0;
+    assert_non_null(result);
+    for (unsigned i = 0; i < 400; i++) {
+        struct position pos = {.turn = (uint8_t)draw_lot(&lot, 2)};
+        for (unsigned k = 0; k < 4; k++) {
+            square sq = (square)draw_lot(&lot, BOARD_BITS);
+            bitboard bit = (bitboard)1 << sq;
+            if (!(rules->board->playing & bit) || (pos.pieces[WHITE] | pos.pieces[BLACK]) & bit)
+                continue;
+            pos.pieces[k == 0] |= bit;
+            bool king = draw_lot(&lot, 2) || rules->board->crowning[k == 0] & bit;
+            pos.kings |= king ? bit : 0;
+        }
+        if (!pos.pieces[WHITE] || !pos.pieces[BLACK])
+            continue;
+        int end = plain_end(rules, &pos, 4);
+        if (end == 0)
+            continue;
+        engine_new_game(engine);
+        think(engine, &pos, (struct engine_limits){.depth = 7}, result);
+        int told = engine_plies_to_win(result->line.score);
+        if ((told > 0) != (end > 0) || told == 0)
+            fail_msg("%u: plain search says %d, engine %d", i, end, result->line.score);
+        found++;
+    }
+    assert_true(found > 20);
+    free(result);
+    engine_close(engine);
+}
+
+/* draws */
+
+static void sees_repetition(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct position start = position_of(rules, "W:WK1,K10:BK32"), pos = start;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    static const char *const words[] = {"10-15", "32-28", "15-10", "28-32"};
+    struct move moves[4];
+    struct err err = {0};
+    struct moves found;
+    moves_init(&found);
+    assert_non_null(result);
+    for (unsigned i = 0; i < 4; i++) {
+        struct written written;
+        unsigned odd;
+        assert_int_equal(notation_parse(rules, text_of(words[i]), &written, &err), 0);
+        assert_int_equal(notation_find(rules, &pos, &written, &found, &odd), 0);
+        assert_int_equal(found.n, 1);
+        moves[i] = found.at[0];
+        move_play(rules, &pos, &moves[i]);
+    }
+    /* only the move that repeats is let through: it is worth a draw, however far one side is ahead */
+    struct engine_limits limits = {.depth = 1, .only = &moves[0], .n_only = 1};
+    assert_int_equal(engine_think(engine, &start, moves, 4, &limits, NULL, NULL, result, &err), 0);
+    assert_int_equal(result->line.score, 0);
+    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+    assert_int_not_equal(result->line.score, 0); /* without the game nothing is repeated */
+    moves_fini(&found);
+    free(result);
+    engine_close(engine);
+}
+
+static void sees_counted_draw(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("international");
+    struct position pos = position_of(rules, "W:WK6,K17:BK46");
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    assert_non_null(result);
+    think(engine, &pos, (struct engine_limits){.depth = 16},
+          result); /* two kings have five moves against one */
+    assert_int_equal(result->line.score, 0);
+    free(result);
+    engine_close(engine);
+}
+
+/* limits */
+
+static void keeps_limits(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("international");
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 3}, result);
+    assert_int_equal(result->depth, 3);
+    think(engine, &pos, (struct engine_limits){.nodes = 5000}, result);
+    assert_in_range(result->nodes, 1, 5001);
+    int64_t begun = clock_ms();
+    think(engine, &pos, (struct engine_limits){.move_ms = 60}, result);
+    assert_in_range(clock_ms() - begun, 40, 2000);
+    begun = clock_ms();
+    think(engine, &pos, (struct engine_limits){.clock_ms = 400, .moves = 1}, result);
+    assert_in_range(clock_ms() - begun, 0, 2000);
+    free(result);
+    engine_close(engine);
+}
+
+static void plans_time(void **state)
+{
+    (void)state;
+    static const struct engine_limits clocks[] = {
+        {.clock_ms = 1},
+        {.clock_ms = 12000, .moves = 80},
+        {.clock_ms = 12000, .moves = 1},
+        {.clock_ms = 60000, .inc_ms = 1000},
+        {.clock_ms = INT64_C(1) << 40, .moves = 3},
+        {.clock_ms = 500, .inc_ms = 100000},
+    };
+    for (unsigned i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct time_plan plan = time_plan_make(&clocks[i]);
+        assert_true(plan.soft >= 1 && plan.soft <= plan.hard);
+        assert_true(plan.hard <= clocks[i].clock_ms);
+    }
+    assert_true(time_plan_make(&(struct engine_limits){.depth = 5}).hard == INT64_MAX);
+}
+
+static void clock_never_runs_out(void **state)
+{
+    (void)state;
+    struct engine_limits limits = {.clock_ms = 12000, .moves = 80};
+    for (; limits.moves > 0; limits.moves--) { /* even where every move takes all that it may */
+        struct time_plan plan = time_plan_make(&limits);
+        assert_true(plan.hard < limits.clock_ms);
+        limits.clock_ms -= plan.soft;
+    }
+    assert_true(limits.clock_ms > 0);
+}
+
+static void answers_without_moves(void **state)
+{
+    (void)state;
+    struct engine_result *result = malloc(sizeof *result);
+    struct engine *engine = engine_of(rules_international, 1);
+    struct position pos = position_of(rules_international, "W:W6:B1-5,7-10");
+    assert_non_null(result);
+    pos.pieces[WHITE] = 0;
+    think(engine, &pos, (struct engine_limits){.depth = 5}, result);
+    assert_false(result->has_move);
+    assert_int_equal(result->line.score, -ENGINE_MATE);
+    engine_close(engine);
+    engine = engine_of(rules_named("antidraughts"), 1);
+    think(engine, &pos, (struct engine_limits){.depth = 5}, result);
+    assert_int_equal(result->line.score, ENGINE_MATE);
+    free(result);
+    engine_close(engine);
+}
+
+/** Boards that no game has: all kings, men on the row they are crowned on, everything full. */
+static void stands_impossible(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    bitboard all = rules->board->playing, half = 0;
+    assert_non_null(result);
+    for (bitboard set = all; set; set &= set - 1)
+        half ^= bits_count(set) % 2 ? set & -set : 0;
+    const struct position odd[] = {
+        {.pieces = {half, all & ~half}, .kings = all},
+        {.pieces = {all & ~rules->board->crowning[WHITE], rules->board->crowning[WHITE]}},
+        {.pieces = {rules->board->crowning[WHITE], rules->board->crowning[BLACK]}},
+        {.pieces = {all, 0}, .kings = all},
+        {.pieces = {all & (all - 1), 0}, .kings = all},
+    };
+    for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
+        think(engine, &odd[i], (struct engine_limits){.nodes = 3000}, result);
+        assert_true(result->has_move == moves_exist(rules, &odd[i]));
+    }
+    free(result);
+    engine_close(engine);
+}
+
+static void keeps_to_moves_asked(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    struct moves list;
+    moves_init(&list);
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    assert_int_equal(moves_generate(rules_international, &pos, &list), 0);
+    for (unsigned i = 0; i < list.n; i++) {
+        think(engine, &pos, (struct engine_limits){.depth = 4, .only = &list.at[i], .n_only = 1},
+              result);
+        assert_true(move_same(&result->best, &list.at[i]));
+    }
+    moves_fini(&list);
+    free(result);
+    engine_close(engine);
+}
+
+struct lines_seen {
+    unsigned depth, n;
+    struct move first[ENGINE_MULTI_MAX];
+    int score[ENGINE_MULTI_MAX];
+};
+
+static void note_line(void *ctx, const struct engine_info *info)
+{
+    struct lines_seen *seen = ctx;
+    if (info->lower || info->upper)
+        return;
+    seen->n = info->depth == seen->depth ? seen->n + 1 : 1;
+    seen->depth = info->depth;
+    seen->first[info->index] = info->line->pv[0];
+    seen->score[info->index] = info->line->score;
+}
+
+static void tells_several_lines(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct lines_seen seen = {0};
+    struct engine_limits limits = {.depth = 6, .multi = 100};
+    struct err err = {0};
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, note_line, &seen, result, &err),
+                     0);
+    assert_int_equal(result->n_lines, 9); /* as many as there are moves */
+    assert_int_equal(seen.n, 9);
+    for (unsigned i = 1; i < seen.n; i++)
+        for (unsigned k = 0; k < i; k++)
+            assert_false(move_same(&seen.first[i], &seen.first[k]));
+    assert_int_equal(seen.score[0], result->line.score);
+    free(result);
+    engine_close(engine);
+}
+
+static void repeats_itself(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine_result *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+    struct engine *engine = engine_of(rules, 1), *other = engine_of(rules, 1);
+    struct position pos;
+    assert_non_null(first);
+    assert_non_null(second);
+    position_start(rules, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 7}, first);
+    engine_new_game(engine);
+    think(engine, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes && move_same(&first->best, &second->best));
+    think(other, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes);
+    free(first);
+    free(second);
+    engine_close(engine);
+    engine_close(other);
+}
+
+/* threads */
+
+struct job {
+    struct engine *engine;
+    struct engine_limits limits;
+    struct engine_result result;
+    atomic_bool done;
+};
+
+static void *job_main(void *ctx)
+{
+    struct job *job = ctx;
+    struct position pos;
+    struct err err = {0};
+    position_start(rules_international, &pos);
+    engine_think(job->engine, &pos, NULL, 0, &job->limits, NULL, NULL, &job->result, &err);
+    atomic_store(&job->done, true);
+    return NULL;
+}
+
+static void rest(int64_t ms)
+{
+    struct timespec time = {.tv_nsec = (long)ms * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static void stops_when_told(void **state)
+{
+    (void)state;
+    struct job *job = calloc(1, sizeof *job);
+    pthread_t thread;
+    assert_non_null(job);
+    job->engine = engine_of(rules_international, 2);
+    job->limits.infinite = true;
+    assert_int_equal(pthread_create(&thread, NULL, job_main, job), 0);
+    rest(100);
+    assert_false(atomic_load(&job->done));
+    engine_stop(job->engine);
+    pthread_join(thread, NULL);
+    assert_true(job->result.has_move);
+    engine_close(job->engine);
+    free(job);
+}
+
+static void ponders_until_hit(void **state)
+{
+    (void)state;
+    struct job *job = calloc(1, sizeof *job);
+    pthread_t thread;
+    assert_non_null(job);
+    job->engine = engine_of(rules_international, 2);
+    job->limits.ponder = true;
+    job->limits.depth = 3; /* done at once, but the answer must wait */
+    assert_int_equal(pthread_create(&thread, NULL, job_main, job), 0);
+    rest(100);
+    assert_false(atomic_load(&job->done));
+    engine_ponder_hit(job->engine);
+    pthread_join(thread, NULL);
+    assert_true(job->result.has_move);
+    engine_close(job->engine);
+    free(job);
+}
+
+static void threads_help(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 4);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 9}, result);
+    assert_int_equal(result->depth, 9);
+    think(engine, &pos, (struct engine_limits){.nodes = 20000}, result);
+    assert_in_range(result->nodes, 1, 20010);
+    free(result);
+    engine_close(engine);
+}
+
+/* hooks */
+
+static enum engine_exact all_drawn(void *ctx, const struct position *pos)
+{
+    (void)pos;
+    (*(unsigned *)ctx)++;
+    return EXACT_DRAW;
+}
+
+static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
+{
+    struct moves list;
+    (void)ctx;
+    moves_init(&list);
+    bool found = moves_generate(rules_international, pos, &list) == 0 && list.n > 0;
+    *mv = list.at[0];
+    moves_fini(&list);
+    return found;
+}
+
+static void asks_hooks(void **state)
+{
+    (void)state;
+    unsigned asked = 0;
+    struct engine_options options = {
+        .hash = 1 << 20,
+        .eval = "material",
+        .hooks = {.endgame = all_drawn, .endgame_pieces = 3, .book = first_of_all, .ctx = &asked},
+    };
+    struct engine *engine;
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    struct position pos = position_of(rules_international, "W:WK28,K33:BK1");
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
+    think(engine, &pos, (struct engine_limits){.depth = 4, .infinite = false, .multi = 2}, result);
+    assert_true(asked > 0 && !result->from_book);
+    assert_int_equal(result->line.score, 0);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 4}, result);
+    assert_true(result->from_book && result->has_move && result->nodes == 0);
+    free(result);
+    engine_close(engine);
+}
+
+static void levels_play(void **state)
+{
+    const struct level *level = level_find(**(const char *const *)*state);
+    assert_non_null(level);
+    struct engine_options options = {
+        .hash = 1 << 20, .eval = "material", .level = level->name, .seed = 4};
+    struct engine *engine;
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    struct position pos;
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, result);
+    assert_true(result->has_move);
+    struct move first = result->best;
+    engine_new_game(engine);
+    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, result);
+    assert_true(move_same(&first, &result->best)); /* the seed decides */
+    free(result);
+    engine_close(engine);
+}
+
+static void levels_differ(void **state)
+{
+    (void)state;
+    static const int scores[] = {300, 200, 100, 0, -300};
+    unsigned best[4] = {0};
+    for (unsigned l = 0; l < 4; l++)
+        for (uint64_t seed = 0; seed < 1000; seed++)
+            best[l] += level_choose(level_find((char)('A' + l)), scores, 5, seed * 77) == 0;
+    assert_true(best[0] < best[1] && best[1] < best[2] && best[2] < best[3]);
+    assert_null(level_find('E'));
+}
+
+/* what can be wrong with weights */
+
+static void weights_are_refused(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    char path[] = "/tmp/test-engine-XXXXXX";
+    int fd = mkstemp(path);
+    struct weights weights, read;
+    struct err err = {0};
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    weights_material(rules, &weights);
+    weights.pair[5] = weight_pack(-7, 8);
+    assert_int_equal(weights_save(&weights, path, &err), 0);
+    assert_int_equal(weights_open(rules, path, &read, &err), 0);
+    assert_int_equal(read.pair[5], weights.pair[5]);
+    assert_memory_equal(read.feature, weights.feature, sizeof read.feature);
+    assert_int_equal(read.shapes.n, weights.shapes.n);
+    weights_free(&read);
+    weights_free(&weights);
+
+    struct err other = {0};
+    assert_int_equal(weights_open(rules_international, path, &read, &other), -1);
+    assert_non_null(strstr(other.msg, "weights of english, expected international"));
+
+    static const struct {
+        long at;
+        const char *says;
+    } harms[] = {{0, "not a file of weights"},
+                 {8, "version"},
+                 {12, "bytes, expected"},
+                 {16, "checksum"},
+                 {5000, "checksum"}};
+    for (unsigned i = 0; i < sizeof harms / sizeof *harms; i++) {
+        struct err harmed = {0};
+        FILE *file = fopen(path, "r+b");
+        assert_non_null(file);
+        fseek(file, harms[i].at, SEEK_SET);
+        int byte = fgetc(file);
+        fseek(file, harms[i].at, SEEK_SET);
+        fputc(byte ^ 0x55, file);
+        fclose(file);
+        assert_int_equal(weights_open(rules, path, &read, &harmed), -1);
+        assert_non_null(strstr(harmed.msg, harms[i].says));
+        file = fopen(path, "r+b");
+        fseek(file, harms[i].at, SEEK_SET);
+        fputc(byte, file);
+        fclose(file);
+    }
+    struct err cut = {0};
+    assert_int_equal(truncate(path, 10), 0);
+    assert_int_equal(weights_open(rules, path, &read, &cut), -1);
+    assert_non_null(strstr(cut.msg, "not a file of weights"));
+    unlink(path);
+    struct err none = {0};
+    assert_int_equal(weights_open(rules, path, &read, &none), -1);
+    assert_int_equal(weights_open(rules, "/", &read, &(struct err){0}), -1);
+}
+
+static void missing_weights_are_named(void **state)
+{
+    (void)state;
+    struct engine *engine;
+    struct err err = {0};
+    setenv("DAMA_DATA", "/nonexistent", 1);
+    assert_int_equal(engine_open(rules_named("english"), NULL, &engine, &err), -1);
+    unsetenv("DAMA_DATA");
+    assert_non_null(strstr(err.msg, "english.eval"));
+    assert_non_null(strstr(err.msg, "--eval=material"));
+}
+
+static void options_are_refused(void **state)
+{
+    (void)state;
+    struct engine *engine;
+    struct err threads = {0}, level = {0};
+    struct engine_options options = {.threads = ENGINE_THREADS_MAX + 1, .eval = "material"};
+    assert_int_equal(engine_open(rules_international, &options, &engine, &threads), -1);
+    options = (struct engine_options){.level = 'E', .eval = "material"};
+    assert_int_equal(engine_open(rules_international, &options, &engine, &level), -1);
+    assert_non_null(strstr(level.msg, "A to D"));
+    struct tuning tuning = tuning_default;
+    struct err name = {0}, range = {0}, word = {0};
+    assert_int_equal(tuning_set(&tuning, text_of("late_moves=5,window=99"), &name), 0);
+    assert_int_equal(tuning.late_moves, 5);
+    assert_int_equal(tuning.window, 99);
+    assert_int_equal(tuning_set(&tuning, text_of("late=5"), &name), -1);
+    assert_int_equal(tuning_set(&tuning, text_of("window=1"), &range), -1);
+    assert_int_equal(tuning_set(&tuning, text_of("window=x"), &word), -1);
+}
+
+enum { ROWS_MAX = 400 };
+
+static struct CMUnitTest tests[ROWS_MAX];
+static unsigned n_tests;
+static char names[ROWS_MAX][120];
+
+static void add(const char *name, const char *row, CMUnitTestFunction function, const void *state)
+{
+    assert(n_tests < ROWS_MAX);
+    snprintf(names[n_tests], sizeof names[n_tests], "%s%s%s", name, row ? ": " : "",
+             row ? row : "");
+    tests[n_tests] = (struct CMUnitTest){names[n_tests], function, NULL, NULL, (void *)state};
+    n_tests++;
+}
+
+int main(void)
+{
+    static const char *const levels[] = {"A", "B", "C", "D"};
+    add("table keeps", NULL, table_keeps, NULL);
+    add("table replaces", NULL, table_replaces, NULL);
+    add("table size", NULL, table_size, NULL);
+    for (unsigned i = 0; i < rules_count; i++) {
+        const struct rules *rules = rules_all[i];
+        add("evaluation follows moves", rules->name, eval_follows_moves, rules);
+        add("shapes cover the board", rules->name, shapes_cover, rules);
+        add("search plays", rules->name, search_any_rules, rules);
+        add("impossible positions", rules->name, stands_impossible, rules);
+        add("same answer again", rules->name, repeats_itself, rules);
+        if (rules->goal == GOAL_BLOCK)
+            add("forced ends", rules->name, finds_ends, rules);
+    }
+    for (unsigned i = 0; i < sizeof shots / sizeof *shots; i++)
+        add("shot", shots[i].name, finds_shot, &shots[i]);
+    add("repetition is a draw", NULL, sees_repetition, NULL);
+    add("counted draws", NULL, sees_counted_draw, NULL);
+    add("limits are kept", NULL, keeps_limits, NULL);
+    add("plans for clocks", NULL, plans_time, NULL);
+    add("a clock never runs out", NULL, clock_never_runs_out, NULL);
+    add("no moves", NULL, answers_without_moves, NULL);
+    add("only some moves", NULL, keeps_to_moves_asked, NULL);
+    add("several lines", NULL, tells_several_lines, NULL);
+    add("stop", NULL, stops_when_told, NULL);
+    add("ponder", NULL, ponders_until_hit, NULL);
+    add("threads", NULL, threads_help, NULL);
+    add("hooks", NULL, asks_hooks, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        add("level", levels[i], levels_play, &levels[i]);
+    add("levels differ", NULL, levels_differ, NULL);
+    add("weights are refused", NULL, weights_are_refused, NULL);
+    add("missing weights", NULL, missing_weights_are_named, NULL);
+    add("options are refused", NULL, options_are_refused, NULL);
+    return _cmocka_run_group_tests("engine", tests, n_tests, NULL, NULL);
+}
