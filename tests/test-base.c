@@ -48,12 +48,47 @@ static void text_is_trimmed(void **state)
     assert_false(text_is_nocase(text_of("GameTyp"), "gametype"));
 }
 
+static void lines_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned lines;
+    } rows[] = {{"", 0},   {"a", 0},    {"a\n", 1},     {"\r\n", 1},
+                {"\r", 1}, {"\n\r", 2}, {"\r\r\n\n", 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(text_count_lines(text_of(rows[i].text)), rows[i].lines);
+    static char long_text[10000];
+    for (int c = 0; c < 2; c++) {
+        memset(long_text, c ? '\n' : '\x8a',
+               sizeof long_text); /* 8A differs from LF in the high bit alone */
+        for (size_t n = sizeof long_text - 20; n < sizeof long_text; n++)
+            assert_int_equal(text_count_lines((struct text){long_text, n}), c ? n : 0);
+    }
+    for (size_t i = 1; i < sizeof long_text; i += 2)
+        long_text[i] = '\r';
+    assert_int_equal(text_count_lines((struct text){long_text, sizeof long_text}), 5001);
+}
+
+static void nearest_name_is_found(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"frisian", "english", "turkish", "dam"};
+    assert_int_equal(text_nearest("firsian", names, 4), 0);
+    assert_int_equal(text_nearest("English", names, 4), 1);
+    assert_int_equal(text_nearest("turkisch", names, 4), 2);
+    assert_int_equal(text_nearest("dma", names, 4), 3);
+    assert_int_equal(text_nearest("xq", names, 4), -1);
+    assert_int_equal(text_nearest("", names, 4), -1);
+    assert_int_equal(text_nearest("chinese", names, 4), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_cause_is_kept),
-        cmocka_unit_test(arena_serves_small_and_large),
-        cmocka_unit_test(text_is_trimmed),
+        cmocka_unit_test(first_cause_is_kept),   cmocka_unit_test(arena_serves_small_and_large),
+        cmocka_unit_test(text_is_trimmed),       cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(nearest_name_is_found),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
