@@ -147,57 +147,6 @@ static int put_moves(const struct game *game, bool positions, struct buffer *out
     return rc;
 }
 
-static int pack(const struct game *game, bool positions, struct buffer *out, struct buffer *scratch)
-{
-    size_t record = out->n;
-    struct text columns[RECORD_TAGS] = {{0}};
-    unsigned given = 0;
-    bool all = !column_tags(game, columns, &given);
-    if (all)
-        given |= RECORD_ALL_TAGS;
-    if (game->start_given)
-        given |= RECORD_START_GIVEN;
-    put_number(out, 0);
-    struct hash128 content = hash_tags(game, scratch);
-    if (!buffer_reserve(out, 16))
-        return -1;
-    out->n += 16; /* the key, when the rest is there */
-    put_number(out, given);
-    put_number(out, (uint32_t)game->result);
-    size_t plies_at = out->n;
-    put_number(out, 0);
-    for (unsigned i = 0; i < RECORD_TAGS; i++)
-        put_text(out, columns[i]);
-    put_text(out, game->terminator);
-    put_more_tags(out, game, all);
-    size_t said = out->n; /* from here on, the bytes themselves are what the game says */
-    spell_variant(game->rules, out);
-    put_start(game, out);
-    buffer_clear(scratch);
-    uint32_t plies = 0;
-    if (put_moves(game, positions, out, &plies, scratch) || out->failed)
-        return -1;
-    content = hash128_sum(content, hash128_of(out->s + said, out->n - said));
-    put_text(out, buffer_text(scratch));
-    if (out->failed || scratch->failed || out->n - record >= NOTHING)
-        return -1;
-    uint32_t size = (uint32_t)(out->n - record);
-    memcpy(out->s + record, &size, sizeof size);
-    hash128_put(content, (uint8_t *)out->s + record + 4);
-    memcpy(out->s + plies_at, &plies, sizeof plies);
-    return 0;
-}
-
-int record_pack(const struct game *game, bool positions, struct buffer *out, struct err *err)
-{
-    struct buffer scratch = {0};
-    int rc = pack(game, positions, out, &scratch);
-    buffer_fini(&scratch);
-    return rc ? err_set(err, game->at, "out of memory") : 0;
-}
-
-/* ---- unpacking ---- */
-
 static bool get_number(struct text *bytes, uint32_t *out)
 {
     if (bytes->n < sizeof *out)
@@ -223,6 +172,84 @@ static bool get_text(struct text *bytes, struct text *out)
     bytes->n -= n;
     return true;
 }
+
+/* Variant, start, moves and tree; runs of blanks count as one, since writers break lines of comments anywhere. */
+static struct hash128 hash_said(struct text said, struct buffer *scratch)
+{
+    struct text field;
+    buffer_clear(scratch);
+    while (get_text(&said, &field)) {
+        bool blank = true; /* none at the beginning */
+        for (size_t i = 0; i < field.n; i++) {
+            char c = field.s[i];
+            bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+            bool closes = c == '}' && blank && scratch->n && scratch->s[scratch->n - 1] == ' ';
+            if (closes)
+                scratch->n--;
+            if (!is_blank)
+                buffer_add_char(scratch, c);
+            else if (!blank)
+                buffer_add_char(scratch, ' ');
+            blank = is_blank || c == '{';
+        }
+        buffer_add_char(scratch, '\0');
+    }
+    return hash128_of(scratch->s, scratch->n);
+}
+
+static int pack(const struct game *game, bool positions, struct buffer *out, struct buffer *scratch)
+{
+    size_t record = out->n;
+    struct text columns[RECORD_TAGS] = {{0}};
+    unsigned given = 0;
+    bool all = !column_tags(game, columns, &given);
+    if (all)
+        given |= RECORD_ALL_TAGS;
+    if (game->start_given)
+        given |= RECORD_START_GIVEN;
+    put_number(out, 0);
+    struct hash128 content = hash_tags(game, scratch);
+    if (!buffer_reserve(out, 16))
+        return -1;
+    out->n += 16; /* the key, when the rest is there */
+    put_number(out, given);
+    put_number(out, (uint32_t)game->result);
+    size_t plies_at = out->n;
+    put_number(out, 0);
+    for (unsigned i = 0; i < RECORD_TAGS; i++)
+        put_text(out, columns[i]);
+    put_text(out, game->terminator);
+    put_more_tags(out, game, all);
+    size_t said = out->n; /* what the game says from here on, hash_said reads */
+    spell_variant(game->rules, out);
+    put_start(game, out);
+    buffer_clear(scratch);
+    uint32_t plies = 0;
+    if (put_moves(game, positions, out, &plies, scratch) || out->failed)
+        return -1;
+    size_t end = out->n;
+    put_text(out, buffer_text(scratch));
+    if (out->failed)
+        return -1;
+    content = hash128_sum(content, hash_said((struct text){out->s + said, end - said}, scratch));
+    if (out->failed || scratch->failed || out->n - record >= NOTHING)
+        return -1;
+    uint32_t size = (uint32_t)(out->n - record);
+    memcpy(out->s + record, &size, sizeof size);
+    hash128_put(content, (uint8_t *)out->s + record + 4);
+    memcpy(out->s + plies_at, &plies, sizeof plies);
+    return 0;
+}
+
+int record_pack(const struct game *game, bool positions, struct buffer *out, struct err *err)
+{
+    struct buffer scratch = {0};
+    int rc = pack(game, positions, out, &scratch);
+    buffer_fini(&scratch);
+    return rc ? err_set(err, game->at, "out of memory") : 0;
+}
+
+/* ---- unpacking ---- */
 
 size_t record_unpack(struct text bytes, struct record *out)
 {
