@@ -3,6 +3,7 @@
 
 #include "core/board/fen.h"
 #include "core/game/facts.h"
+#include "core/game/result.h"
 #include "core/game/tour.h"
 #include "core/store/movetext.h"
 #include "pdn/pdn.h"
@@ -166,6 +167,17 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
     }
 }
 
+/* The tag, or what stood behind the moves where the tag says nothing: a table has one place for both. */
+static struct text result_cell(const struct game *game)
+{
+    struct text tag = game_tag(game, "Result");
+    enum result said = result_read(game->rules, tag);
+    bool silent = said == RESULT_NONE || said == RESULT_UNKNOWN;
+    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+                 && game->result != RESULT_OTHER;
+    return silent && known ? text_of(result_write(game->rules, game->result)) : tag;
+}
+
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
               struct err *err)
 {
@@ -179,7 +191,7 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
             char name[64] = {0};
             if (columns->names[i].n < sizeof name)
                 memcpy(name, columns->names[i].s, columns->names[i].n);
-            put_cell(out, game_tag(game, name));
+            put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name));
             continue;
         }
         buffer_clear(&cell);
