@@ -78,7 +78,9 @@ static const char *read_word_behind(struct parser *ps, const char *p)
         word++;
     if (word == ps->end || word == p || (!is_letter(*word) && *word != '('))
         return p;
-    const char *end = line_end(word, ps->end);
+    const char *far = look_ahead(word, ps->end), *end = line_end(word, far);
+    if (end == far && far < ps->end)
+        return p;
     for (const char *q = word; q < end; q++)
         if (*q == '[' || *q == '{' || *q == '}' || (is_digit(*q) && move_length(q, end) > 2))
             return p;
@@ -117,7 +119,8 @@ const char *read_trailing(struct parser *ps, const char *p)
     if (ps->end - name < 9 || !text_is_nocase((struct text){name, 8}, "FILENAME")
         || is_letter(name[8]))
         return p;
-    const char *end = line_end(q, ps->end), *close = memchr(q, ']', (size_t)(end - q));
+    const char *end = line_end(q, look_ahead(q, ps->end)),
+               *close = memchr(q, ']', (size_t)(end - q));
     if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
         return p;
     const char *behind = read_tag(ps, q);

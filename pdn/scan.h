@@ -55,6 +55,16 @@ static inline const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
+enum {
+    LOOK_AHEAD = 512
+}; /* bytes that are searched for what may not be there: keeps the whole linear */
+
+/** @return p + LOOK_AHEAD, or end where that comes first */
+static inline const char *look_ahead(const char *p, const char *end)
+{
+    return end - p > LOOK_AHEAD ? p + LOOK_AHEAD : end;
+}
+
 /** @return the line end (CR or LF) that ends the line p is in, or end */
 const char *line_end(const char *p, const char *end);
 

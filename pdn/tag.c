@@ -98,12 +98,13 @@ struct value_end {
     bool quote, bracket, lines;
 };
 
-/* Looks for a quote and a `]` behind it, up to `stop` or the next tag. The first bracket of all is noted. */
-static bool quote_and_bracket(const char *from, const char *stop, struct value_end *out,
+/* Looks for a quote and a `]` behind it, up to `stop`, the line's end unless `lines`, or the next tag. The first bracket
+ * of all is noted. */
+static bool quote_and_bracket(const char *from, const char *stop, bool lines, struct value_end *out,
                               const char **first)
 {
     *first = NULL;
-    for (const char *p = from; p < stop; p++) {
+    for (const char *p = from; p < stop && (lines || (*p != '\n' && *p != '\r')); p++) {
         if (*p == '[' && *first && tag_begins(p, stop))
             break;
         if (*p != ']')
@@ -144,17 +145,17 @@ static const char *last_line(const char *p, const char *end)
 
 static struct value_end find_end(const char *from, const char *end)
 {
-    const char *stop = line_end(from, end), *bracket;
+    const char *bracket;
     struct value_end found = {0};
-    if (quote_and_bracket(from, stop, &found, &bracket))
+    if (quote_and_bracket(from, end, false, &found, &bracket))
         return found;
     if (bracket) /* the closing quote is missing */
         return (struct value_end){back_over(from, bracket), bracket + 1, false, true, false};
-    const char *last = back_over(from, stop);
+    const char *stop = line_end(from, end), *last = back_over(from, stop);
     unsigned n = quote_before(from, last);
     if (n > 0) /* the bracket is missing */
         return (struct value_end){last - n, last, true, false, false};
-    if (quote_and_bracket(from, last_line(stop, end), &found, &bracket)) {
+    if (quote_and_bracket(from, last_line(stop, end), true, &found, &bracket)) {
         found.lines = true;
         return found;
     }
@@ -305,8 +306,7 @@ const char *read_wrapper(struct parser *ps, const char *p)
 
 const char *read_bracket(struct parser *ps, const char *p)
 {
-    const char *end = line_end(p, ps->end);
-    if (p + 1 < end && p[1] == '[' && tag_begins(p + 1, ps->end)) {
+    if (ps->end - p > 1 && p[1] == '[' && tag_begins(p + 1, ps->end)) {
         if (is_next_game(ps, p + 1)) {
             ps->over = true;
             return p;
@@ -321,6 +321,7 @@ const char *read_bracket(struct parser *ps, const char *p)
         ps->over = behind == p || ps->over;
         return behind;
     }
+    const char *end = line_end(p, look_ahead(p, ps->end));
     const char *close = memchr(p, ']', (size_t)(end - p));
     if (!close) {
         report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "stray [ is skipped");

@@ -289,7 +289,7 @@ static const char *read_setup(struct parser *ps, const char *p)
     q = skip_blanks(q + 3, end);
     if (q == end || *q != '"')
         return read_words(ps, p);
-    const char *value = ++q, *stop = line_end(q, end);
+    const char *value = ++q, *stop = line_end(q, look_ahead(q, end));
     while (q < stop && *q != '"')
         q++;
     const char *behind = q < stop ? skip_blanks(q + 1, end) : end;

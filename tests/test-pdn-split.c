@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/* Where a file may be cut, and what the parser does with very much of something: linear time, bounded memory. */
+#include "pdn/pdn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *name, *text;
+    size_t wish, cut;
+} rows[] = {
+    {"nothing", "", 1, 0},
+    {"one game", "[White \"A\"]\n1. 32-28 *\n", 5, 0},
+    {"behind a blank line", "[White \"A\"]\n*\n\n[White \"B\"]\n*\n", 1, 15},
+    {"the last before the wish", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 21, 20},
+    {"the wish itself is a cut", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 20, 20},
+    {"the first behind the wish", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 3, 10},
+    {"a blank line of blanks, CR LF", "[A \"\"]\r\n*\r\n \t\r\n[B \"\"]\r\n*", 1, 15},
+    {"CR alone", "[A \"\"]\r*\r\r[B \"\"]\r*", 1, 10},
+    {"a blank line in letters", "[A \"\"]\\r\n*\\r\n\\r\n[B \"\"]\n", 1, 16},
+    {"behind a line that ends in a star", "[FEN \"\"] *\n[FEN \"\"] *\n", 1, 11},
+    {"behind a line that ends in a result", "[A \"\"]\n32-28 1-1\n[B \"\"]", 1, 17},
+    {"behind a result in halves", "[A \"\"]\n32-28 1/2-1/2\n[B \"\"]", 1, 21},
+    {"not behind a move", "[A \"\"]\n32-28\n[B \"\"]", 1, 0},
+    {"not behind a move 1-10", "[A \"\"]\n1-10\n[B \"\"]", 1, 0},
+    {"not inside a line", "[A \"\"]\n\n1. 32-28 1-1[B \"\"]\n", 1, 0},
+    {"not between tags", "[Event \"x\"]\n\n[PlyCount \"1\"]\n", 1, 0},
+    {"between tags where a game begins", "[White \"x\"]\n\n[Event \"1\"]\n", 1, 13},
+    {"not before what is no tag", "[A \"\"]\n*\n\n[Empty]\n\n[Round 17]\n", 1, 0},
+    {"not before FILENAME", "[A \"\"]\n*\n\n[FILENAME \"\"]\n", 1, 0},
+    {"inside a comment", "[A \"\"]\n{ open\n\n[B \"\"]\n*", 1, 15},
+    {"not before the first tags", "{preface}\n\n[A \"\"]\n*\n\n[B \"\"]\n*", 1, 21},
+    {"not before all of a tag is there", "[A \"\"]\n*\n\n[Bla", 1, 0},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void cuts(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state, n = strlen(rows[i].text);
+    char *text = malloc(n ? n : 1); /* without a NUL */
+    assert_non_null(text);
+    memcpy(text, rows[i].text, n);
+    assert_int_equal(pdn_split(text, n, rows[i].wish), rows[i].cut);
+    free(text);
+}
+
+/* `head`, `unit` so many times, `tail`: read, written, and read again. The time limit of the test run is what fails. */
+static void survives(const char *head, const char *unit, size_t times, const char *tail,
+                     unsigned least_findings)
+{
+    struct buffer text = {0}, out = {0};
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    struct err err = {0};
+    buffer_add_string(&text, head);
+    for (size_t i = 0; i < times; i++)
+        buffer_add_string(&text, unit);
+    buffer_add_string(&text, tail);
+    unsigned games = 0;
+    for (size_t at = 0, used; at < text.n; at += used) {
+        struct game game = {.arena = &arena};
+        int rc = pdn_parse(text.s + at, text.n - at, &used, &game, &found, &err);
+        assert_in_range(rc, 0, 1);
+        assert_in_range(used, 1, text.n - at);
+        buffer_clear(&out);
+        if (rc == 1 && games++ < 100)
+            assert_int_equal(pdn_write(&game, NULL, &out, &err), 0);
+    }
+    assert_in_range(found.n, least_findings, 1000000);
+    buffer_fini(&text);
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
+static void nests_ten_thousand_deep(void **state)
+{
+    (void)state;
+    survives("", "32-28 (", 10000, "", 1);
+    struct buffer text = {0}, out = {0};
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    for (unsigned i = 0; i < 10000; i++)
+        buffer_add_string(&text, "(32-28 ");
+    for (unsigned i = 0; i < 10000; i++)
+        buffer_add_char(&text, ')');
+    buffer_add_string(&text, " *");
+    struct game game = {.arena = &arena}, again = {.arena = &arena};
+    size_t used;
+    char why[200];
+    assert_int_equal(pdn_parse(text.s, text.n, &used, &game, &found, NULL), 1);
+    assert_int_equal(pdn_write(&game, NULL, &out, NULL), 0);
+    assert_int_equal(pdn_parse(out.s, out.n, &used, &again, &found, NULL), 1);
+    assert_true(game_same(&game, &again, why, sizeof why));
+    buffer_fini(&text);
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
+static void nests_deeper_than_allowed(void **state)
+{
+    (void)state;
+    survives("32-28 ", "(32-28 ", 200000, "", 1);
+}
+
+static void reads_much_of_one_thing(void **state)
+{
+    (void)state;
+    enum { MANY = 200000 };
+    survives("1. 32-28 {", "words ", MANY, "} *", 0);
+    survives("1. 32-28 {", "words ", MANY, "", 1);
+    survives("", "{", MANY, "", 1);
+    survives("", "{{}", MANY, "", 1);
+    survives("", "{ { } *\n", MANY, "", 1);
+    survives("", ")", MANY, "", 1);
+    survives("", "()", MANY, "", 1);
+    survives("", "(words ", MANY, "", 1);
+    survives("32-28 ", "! ", MANY, "", 1);
+    survives("", "[A \"x", MANY, "", 1);
+    survives("", "foo [A \"y\n", MANY, "", 1);
+    survives("", "[A \"x] [B \"y] ", MANY, "", 1);
+    survives("", "[A \"x\"]\n\n", MANY, "", 0);
+    survives("", "[A \"x\"] 32-28\n", MANY, "", 0);
+    survives("", "> ", MANY, "", 1);
+    survives("1. 32-28 1-1 ", "{c} ", MANY, "33-28", 0);
+    survives("", "1-6*{c}", MANY, "", 1);
+    survives("", "01. ", MANY, "", 1);
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS + 3];
+    size_t n = 0;
+    for (; n < ROWS; n++)
+        tests[n] = (struct CMUnitTest){
+            .name = rows[n].name, .test_func = cuts, .initial_state = (void *)(uintptr_t)n};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nests_ten_thousand_deep);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nests_deeper_than_allowed);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(reads_much_of_one_thing);
+    return cmocka_run_group_tests_name("pdn-split", tests, NULL, NULL);
+}
