@@ -20,12 +20,12 @@
 # define PRINTF_LIKE(text, first)
 # define ALWAYS_INLINE inline
 # define NEVER_INLINE
-# define LIKELY(x)     (x)
-# define UNLIKELY(x)   (x)
+# define LIKELY(x)         (x)
+# define UNLIKELY(x)       (x)
 # define PREFETCH(address) ((void)(address))
-# define POPCOUNT64(x) compiler_popcount(x)
-# define LOWEST64(x)   compiler_popcount(((x) & (~(x) + 1)) - 1)
-# define HIGHEST64(x)  compiler_highest(x)
+# define POPCOUNT64(x)     compiler_popcount(x)
+# define LOWEST64(x)       compiler_popcount(((x) & (~(x) + 1)) - 1)
+# define HIGHEST64(x)      compiler_highest(x)
 # include <stdint.h>
 static inline unsigned compiler_popcount(uint64_t x)
 {
