@@ -14,6 +14,7 @@
 #define DAMA_CORE_BOARD_GENERATE_H
 
 #include "core/base/compiler.h"
+#include "core/board/landings.h"
 #include "core/board/movegen.h"
 #include "core/board/seen.h"
 
@@ -47,9 +48,11 @@ struct view {
 struct search {
     const struct rules *rules;
     struct moves *list;
-    struct seen *seen; /* owned; NULL until the search gets long */
-    uint64_t best;     /* value of the captures in the list */
-    unsigned start;    /* where the list's captures by this piece begin */
+    struct seen *seen;         /* owned; NULL until the search gets long */
+    struct landings *landings; /* likewise */
+    uint64_t best;             /* value of the captures in the list */
+    bitboard takeable;         /* in a long search: foes that could be jumped at all */
+    unsigned start;            /* where the list's captures by this piece begin */
     unsigned steps;
     bool failed;  /* memory was out */
     bool by_king; /* the piece began as a king */
@@ -69,6 +72,9 @@ struct gen {
     /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);
+    /* The same, when the search has got long. */
+    void (*fly_long)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
+                     uint64_t trail);
     /* A man has become a king on `at` by a jump in direction d, and goes on as one. */
     void (*crowned)(struct search *s, bitboard at, unsigned d, bitboard taken, unsigned n,
                     uint64_t trail);
@@ -202,7 +208,7 @@ static ALWAYS_INLINE bitboard kings_jumping(const struct gen *g, const struct vi
 
 /* ---- Searching captures ---- */
 
-enum seen_kind { SEEN_MAN = 1, SEEN_HOP, SEEN_FLY, SEEN_MOVE };
+enum seen_kind { SEEN_MAN = 1, SEEN_HOP, SEEN_MOVE };
 
 /** Notes a state of the search; false where it has been there. */
 static NEVER_INLINE bool search_enters(struct search *s, enum seen_kind kind, unsigned where,
@@ -210,16 +216,6 @@ static NEVER_INLINE bool search_enters(struct search *s, enum seen_kind kind, un
 {
     return seen_add(&s->seen, taken,
                     (uint64_t)kind | (uint64_t)s->from << 8 | (uint64_t)where << 16 | trail << 32);
-}
-
-/** Whether a long search has been in this state already. Orders of taking are never cut off. */
-static ALWAYS_INLINE bool is_repeated(const struct gen *g, struct search *s, enum seen_kind kind,
-                                      unsigned where, bitboard taken, uint64_t trail)
-{
-    if (LIKELY(++s->steps <= SEARCH_FREE_STEPS) || g->routes)
-        return false;
-    return !search_enters(s, kind, where, taken,
-                          g->rules->priority == PRIORITY_ITALIAN ? trail : 0);
 }
 
 /** What the order of taking adds to a capture: its n-th jump takes `over`. */
@@ -256,6 +252,43 @@ static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct se
         return by_king;
     }
     return 0;
+}
+
+/** Foes that could be jumped at one time or another: with room on both sides of them. */
+static NEVER_INLINE bitboard takeable_now(const struct search *s)
+{
+    const struct board *board = s->rules->board;
+    const bitboard room = s->rules->removes_at_once ? s->empty | s->other : s->empty;
+    bitboard set = 0;
+    for (unsigned d = 0; d < 4; d++)
+        set |= shift_by(room, board->delta[d]) & board->land[d]
+               & shift_by(room, board->delta[d + 4]) & board->land[d + 4];
+    return set & s->other;
+}
+
+/** Whether a search can still come to something as good as what is listed. */
+static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bitboard taken,
+                                      unsigned n, uint64_t trail)
+{
+    if (g->rules->priority == PRIORITY_NONE || g->rules->priority == PRIORITY_KING)
+        return false;
+    if (!s->takeable)
+        s->takeable = takeable_now(s);
+    const bitboard left = s->takeable & ~taken;
+    if (g->rules->priority == PRIORITY_ITALIAN)
+        return n + POPCOUNT64(left) < s->best >> 48;
+    return capture_value(g, s, taken | left, n + POPCOUNT64(left), trail) < s->best;
+}
+
+/** Whether a long search need not go on here. Orders of taking are never cut off. */
+static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum seen_kind kind,
+                                 bitboard at, bitboard taken, unsigned n, uint64_t trail)
+{
+    if (LIKELY(++s->steps <= SEARCH_FREE_STEPS) || g->routes)
+        return false;
+    return is_hopeless(g, s, taken, n, trail)
+           || !search_enters(s, kind, LOWEST64(at), taken,
+                             g->rules->priority == PRIORITY_ITALIAN ? trail : 0);
 }
 
 static NEVER_INLINE bool moves_grow(struct moves *list)
@@ -347,8 +380,10 @@ static ALWAYS_INLINE bool fly_turning(const struct gen *g, struct search *s, bit
 static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitboard over,
                                      unsigned d, bitboard taken, unsigned n, uint64_t trail)
 {
-    if (is_repeated(g, s, SEEN_FLY, LOWEST64(over) | d << 8, taken, trail))
+    if (UNLIKELY(++s->steps > SEARCH_FREE_STEPS) && !g->routes) {
+        g->fly_long(s, over, d, taken, n, trail);
         return;
+    }
     const bitboard empty = empty_after(g, s, taken), first = step(g, over, d);
     bitboard ahead, ends = 0;
     bitboard stops = slide(g, over, empty, d, &ahead);
@@ -372,6 +407,74 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
         ends &= first;
     for (; ends; ends &= ends - 1)
         g->end(s, ends & -ends, taken, n, !s->by_king, trail);
+}
+
+/** Looks in which directions a king on `at` could jump. */
+static ALWAYS_INLINE unsigned jumps_from(const struct gen *g, const struct search *s, bitboard at,
+                                         bitboard taken)
+{
+    const bitboard empty = empty_after(g, s, taken);
+    unsigned set = 0;
+#define LOOK(e)                                           \
+ if (has_direction(g->rules->king_captures, e)) {         \
+  bitboard over;                                          \
+  slide(g, at, empty, e, &over);                          \
+  over &= s->other & ~taken & landing(g, e);              \
+  set |= (step(g, over, e) & empty) != 0 ? 1U << (e) : 0; \
+ }
+    EACH_DIRECTION(LOOK)
+#undef LOOK
+    return set;
+}
+
+/**
+ * As search_fly, but follows each direction from each landing square once for each set of pieces taken. What lies ahead
+ * is not set apart: all landing squares but the first will find it followed already.
+ */
+static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
+                                          unsigned d, bitboard taken, unsigned n, uint64_t trail)
+{
+    struct landing_set *set;
+    if (is_hopeless(g, s, taken, n, trail))
+        return;
+    if (!(set = landings_at(&s->landings, taken, s->from))) {
+        s->failed = true;
+        return;
+    }
+    const bool may_return = g->rules->removes_at_once && g->rules->turns_back;
+    const unsigned back = may_return ? 0 : 1U << (d + 4) % 8;
+    const bitboard first = step(g, over, d);
+    bitboard stop, ends = 0, stops = slide(g, over, empty_after(g, s, taken), d, &stop);
+    bool goes_on = false;
+    if (g->rules->landing == LANDING_BEHIND)
+        stops = first;
+    for (; stops; stops &= stops - 1) {
+        const bitboard at = stops & -stops;
+        const unsigned sq = LOWEST64(at);
+        if (!(set->known & at)) {
+            set->known |= at;
+            set->jumps[sq] = (uint8_t)jumps_from(g, s, at, taken);
+        }
+        const unsigned jumps = set->jumps[sq] & ~back, follow = jumps & ~(unsigned)set->done[sq];
+        set->done[sq] |= (uint8_t)follow;
+        if (jumps)
+            goes_on = true;
+        else
+            ends |= at;
+#define FOLLOW(e)              \
+ if (has_direction(follow, e)) \
+  fly_from(g, s, at, e, taken, n, trail);
+        EACH_DIRECTION(FOLLOW)
+#undef FOLLOW
+    }
+    if (g->rules->completes_jump && goes_on)
+        return;
+    if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
+        ends &= first;
+    for (ends &= ~set->ended; ends; ends &= ends - 1) {
+        set->ended |= ends & -ends;
+        g->end(s, ends & -ends, taken, n, !s->by_king, trail);
+    }
 }
 
 /** A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d. */
@@ -412,7 +515,7 @@ static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard a
 static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bitboard at,
                                       bitboard taken, unsigned n, uint64_t trail, bool is_king)
 {
-    if (is_repeated(g, s, is_king ? SEEN_HOP : SEEN_MAN, LOWEST64(at), taken, trail))
+    if (is_cut(g, s, is_king ? SEEN_HOP : SEEN_MAN, at, taken, n, trail))
         return;
     const unsigned directions = is_king ? g->rules->king_captures : g->rules->man_captures;
     bool goes_on = false;
@@ -434,6 +537,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     s.rules = g->rules;
     s.list = list;
     s.seen = NULL;
+    s.landings = NULL;
     s.best = 0;
     s.steps = 0;
     s.failed = false;
@@ -446,6 +550,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
         s.from = (square)LOWEST64(at);
         s.empty = v->empty | at;
         s.start = list->n;
+        s.takeable = 0;
         if (!g->rules->flying_king_captures) {
             g->hop(&s, at, 0, 0, 0);
             continue;
@@ -462,10 +567,13 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
         s.from = (square)LOWEST64(at);
         s.empty = v->empty | at;
         s.start = list->n;
+        s.takeable = 0;
         g->man(&s, at, 0, 0, 0);
     }
     if (UNLIKELY(s.seen != NULL))
         seen_free(s.seen);
+    if (UNLIKELY(s.landings != NULL))
+        landings_free(s.landings);
     return s.failed ? -1 : 0;
 }
 
@@ -663,48 +771,54 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
  struct search *s, bitboard to, bitboard taken, unsigned n, bool crowns, uint64_t trail
 
 /** One side of an instantiation. `row` may speak of `rules`. */
-#define MOVEGEN_SIDE(name, which, row, each_route)                                     \
- static void name##_man(STEP_ARGS);                                                    \
- static void name##_hop(STEP_ARGS);                                                    \
- static void name##_fly(FLY_ARGS);                                                     \
- static void name##_crowned(FLY_ARGS);                                                 \
- static void name##_end(END_ARGS);                                                     \
- static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                 \
- {                                                                                     \
-  (void)rules;                                                                         \
-  return (struct gen){row,        which,      each_route,     name##_man,              \
-                      name##_hop, name##_fly, name##_crowned, name##_end};             \
- }                                                                                     \
- static NEVER_INLINE void name##_man(STEP_ARGS)                                        \
- {                                                                                     \
-  const struct gen g = name##_gen(s->rules);                                           \
-  search_step(&g, s, at, taken, n, trail, false);                                      \
- }                                                                                     \
- static NEVER_INLINE void name##_hop(STEP_ARGS)                                        \
- {                                                                                     \
-  const struct gen g = name##_gen(s->rules);                                           \
-  search_step(&g, s, at, taken, n, trail, true);                                       \
- }                                                                                     \
- static NEVER_INLINE void name##_fly(FLY_ARGS)                                         \
- {                                                                                     \
-  const struct gen g = name##_gen(s->rules);                                           \
-  search_fly(&g, s, over, d, taken, n, trail);                                         \
- }                                                                                     \
- static NEVER_INLINE void name##_crowned(FLY_ARGS)                                     \
- {                                                                                     \
-  const struct gen g = name##_gen(s->rules);                                           \
-  search_crowned(&g, s, over, d, taken, n, trail);                                     \
- }                                                                                     \
- static NEVER_INLINE void name##_end(END_ARGS)                                         \
- {                                                                                     \
-  const struct gen g = name##_gen(s->rules);                                           \
-  search_end(&g, s, to, taken, n, crowns, trail);                                      \
- }                                                                                     \
- static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,  \
-                                     bitboard men, bitboard kings, struct moves *list) \
- {                                                                                     \
-  const struct gen g = name##_gen(rules);                                              \
-  return search_all(&g, v, men, kings, list);                                          \
+#define MOVEGEN_SIDE(name, which, row, each_route)                                         \
+ static void name##_man(STEP_ARGS);                                                        \
+ static void name##_hop(STEP_ARGS);                                                        \
+ static void name##_fly(FLY_ARGS);                                                         \
+ static void name##_fly_long(FLY_ARGS);                                                    \
+ static void name##_crowned(FLY_ARGS);                                                     \
+ static void name##_end(END_ARGS);                                                         \
+ static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                     \
+ {                                                                                         \
+  (void)rules;                                                                             \
+  return (struct gen){row,        which,           each_route,     name##_man, name##_hop, \
+                      name##_fly, name##_fly_long, name##_crowned, name##_end};            \
+ }                                                                                         \
+ static NEVER_INLINE void name##_man(STEP_ARGS)                                            \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_step(&g, s, at, taken, n, trail, false);                                          \
+ }                                                                                         \
+ static NEVER_INLINE void name##_hop(STEP_ARGS)                                            \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_step(&g, s, at, taken, n, trail, true);                                           \
+ }                                                                                         \
+ static NEVER_INLINE void name##_fly(FLY_ARGS)                                             \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_fly(&g, s, over, d, taken, n, trail);                                             \
+ }                                                                                         \
+ static NEVER_INLINE void name##_fly_long(FLY_ARGS)                                        \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_fly_long(&g, s, over, d, taken, n, trail);                                        \
+ }                                                                                         \
+ static NEVER_INLINE void name##_crowned(FLY_ARGS)                                         \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_crowned(&g, s, over, d, taken, n, trail);                                         \
+ }                                                                                         \
+ static NEVER_INLINE void name##_end(END_ARGS)                                             \
+ {                                                                                         \
+  const struct gen g = name##_gen(s->rules);                                               \
+  search_end(&g, s, to, taken, n, crowns, trail);                                          \
+ }                                                                                         \
+ static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,      \
+                                     bitboard men, bitboard kings, struct moves *list)     \
+ {                                                                                         \
+  const struct gen g = name##_gen(rules);                                                  \
+  return search_all(&g, v, men, kings, list);                                              \
  }
 
 /** The functions that look at the position for the side to move. */
