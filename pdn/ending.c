@@ -217,7 +217,7 @@ static const char *end_at(struct parser *ps, const char *p, size_t n)
 const char *read_result(struct parser *ps, const char *p, size_t n)
 {
     struct game *game = ps->game;
-    if (*p == '*' && game->n_tags == 0 && !ps->begun && !game->line.first && !game->line.before) {
+    if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
         drop_number(ps);
         report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", "end of a game without a game");
         return p + n;

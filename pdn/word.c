@@ -200,7 +200,10 @@ static const char *read_digits(struct parser *ps, const char *p, size_t n)
     uint32_t value = 0;
     for (size_t i = 0; i < n && i < 9; i++)
         value = value * 10 + (uint32_t)(p[i] - '0');
-    if (n == 4 || (n == 3 && value != ps->last_number + 1))
+    const char *next = skip_blanks(p + n, ps->end);
+    bool is_due = value == ps->last_number + 1 && !ps->number_at && move_length(next, ps->end) > 0
+                  && result_length(next, ps->end) == 0;
+    if (n == 4 || (n == 3 && !is_due))
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     return n < 4 ? read_number(ps, p, n) : read_words(ps, p);
 }
