@@ -61,8 +61,10 @@ static int prepare_output(struct convert *c, const struct command *command)
         .experimental_dam = s->experimental_dam,
     };
     enum { SHORT, LONG, FULL, ALGEBRAIC };
-    if (s->notation == LONG || s->notation == FULL)
+    if (s->notation == LONG)
         c->output.pdn.style = NOTATION_STYLE_FULL;
+    if (s->notation == FULL)
+        c->output.pdn.style = NOTATION_STYLE_HUB;
     c->output.pdn.algebraic = s->notation == ALGEBRAIC;
     if (s->columns) {
         if (csv_columns_read(text_of(s->columns), &c->columns, &err))
@@ -227,7 +229,20 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
     struct err err = {0};
     if (s->names && names_read(s->names, &c->names, &err))
         return fail(&err);
-    if (s->suggest_aliases && !(c->name_count = name_count_open()))
+    if (s->openings && openings_read(s->openings, &c->openings, &err))
+        return fail(&err);
+    c->counts = s->suggest_aliases || s->suggest_openings || s->stats;
+    if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats > 1)
+        return command_usage(command,
+                             "--stats, --suggest-aliases and --suggest-openings exclude each "
+                             "other");
+    if (c->counts && (s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE))
+        return command_usage(command,
+                             "no games are written with --stats and --suggest: nothing to split, "
+                             "sort, sample or dedupe");
+    if ((s->suggest_aliases && !(c->name_count = name_count_open()))
+        || (s->suggest_openings && !(c->opening_count = opening_count_open()))
+        || (s->stats && !(c->stats = stats_open())))
         return fail(&(struct err){.msg = "out of memory"});
     if (s->against.n && s->dedupe == DEDUPE_NONE)
         return command_usage(command, "--against says nothing without --dedupe");
@@ -251,7 +266,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
 static int prepare_workers(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
-    struct check_options check = {.variant = c->rules, .quiet = true};
+    struct check_options check = {.variant = c->rules, .quiet = !s->stats};
     struct err err = {0};
     bool reaches = c->reach.n_positions || c->reach.n_patterns || c->reach.n_materials;
     c->n_workers = pipeline_jobs(s->jobs);
@@ -311,6 +326,9 @@ void convert_fini(struct convert *c)
     spool_close(c->spool);
     names_close(c->names);
     name_count_close(c->name_count);
+    openings_close(c->openings);
+    opening_count_close(c->opening_count);
+    stats_close(c->stats);
     walk_fini(&c->files);
     walk_fini(&c->master_files);
 }

@@ -113,14 +113,10 @@ static int name_variant(const struct convert *c, struct game *game, struct err *
     return 0;
 }
 
-static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena,
-                      struct err *err)
+static int name_opening(const struct convert *c, struct game *game)
 {
-    struct text white = game_tag(game, "White"), black = game_tag(game, "Black");
-    g->white = (struct text){arena_strndup(arena, white.s ? white.s : "", white.n), white.n};
-    g->black = (struct text){arena_strndup(arena, black.s ? black.s : "", black.n), black.n};
-    g->pieces = 1;
-    return g->white.s && g->black.s ? 0 : err_set(err, game->at, "out of memory");
+    struct text name = openings_find(c->openings, game);
+    return name.s ? game_set_tag(game, text_of("Opening"), name) : 0;
 }
 
 /* Puts the findings of a game into order, now that all of them are there. */
@@ -154,7 +150,7 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
         g->broken = false;
     if (c->rules && name_variant(c, game, err))
         return -1;
-    if (c->names && names_apply(c->names, game))
+    if ((c->names && names_apply(c->names, game)) || (c->openings && name_opening(c, game)))
         return err_set(err, game->at, "out of memory");
     int matches = c->masters ? 1 : asks(c, w, game, err);
     if (matches < 0)
@@ -168,8 +164,8 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     bool dropped = g->broken && c->settings->on_error != ON_ERROR_KEEP;
     if (!may_be_wanted(c, g->matches) || dropped)
         return 0;
-    if (c->name_count)
-        return keep_names(g, game, found->arena, err);
+    if (c->counts)
+        return convert_keep_counts(c, w, game, g, found->arena, err);
     if (c->spools && convert_describe(c, w, game, found->arena, &g->entry, err))
         return -1;
     return c->masters ? 0 : put_game(c, w, game, result, g, err);
@@ -265,13 +261,6 @@ static void tell(struct convert *c, const struct piece *piece, const struct find
         c->status = command_worse(c->status, EXIT_IO);
 }
 
-static int count_names(struct convert *c, const struct convert_game *g, struct err *err)
-{
-    if (name_count_add(c->name_count, g->white) || name_count_add(c->name_count, g->black))
-        return err_set(err, g->at, "out of memory");
-    return 0;
-}
-
 static int spool_game(struct convert *c, const struct convert_game *g, struct text bytes,
                       struct err *err)
 {
@@ -319,8 +308,8 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         return 0;
     struct text bytes = {result->bytes.s + g->offset, g->length};
     int rc;
-    if (c->name_count)
-        rc = count_names(c, g, err);
+    if (c->counts)
+        rc = convert_count(c, g, err);
     else if (c->spools)
         rc = spool_game(c, g, bytes, err);
     else

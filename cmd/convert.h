@@ -20,7 +20,9 @@
 #include "core/game/clean.h"
 #include "core/game/filter.h"
 #include "core/game/names.h"
+#include "core/game/opening.h"
 #include "core/game/reach.h"
+#include "core/game/stats.h"
 #include "core/store/spool.h"
 #include "core/store/store.h"
 #include "pdn/format.h"
@@ -49,7 +51,9 @@ struct convert_settings {
     int dedupe;
     unsigned sample;
     int64_t seed;
-    bool renumber, truncate_illegal, suggest_aliases;
+    const char *openings;
+    unsigned suggest_openings;
+    bool renumber, truncate_illegal, suggest_aliases, stats;
     /* the run */
     int on_error;
     unsigned jobs;
@@ -91,8 +95,10 @@ struct convert_game {
     unsigned n_findings;
     unsigned pieces; /* games or positions written */
     struct src_pos at;
-    struct spool_entry *entry; /* where games wait in a spool; its bytes are not set */
-    struct text white, black;  /* where names are counted */
+    struct spool_entry *entry;   /* where games wait in a spool; its bytes are not set */
+    struct text white, black;    /* where names are counted */
+    struct opening_moves *moves; /* where openings are counted */
+    struct stats_game *stats;    /* where everything is */
 };
 
 /** What a worker has made of a piece. In its arena, but for the bytes. */
@@ -120,10 +126,12 @@ struct convert {
     struct reach_options reach;
     struct convert_range *ranges; /* owned */
     unsigned n_ranges;
-    bool keep_positions; /* into SQLite */
-    struct names *names; /* of --names; NULL: none */
-    bool spools;         /* games wait until all are there */
-    bool masters;        /* those of --against are being read */
+    bool keep_positions;       /* into SQLite */
+    struct names *names;       /* of --names; NULL: none */
+    struct openings *openings; /* of --openings; NULL: none */
+    bool counts;               /* no games are written, but what was counted of them */
+    bool spools;               /* games wait until all are there */
+    bool masters;              /* those of --against are being read */
     /* inputs */
     struct walk files, master_files;
     struct convert_input *inputs; /* owned; those of --against behind the others */
@@ -135,8 +143,10 @@ struct convert {
     struct sink *sink;
     struct spool *spool;
     struct buffer path; /* of the file that is written, where --split makes it up; ended by a NUL */
-    struct name_count *name_count; /* of --suggest-aliases */
-    struct printer printer;        /* of findings, to standard error */
+    struct name_count *name_count;       /* of --suggest-aliases */
+    struct opening_count *opening_count; /* of --suggest-openings */
+    struct stats *stats;                 /* of --stats */
+    struct printer printer;              /* of findings, to standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
     unsigned lost;
@@ -198,6 +208,18 @@ int convert_emit(void *convert, struct piece *piece, struct err *err);
 int convert_one(struct convert *c, struct convert_worker *w, const struct convert_input *input,
                 struct game *game, struct finding *behind, struct convert_piece *result,
                 struct err *err);
+
+/* ---- convert-count.c: what is written instead of games ---- */
+
+/** Keeps of a game what is to be counted, on any thread. @return 0, or -1 with `err` */
+int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
+                        struct convert_game *g, struct arena *arena, struct err *err);
+
+/** Counts a game, in order. @return 0, or -1 with `err` */
+int convert_count(struct convert *c, const struct convert_game *g, struct err *err);
+
+/** Writes what was counted. @return 0, or -1 with `err` */
+int convert_write_counts(struct convert *c, struct err *err);
 
 /* ---- convert-sink.c: where games go ---- */
 

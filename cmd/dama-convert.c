@@ -109,10 +109,14 @@ static const struct option_row rows[] = {
     {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "the games that the filters leave out",
      .group = filters_group},
     {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
-     .help = "moves of PDN: short, long or full (whole captures), algebraic",
+     .help =
+         "moves of PDN: short, long (the whole path of captures), full (what they took), algebraic",
      .group = formats_group},
     {"on-error", 0, OPTION_CHOICE, "WHAT", AT(on_error), .choices = on_error_words,
      .help = "broken games: keep them as they are, drop them, or stop", .group = errors_group},
+    {"openings", 0, OPTION_TEXT, "FILE", AT(openings),
+     .help = "set the tag Opening from FILE, which names positions", .group = clean_group,
+     .file = true},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output),
      .help = "where to write; its name tells the format", .group = formats_group, .file = true},
     {"pattern", 0, OPTION_LIST, "PATTERN", AT(patterns),
@@ -149,6 +153,8 @@ static const struct option_row rows[] = {
      .help =
          "a file for each event, year, white, black, player, opening, or N games; OUT is a folder, or a name with %",
      .group = order_group},
+    {"stats", 0, OPTION_FLAG, NULL, AT(stats),
+     .help = "write no games but the collection in numbers", .group = clean_group},
     {"strict", 0, OPTION_FLAG, NULL, AT(strict),
      .help = "end games of PDN with '*', as PDN 3.0 demands, instead of the result",
      .group = formats_group},
@@ -156,6 +162,10 @@ static const struct option_row rows[] = {
      .help = "leave out comments, variations, nags, clocks, evals", .group = clean_group},
     {"suggest-aliases", 0, OPTION_FLAG, NULL, AT(suggest_aliases),
      .help = "write no games but a draft for --names", .group = clean_group},
+    {"suggest-openings", 0, OPTION_UNSIGNED, "N", AT(suggest_openings), .min = 1, .max = UINT32_MAX,
+     .bare = "20",
+     .help = "write no games but a draft for --openings: positions that N games came to (20)",
+     .group = clean_group},
     {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = format_words,
      .help = "what to write, instead of what the output's name says", .group = formats_group},
     {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
@@ -210,22 +220,6 @@ static void tell_losses(const struct convert *c)
                                                            : "they went through as they were");
 }
 
-/* The draft of a file of aliases. */
-static int write_aliases(struct convert *c, struct err *err)
-{
-    struct outfile *file = NULL;
-    struct buffer draft = {0};
-    int rc = name_count_suggest(c->name_count, &draft) < 0
-                 ? err_set(err, (struct src_pos){0}, "out of memory")
-                 : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
-    if (rc == 0) {
-        fwrite(draft.s, 1, draft.n, outfile_stream(file));
-        rc = outfile_finish(&file, err);
-    }
-    buffer_fini(&draft);
-    return rc;
-}
-
 /* Reads everything, and puts what came of it in its place; whatever fails, nothing appears. */
 static int read_and_write(struct convert *c, struct err *err)
 {
@@ -235,8 +229,8 @@ static int read_and_write(struct convert *c, struct err *err)
         return -1;
     int rc = convert_read_inputs(c, err);
     progress_clear(&c->progress);
-    if (rc == 0 && c->name_count)
-        return write_aliases(c, err);
+    if (rc == 0 && c->counts)
+        return convert_write_counts(c, err);
     if (rc == 0 && c->spools)
         rc = convert_write_spool(c, err);
     struct sink *sink = c->sink;

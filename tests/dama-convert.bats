@@ -355,3 +355,29 @@ teardown() {
     dama-convert -q set.pdn -o once.sqlite
     [ "$(sqlite3 once.sqlite 'select count(*) from game' 2>/dev/null || echo 0)" = "$(sqlite3 all.sqlite 'select count(*) from game' 2>/dev/null || echo 0)" ]
 }
+
+@test "openings are named by position, transpositions too" {
+    printf '# ours\nvariant: international\n33-29 19-23 35-30 = The name\nW:W31-50:B1-18,20,23 = No black 19\n' >openings.txt
+    printf '1. 35-30 19-23 2. 33-29 *\n\n[Event "x"]\n\n1. 32-28 *\n' >two.pdn
+    run dama-convert --openings openings.txt two.pdn
+    [[ "${lines[0]}" == '[Opening "The name"]' ]]
+    [ "$(grep -c Opening <<<"$output")" -eq 1 ]
+    printf '32-28 99-1 = bad\n' >bad.txt
+    run dama-convert --openings bad.txt two.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"bad.txt:1:7: '99-1'"* ]]
+    dama-convert --suggest-openings=1 games.pdn -o draft.txt
+    dama-convert --openings draft.txt --games 2 games.pdn | grep -q 'Opening "33-29 19-23 35-30 20-25 40-35"'
+    dama-convert -q --openings "$DAMA_SOURCE/data/openings.txt" games.pdn | grep -q 'Opening "32-28 19-23'
+}
+
+@test "a collection in numbers" {
+    run dama-convert --stats games.pdn broken.pdn
+    [ "$status" -eq 1 ]
+    grep -Eq '^  all +6$' <<<"$output"
+    grep -Eq '^  White wins +1 +16.7 %$' <<<"$output"
+    grep -Eq '^  illegal-move +1$' <<<"$output"
+    grep -Eq '^  1980 to 1989 +1 ' <<<"$output"
+    run dama-convert --stats --split year games.pdn -o x
+    [ "$status" -eq 2 ]
+}
