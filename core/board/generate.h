@@ -409,28 +409,37 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
         g->end(s, ends & -ends, taken, n, !s->by_king, trail);
 }
 
-/** Looks in which directions a king on `at` could jump. */
-static ALWAYS_INLINE unsigned jumps_from(const struct gen *g, const struct search *s, bitboard at,
-                                         bitboard taken)
+/** Finds the squares from which a king can jump, for each direction. */
+static ALWAYS_INLINE void find_jumps(const struct gen *g, const struct search *s,
+                                     struct landing_set *set)
 {
-    const bitboard empty = empty_after(g, s, taken);
-    unsigned set = 0;
-#define LOOK(e)                                           \
- if (has_direction(g->rules->king_captures, e)) {         \
-  bitboard over;                                          \
-  slide(g, at, empty, e, &over);                          \
-  over &= s->other & ~taken & landing(g, e);              \
-  set |= (step(g, over, e) & empty) != 0 ? 1U << (e) : 0; \
+    const bitboard empty = empty_after(g, s, set->taken), foes = s->other & ~set->taken;
+#define FIND(e)                                                                 \
+ if (has_direction(g->rules->king_captures, e)) {                               \
+  const bitboard near = step_back(g, foes & step_back(g, empty, e), e) & empty; \
+  set->jumps[e] = fill(g, near, empty, ((e) + 4) % 8);                          \
  }
-    EACH_DIRECTION(LOOK)
-#undef LOOK
-    return set;
+    EACH_DIRECTION(FIND)
+#undef FIND
+    set->is_known = true;
 }
 
-/**
- * As search_fly, but follows each direction from each landing square once for each set of pieces taken. What lies ahead
- * is not set apart: all landing squares but the first will find it followed already.
- */
+/** Follows the jumps in direction e from the squares `at` that have not been followed yet. */
+static ALWAYS_INLINE void follow(const struct gen *g, struct search *s, struct landing_set *set,
+                                 bitboard at, unsigned e, unsigned n, uint64_t trail)
+{
+    const bitboard taken = set->taken, empty = empty_after(g, s, taken);
+    while ((at &= ~set->done[e])) {
+        bitboard over;
+        slide(g, at & -at, empty, e, &over);
+        /* All squares before the piece that is jumped lead to the same. */
+        set->done[e] |= at & -at;
+        set->done[e] |= fill(g, step_back(g, over, e) & empty, empty, (e + 4) % 8);
+        g->fly(s, over, e, taken | over, n + 1, trail_after(g, s, trail, n, over));
+    }
+}
+
+/** As search_fly, but jumps over the same piece from the same side once only for each set of pieces taken. */
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
                                           unsigned d, bitboard taken, unsigned n, uint64_t trail)
 {
@@ -441,37 +450,27 @@ static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s,
         s->failed = true;
         return;
     }
+    if (!set->is_known)
+        find_jumps(g, s, set);
     const bool may_return = g->rules->removes_at_once && g->rules->turns_back;
-    const unsigned back = may_return ? 0 : 1U << (d + 4) % 8;
+    const unsigned back = may_return ? DIR_COUNT : (d + 4) % 8;
     const bitboard first = step(g, over, d);
-    bitboard stop, ends = 0, stops = slide(g, over, empty_after(g, s, taken), d, &stop);
-    bool goes_on = false;
+    bitboard stop, stops = slide(g, over, empty_after(g, s, taken), d, &stop), going = 0;
     if (g->rules->landing == LANDING_BEHIND)
         stops = first;
-    for (; stops; stops &= stops - 1) {
-        const bitboard at = stops & -stops;
-        const unsigned sq = LOWEST64(at);
-        if (!(set->known & at)) {
-            set->known |= at;
-            set->jumps[sq] = (uint8_t)jumps_from(g, s, at, taken);
-        }
-        const unsigned jumps = set->jumps[sq] & ~back, follow = jumps & ~(unsigned)set->done[sq];
-        set->done[sq] |= (uint8_t)follow;
-        if (jumps)
-            goes_on = true;
-        else
-            ends |= at;
-#define FOLLOW(e)              \
- if (has_direction(follow, e)) \
-  fly_from(g, s, at, e, taken, n, trail);
-        EACH_DIRECTION(FOLLOW)
+#define FOLLOW(e)                                              \
+ if (has_direction(g->rules->king_captures, e) && e != back) { \
+  going |= stops & set->jumps[e];                              \
+  follow(g, s, set, stops & set->jumps[e], e, n, trail);       \
+ }
+    EACH_DIRECTION(FOLLOW)
 #undef FOLLOW
-    }
-    if (g->rules->completes_jump && goes_on)
+    if (g->rules->completes_jump && going)
         return;
+    bitboard ends = stops & ~going & ~set->ended;
     if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
         ends &= first;
-    for (ends &= ~set->ended; ends; ends &= ends - 1) {
+    for (; ends; ends &= ends - 1) {
         set->ended |= ends & -ends;
         g->end(s, ends & -ends, taken, n, !s->by_king, trail);
     }

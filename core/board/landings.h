@@ -8,20 +8,20 @@
 
 #include "core/board/board.h"
 
-/** All that is known with one set of pieces taken. */
+/** All that is known with one set of pieces taken; directions as the side that moves sees them. */
 struct landing_set {
     bitboard taken;
-    bitboard known;            /* squares whose jumps have been looked at */
+    bitboard jumps[DIR_COUNT]; /* squares from which a king can jump in that direction */
+    bitboard done[DIR_COUNT];  /* squares from which that has been followed */
     bitboard ended;            /* squares where the capture can end, and has been listed */
-    uint8_t jumps[BOARD_BITS]; /* of known squares: directions in which there is a piece to jump */
-    uint8_t done[BOARD_BITS];  /* directions that have been followed */
     square from;               /* of the capture */
+    bool is_known;             /* jumps is filled */
 };
 
 struct landings;
 
 /**
- * Finds what is known, or makes it anew.
+ * Finds what is known, or makes it anew, with is_known not set.
  * @param landings *landings is NULL at first; made and grown here, freed with landings_free
  * @return stays where it is until landings_free; NULL when memory is out
  */
