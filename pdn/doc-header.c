@@ -242,6 +242,8 @@ static void add_list(struct text squares, char sign, char *fen, size_t room)
     size_t n = strlen(fen);
     n += (size_t)snprintf(fen + n, room - n, ":%c", sign);
     bool any = false;
+    if (!squares.s)
+        squares = text_of("");
     for (size_t i = 0; i < squares.n && n + 8 < room;) {
         char c = squares.s[i];
         if (c == 'D' || c == 'K' || c == 'd' || c == 'k') {

@@ -173,6 +173,50 @@ static struct text peek_bare(const struct compiler *c)
     return (struct text){c->s, (size_t)(p - c->s)};
 }
 
+/*
+ * How large a regular expression becomes when its repetitions are written out, as regcomp does: (a+)+ doubles twice, and
+ * a line of a hundred plus signs would fill the memory. Brackets in classes are taken for groups: that only adds.
+ * @return 0: too large, nested too deep, or with a back reference, which can take for ever
+ */
+static size_t pattern_size(const char *s)
+{
+    enum { GROUPS = 64, LARGE = 20000 };
+    size_t size[GROUPS] = {0}, last = 1; /* of each open group, and of what a sign would repeat */
+    unsigned depth = 0;
+    for (; *s; s++) {
+        size_t times = 1;
+        if (*s == '(' && ++depth == GROUPS)
+            return 0;
+        if (*s == '(') {
+            size[depth] = 1;
+            continue;
+        }
+        if (*s == ')' && depth > 0) {
+            last = size[depth--];
+            size[depth] += last;
+        } else if (*s == '+' || *s == '*' || *s == '?') {
+            times = 2;
+        } else if (*s == '{') {
+            while (s[1] && *s != '}') {
+                size_t n = strtoul(++s, NULL, 10);
+                times = n + 1 > times ? n + 1 : times;
+            }
+        } else {
+            if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
+                return 0;
+            if (*s == '\\' && s[1])
+                s++;
+            last = 1;
+            size[depth]++;
+        }
+        size[depth] += last * (times - 1);
+        last *= times;
+        if (times > LARGE || size[depth] > LARGE)
+            return 0;
+    }
+    return size[0] + 1;
+}
+
 static int take_pattern(struct compiler *c, struct test *test)
 {
     const char *begin = c->s++;
@@ -193,6 +237,11 @@ static int take_pattern(struct compiler *c, struct test *test)
             c->s++;
         }
         buffer_add_char(&text, '\0');
+        if (!text.failed && !pattern_size(text.s)) {
+            buffer_fini(&text);
+            return err_set(c->err, place(c, begin),
+                           "this pattern is too large, or refers back to itself");
+        }
         int why = text.failed ? REG_ESPACE : regcomp(&test->pattern, text.s, flags);
         if (why) {
             char message[100];
