@@ -67,7 +67,7 @@ codes() {
 @test "a line says file, line, column, severity, game, move, message, code" {
     run dama-validate "$data/findings/illegal-move.pdn"
     [ "$status" -eq 1 ]
-    [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; meant was perhaps 28x19 (the only legal move) [illegal-move]" ]
+    [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 is meant (the only legal move) [illegal-move]" ]
 }
 
 @test "after a fault the next games are checked" {

@@ -333,7 +333,7 @@ void choose_tell_wrong(struct checker *c, const struct place *at)
     unsigned plies = 0;
     const struct rules *now = c->reader->rules;
     const struct rules *best = best_rules(c, now, &looks, &plies, &whole);
-    if (!whole || best == now || plies < 6)
+    if (!whole || best == now || plies < 6 || 2 * at->ply >= plies)
         return;
     struct text message = findings_text(
         c->found,

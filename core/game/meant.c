@@ -203,7 +203,7 @@ static void try_missing(struct meant *m, const struct moves *legal)
         if (!g.whole && g.plies < 4)
             continue;
         notation_write(rules, &m->at->pos, &legal->at[i], NOTATION_STYLE_SHORT, g.text);
-        snprintf(g.before, sizeof g.before, "a move missing before it, perhaps ");
+        snprintf(g.before, sizeof g.before, "a move is missing before it: ");
         offer(m, &g);
     }
 }
@@ -216,7 +216,7 @@ static void try_superfluous(struct meant *m)
     g.plies = rest_of(m, &m->at->pos, m->at->node->next, &g.whole);
     if ((!g.whole || !g.plies) && g.plies < 4)
         return;
-    snprintf(g.before, sizeof g.before, "a move too many: left out");
+    snprintf(g.before, sizeof g.before, "it is a move too many");
     offer(m, &g);
 }
 
@@ -229,11 +229,12 @@ static void try_other_side(struct meant *m)
     if (!plies)
         return;
     g.plies = plies - 1;
-    snprintf(g.before, sizeof g.before,
-             m->at->ply == 0 && m->c->game->start_given && m->at->of->is_main
-                 ? "the FEN names the wrong side to move: with %s to move"
-                 : "a move of the other side: with %s to move",
-             other.turn == WHITE ? "White" : "Black");
+    const char *side = other.turn == WHITE ? "White" : "Black";
+    if (m->at->ply == 0 && m->c->game->start_given && m->at->of->is_main)
+        snprintf(g.before, sizeof g.before, "the FEN names the wrong side, and %s is to move",
+                 side);
+    else
+        snprintf(g.before, sizeof g.before, "%s is to move", side);
     offer(m, &g);
 }
 
@@ -254,7 +255,7 @@ static void try_turned(struct meant *m)
         return;
     g.plies = f.plies;
     g.whole = f.ended;
-    snprintf(g.before, sizeof g.before, "squares counted from the other corner (1 for %u)",
+    snprintf(g.before, sizeof g.before, "squares are counted from the other corner, 1 for %u",
              squares);
     offer(m, &g);
 }
@@ -285,7 +286,7 @@ static void try_instead(struct meant *m, const struct place *earlier, unsigned d
                 continue;
             g.plies = plies - distance;
             notation_write(rules, &earlier->pos, &legal.at[i], NOTATION_STYLE_SHORT, g.text);
-            snprintf(g.before, sizeof g.before, "the slip is earlier: for %u%s %.*s read ",
+            snprintf(g.before, sizeof g.before, "the slip is in %u%s %.*s, and it is ",
                      earlier->number, earlier->pos.turn == rules->first ? "." : "...",
                      (int)(earlier->node->text.n < 20 ? earlier->node->text.n : 20),
                      earlier->node->text.s);
@@ -316,25 +317,31 @@ static void try_earlier(struct meant *m)
 
 /* ---- the message ---- */
 
-static void say_rest(struct buffer *out, const struct guess *g, bool last_move, bool is_main)
+/* How much of what follows is legal with the guess. */
+static void add_rest(const struct meant *m, const struct guess *g, struct buffer *out)
 {
-    if (last_move && !g->plies)
-        return;
     if (g->whole)
-        buffer_printf(out, ", and the rest of the %s is legal", is_main ? "game" : "variation");
+        buffer_printf(out, "the rest of the %s is legal with it",
+                      m->at->of->is_main ? "game" : "variation");
     else if (g->plies)
-        buffer_printf(out, ", and %u more pl%s legal", g->plies,
+        buffer_printf(out, "%u more pl%s legal with it", g->plies,
                       g->plies == 1 ? "y is" : "ies are");
     else
-        buffer_printf(out, ", but the next move is illegal then");
+        buffer_printf(out, "the next move is illegal then");
 }
 
-static void say_guess(struct meant *m, const struct guess *g, struct buffer *out, bool first)
+static void say_guess(const struct meant *m, const struct guess *g, struct buffer *out, bool first)
 {
-    buffer_printf(out, "%s%s%s", first ? "; meant was perhaps " : "; or ", g->before, g->text);
-    if (g->text[0] && !g->before[0])
-        buffer_printf(out, " (%s)", g->what);
-    say_rest(out, g, !m->at->node->next, m->at->of->is_main);
+    bool rest = m->at->node->next || g->plies; /* it is not the last move */
+    bool slip = g->text[0] && !g->before[0];   /* of the pen, in this move */
+    buffer_printf(out, "%s%s%s%s", first ? "; perhaps " : ", or ", g->before, g->text,
+                  slip ? " is meant" : "");
+    if (!rest && !slip)
+        return;
+    buffer_printf(out, " (%s%s", slip ? g->what : "", slip && rest ? "; " : "");
+    if (rest)
+        add_rest(m, g, out);
+    buffer_add_char(out, ')');
 }
 
 void say_meant(struct checker *c, const struct place *at, const struct written *written,

@@ -95,7 +95,8 @@ static void say_smaller(struct why *w, const struct move *mv)
             buffer_printf(w->out, "a king that can take as many must do it: ");
         else if (kings < most_kings)
             buffer_printf(w->out,
-                          "of captures of %u, the one that takes most kings must be made: ", most);
+                          "of captures of as many pieces, the one that takes most kings must be "
+                          "made: ");
         else
             buffer_printf(w->out, "the capture that meets a king earlier must be made: ");
         break;
@@ -216,6 +217,11 @@ void why_illegal(const struct rules *rules, const struct position *pos,
 {
     struct why w = {.rules = rules, .pos = pos, .written = written, .out = out};
     struct moves list;
+    if (rules->goal == GOAL_KING && pos->kings) {
+        buffer_printf(out, "the game is over: %s has a king",
+                      side_name(pos->kings & pos->pieces[WHITE] ? WHITE : BLACK));
+        return;
+    }
     if (!moves_exist(rules, pos)) {
         buffer_printf(out, "the game is over: %s has no legal move", side_name(pos->turn));
         return;
