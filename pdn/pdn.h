@@ -15,7 +15,8 @@
  * Finds where a piece of whole games may end: before a tag section that begins a line, after a blank line. Whatever is
  * left open (a comment, a string) ends there.
  * @param text n bytes that begin where a piece begins
- * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it
+ * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it; 0:
+ *             text begins inside a game, and the first beginning of another is wanted
  * @return bytes in the piece; 0 when there is no cut in the n bytes
  */
 size_t pdn_split(const char *text, size_t n, size_t wish);

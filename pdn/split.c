@@ -28,7 +28,12 @@ static const char *first_cut_after(const char *text, const char *end)
 
 size_t pdn_split(const char *text, size_t n, size_t wish)
 {
-    const char *end = text + n, *first = first_cut_after(text, end);
+    const char *end = text + n;
+    if (wish == 0) { /* in the middle of a record */
+        const char *next = n ? find_game(text, text + 1, end) : NULL;
+        return next ? (size_t)(next - text) : 0;
+    }
+    const char *first = first_cut_after(text, end);
     if (!first || first == end)
         return 0;
     const char *to = text + (wish < n ? wish + 1 : n), *low = first + 1;

@@ -404,6 +404,11 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [ "$status" -eq 1 ]
     [[ "$output" == *"[huge-game]"* ]]
     [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
+    { head -c 60000000 /dev/zero | tr '\0' 'x'; printf '\n\n'; game '1. 32-29 *'; } >huge.pdn # all at the first line
+    run dama-validate huge.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[huge-game]"* ]]
+    [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
 }
 
 @test "10,000 nested variations, comments never closed, NULs" {

@@ -155,7 +155,7 @@ static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, s
     memcpy(window, room->text + n - OVERLAP, OVERLAP);
     for (;;) {
         n = read_more(p, window, left, OVERLAP + STEP);
-        cut = n > left ? p->pipeline->split(window, n, 1) : 0;
+        cut = n > left ? p->pipeline->split(window, n, 0) : 0;
         if (cut || p->ended || signals_stopped())
             break;
         pass(p, window, n - OVERLAP);

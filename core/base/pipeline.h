@@ -47,7 +47,8 @@ struct piece {
 struct pipeline {
     /**
      * Finds where a piece of whole records may end, as pdn_split does.
-     * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it
+     * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it;
+     *             0: text begins in the middle of a record that is too large, and the end of that is wanted
      * @return bytes of the piece; 0 where there is no cut in the n bytes
      */
     size_t (*split)(const char *text, size_t n, size_t wish);
