@@ -23,7 +23,7 @@ struct examined {
     bool lf, crlf, cr; /* line ends met */
 };
 
-enum { EXAMINED_NO_GAME = UINT32_MAX };
+#define EXAMINED_NO_GAME UINT32_MAX
 
 /** What a worker keeps from piece to piece. */
 struct examiner;

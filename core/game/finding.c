@@ -27,7 +27,8 @@ bool finding_code_of(struct text word, enum finding_code *code)
     return false;
 }
 
-static struct text format_text(struct findings *found, const char *format, va_list args)
+static PRINTF_LIKE(2, 0)
+struct text format_text(struct findings *found, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
