@@ -2,7 +2,9 @@
 /*
  * The games on fifty squares of a 10x10 board.
  *
- * Canadian draughts (72 squares of 12x12) is not here: with a gap in each row it takes 90 bits.
+ * Canadian draughts (72 squares of 12x12) is not here: with a gap in each row it takes 90 bits, and even without gaps 72.
+ * The template itself would take a 128-bit `bitboard`, but position, move, keys and everybody who holds them would have
+ * to be twice as wide for all variants, or come in two kinds.
  */
 #include "core/board/perft-template.h"
 #include "core/board/rays.h"
