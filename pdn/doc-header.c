@@ -269,6 +269,14 @@ static void add_list(struct text squares, char sign, char *fen, size_t room)
     fen[n] = '\0';
 }
 
+static void set_fen(struct doc_reader *r)
+{
+    char fen[FEN_SIZE];
+    fen_write(rules_international, &r->start, fen);
+    if (game_set_tag(r->game, text_of("FEN"), doc_keep(r, text_of(fen))))
+        r->failed = true;
+}
+
 static void set_position(struct header *h)
 {
     char fen[FEN_SIZE] = "W";
@@ -287,10 +295,7 @@ static void set_position(struct header *h)
         return;
     }
     r->start = pos;
-    char whole[FEN_SIZE];
-    fen_write(rules_international, &pos, whole);
-    if (game_set_tag(r->game, text_of("FEN"), doc_keep(r, text_of(whole))))
-        r->failed = true;
+    set_fen(r);
 }
 
 /* Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a position. */
@@ -311,8 +316,10 @@ static bool begins_moves(struct header *h, struct text line)
         set_position(h);
         h->squares[0].s = h->squares[1].s = NULL;
     }
-    if (dots)
+    if (dots && r->start.turn == WHITE && doc_move(s, end, NULL, NULL)) {
         r->start.turn = BLACK;
+        set_fen(r);
+    }
     return doc_move(s, end, &r->start, &move) || (doc_move(s, end, NULL, NULL) && number == 1);
 }
 

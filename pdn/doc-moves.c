@@ -206,7 +206,8 @@ static bool take_sign(struct mover *m)
         size_t n = strlen(signs[i]);
         if ((size_t)(r->end - r->s) < n || memcmp(r->s, signs[i], n) != 0)
             continue;
-        if (r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
+        if ((r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
+            || (*r->s == '*' && strchr(" \t\n", r->s[-1])))
             continue;
         doc_add_comment(r, items_of(m), (struct text){r->s, n});
         r->s += n;
@@ -219,7 +220,8 @@ static bool take_result(struct mover *m)
 {
     struct doc_reader *r = m->r;
     size_t n = doc_result(r->s, r->end);
-    if (!n || m->level->outer || (n == 1 && m->level->last && r->s[-1] != '\n'))
+    /* A star that sticks to a move is the sign of an only move. */
+    if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\n\f", r->s[-1])))
         return false;
     end_text(m, r->s);
     r->game->terminator = (struct text){r->s, n};
