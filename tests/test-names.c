@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *name, *family;
+} rows[] = {
+    {"Sijbrands, Ton", "sijbrands"},
+    {"T. Sijbrands", "sijbrands"},
+    {"Ton Sijbrands", "sijbrands"},
+    {"Sijbrands T.", "sijbrands"},
+    {"SIJBRANDS", "sijbrands"},
+    {"Sijbr\xC3\xA1nds,T", "sijbrands"},
+    {"Jannes van der Wal", "wal"},
+    {"Wal, J. van der", "wal"},
+    {"van der Wal, Jannes", "wal"},
+    {"O'Neill, Bob", "o'neill"},
+    {"Schwarzman, A.", "schwarzman"},
+    {"\xD0\xA7\xD0\x98\xD0\x96\xD0\x9E\xD0\x92, \xD0\x90.",
+     "\xD1\x87\xD0\xB8\xD0\xB6\xD0\xBE\xD0\xB2"},
+    {"", ""},
+    {"?", ""},
+    {"NN", ""},
+};
+
+static void family(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct buffer out = {0};
+    name_family(text_of(rows[i].name), &out);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, rows[i].family);
+    buffer_fini(&out);
+}
+
+static const char *const one_person[][3] = {
+    {"Sijbrands, Ton", "T. Sijbrands", "Sijbrands"},
+    {"Wiersma, Harm", "Harm Wiersma", "Wiersma, H."},
+    {"Tsjizjow, Alexei", "Tsjizjov, A.", "Tsjizjow"},
+    {"D\xC3\xBCrer, Hans", "Durer, H", "DURER, HANS"},
+    {"Wal, Jannes van der", "van der Wal, J.", "J. van der Wal"},
+};
+static const char *const two_persons[][2] = {
+    {"Jansen, Piet", "Jansen, Klaas"},
+    {"Vries, A. de", "Vries, B. de"},
+    {"Boer", "Bor"},
+    {"Smit, Jan", "Smits, Karel"},
+};
+
+static struct text suggest(const char *const *names, size_t n, struct buffer *out, long *groups)
+{
+    struct name_count *count = name_count_open();
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(name_count_add(count, text_of(names[i])), 0);
+    assert_int_equal(name_count_add(count, text_of(names[0])), 0); /* the most frequent one */
+    assert_int_equal(name_count_add(count, text_of("?")), 0);
+    *groups = name_count_suggest(count, out);
+    name_count_close(count);
+    return buffer_text(out);
+}
+
+static void variants_are_grouped(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof one_person / sizeof one_person[0]; i++) {
+        struct buffer out = {0};
+        long groups;
+        suggest(one_person[i], 3, &out, &groups);
+        buffer_add_char(&out, '\0');
+        if (groups != 1)
+            fail_msg("%s: %ld groups\n%s", one_person[i][0], groups, out.s);
+        const char *line = strchr(out.s, '\n') + 2; /* the canonical name comes first, in quotes */
+        assert_memory_equal(line, one_person[i][0], strlen(one_person[i][0]));
+        for (size_t k = 1; k < 3; k++)
+            assert_non_null(strstr(out.s, one_person[i][k]));
+        buffer_fini(&out);
+    }
+}
+
+static void different_people_are_not(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof two_persons / sizeof two_persons[0]; i++) {
+        struct buffer out = {0};
+        long groups;
+        suggest(two_persons[i], 2, &out, &groups);
+        if (groups != 0)
+            fail_msg("%s and %s", two_persons[i][0], two_persons[i][1]);
+        buffer_fini(&out);
+    }
+}
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS + 2];
+    size_t n = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        tests[n++] = (struct CMUnitTest){.name = *rows[i].name ? rows[i].name : "nothing",
+                                         .test_func = family,
+                                         .initial_state = (void *)(uintptr_t)i};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(variants_are_grouped);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(different_people_are_not);
+    return cmocka_run_group_tests_name("names", tests, NULL, NULL);
+}
