@@ -10,9 +10,7 @@
 
 static bool is_packed(const char *path)
 {
-    static const char *const marks[] = {"\x1f\x8b", "\x28\xb5\x2f\xfd",
-                                        "\xfd"
-                                        "7zXZ"};
+    static const char *const marks[] = {"\x1f\x8b", "\x28\xb5\x2f\xfd", "\xfd\x37zXZ"};
     char head[6] = {0};
     FILE *in = fopen(path, "rb");
     if (!in)
