@@ -51,7 +51,10 @@ static int prepare_output(struct convert *c, const struct command *command)
     const struct convert_settings *s = c->settings;
     struct err err = {0};
     c->output = (struct format_output){
-        .pdn = {.strict = s->strict, .width = s->line_width, .result_style = s->result_style},
+        .pdn = {.strict = s->strict,
+                .width = s->line_width,
+                .result_style = s->result_style,
+                .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
         .diagram = {.flipped = s->flipped,
                     .small = s->small,
                     .unicode = s->unicode,
@@ -207,6 +210,8 @@ static int prepare_clean(struct convert *c, const struct command *command)
         if (clean_form_read(text_of(s->form.words[i]), &c->clean.form, &err))
             return command_usage(command, "--normalise: %s", err.msg);
     }
+    if (s->tag_order && strcmp(s->tag_order, "standard") != 0 && strcmp(s->tag_order, "input") != 0)
+        c->clean.tag_order = s->tag_order;
     c->clean.renumber = s->renumber;
     c->clean.truncate_illegal = s->truncate_illegal;
     c->set = calloc(s->set.n + 1, sizeof *c->set);

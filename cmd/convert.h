@@ -34,7 +34,8 @@ enum { CONVERT_RANGES_MAX = 1024 };
 /** What the command line says. */
 struct convert_settings {
     /* formats */
-    const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *result_style;
+    const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *result_style,
+        *tag_order;
     int notation, turn;
     unsigned line_width;
     bool strict, experimental_dam, flipped, small, unicode, no_numbers, positions;

@@ -18,6 +18,7 @@ static const char *const strip_words[] = {"comments", "variations", "nags",
 static const char *const form_words[] = {"all", "dates", "rounds", "results", "tags", NULL};
 static const char *const has_words[] = {"variations", "comments", "illegal", "nags", "setup", NULL};
 
+static const char *const order_words[] = {"standard", "input", NULL};
 static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
 static const char *const split_words[] = {"event",  "year",    "white", "black",
                                           "player", "opening", NULL};
@@ -166,6 +167,10 @@ static const struct option_row rows[] = {
      .bare = "20",
      .help = "write no games but a draft for --openings: positions that N games came to (20)",
      .group = clean_group},
+    {"tag-order", 0, OPTION_TEXT, "ORDER", AT(tag_order), .choices = order_words,
+     .help =
+         "tags of PDN in its standard order, in the input's, or those of a list with commas first",
+     .group = formats_group},
     {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = format_words,
      .help = "what to write, instead of what the output's name says", .group = formats_group},
     {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
@@ -241,6 +246,24 @@ static int read_and_write(struct convert *c, struct err *err)
     return rc;
 }
 
+/* What is packed would come back plain, under the name of something packed. */
+static bool is_packed(const char *path)
+{
+    static const unsigned char magics[][4] = {
+        {0x1F, 0x8B}, {0x28, 0xB5, 0x2F, 0xFD}, {0xFD, '7', 'z', 'X'}};
+    static const size_t lengths[] = {2, 4, 4};
+    unsigned char head[4] = {0};
+    FILE *file = fopen(path, "r");
+    size_t n = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    for (size_t i = 0; i < 3; i++) {
+        if (n >= lengths[i] && memcmp(head, magics[i], lengths[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* One file goes through and comes back to its place; the old one stays beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
@@ -251,6 +274,8 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
         || !input->format->write)
         return err_set(err, at,
                        "--in-place cannot rewrite this: it is no file of text that can be written");
+    if (is_packed(input->path))
+        return err_set(err, at, "--in-place cannot rewrite a packed file: unpack it first");
     if (named && named != input->format)
         return err_set(err, at, "--in-place: the name says %s and the content %s", named->name,
                        input->format->name);

@@ -39,6 +39,7 @@ struct pdn_write_options {
     bool strict;              /* "*" as the terminator, as PDN 3.0 demands, instead of the result */
     unsigned width;           /* bytes in a line, which is broken at blanks; 0 is 79 */
     const char *result_style; /* NULL: as it was written; "2-0" or "1-0" */
+    bool tags_as_read;        /* in the game's order, instead of PDN 3.0's */
 };
 
 /**

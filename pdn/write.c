@@ -187,7 +187,7 @@ static void put_tags(struct writer *w)
     uint8_t kept[KEPT_RANKS];
     uint64_t present = 0;
     for (unsigned i = 0; i < game->n_tags; i++) {
-        unsigned rank = tag_rank(game->tags[i].name);
+        unsigned rank = w->options->tags_as_read ? 0 : tag_rank(game->tags[i].name);
         present |= UINT64_C(1) << rank;
         if (i < KEPT_RANKS)
             kept[i] = (uint8_t)rank;
@@ -197,7 +197,8 @@ static void put_tags(struct writer *w)
             continue;
         for (unsigned i = 0; i < game->n_tags; i++) {
             const struct tag *tag = &game->tags[i];
-            if ((i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
+            if (!w->options->tags_as_read
+                && (i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
                 continue;
             bool restyled = result.s && text_is(tag->name, "Result");
             put_tag(w->out, tag->name, restyled ? result : tag->value);

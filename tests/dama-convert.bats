@@ -59,6 +59,11 @@ PDN
 PDN
 }
 
+# Tests that read JSON are passed over in a build that cannot.
+need_json() {
+    printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
+}
+
 teardown() {
     cd /
     rm -rf "$dir"
@@ -73,6 +78,7 @@ teardown() {
 }
 
 @test "JSON Lines and SQLite hold everything" {
+    need_json
     dama-convert games.pdn -o want.pdn
     for to in jsonl sqlite; do
         dama-convert games.pdn -o "x.$to"
@@ -236,6 +242,26 @@ teardown() {
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
+@test "how PDN is written: order of tags, notation, results, width" {
+    run dama-convert --tag-order=Result,White --games 1 games.pdn
+    [ "${lines[0]}" = '[Result "2-0"]' ]
+    [[ "${lines[1]}" == '[White '* ]]
+    printf '[White "w"]\n[ECO "1"]\n[Event "e"]\n\n*\n' >tags.pdn
+    run dama-convert --tag-order=input tags.pdn
+    [ "${lines[1]}" = '[ECO "1"]' ]
+    run dama-convert tags.pdn
+    [ "${lines[0]}" = '[Event "e"]' ]
+    printf '1. 32-28 19-23 2. 28x19 2-0\n' >take.pdn
+    dama-convert --notation=full take.pdn | grep -q '2. 28x19x23'
+    dama-convert --notation=algebraic take.pdn | grep -q '^1. '
+    dama-convert --result-style=1-0 take.pdn | grep -q '^1-0'
+    dama-convert --strict take.pdn | grep -q '^\*'
+    printf '[FEN "W:W32:B1"]\n\n40. 32-28 1-6 41. 28-22 *\n' >late.pdn
+    dama-convert late.pdn | grep -q '^40. 32-28'
+    dama-convert --renumber late.pdn | grep -q '^1. 32-28'
+    [ "$(dama-convert --line-width 20 games.pdn | grep -v '^\[' | awk 'length > 20' | wc -l)" -eq 0 ]
+}
+
 @test "copies: exact, contained, near, against a master" {
     {
         printf '[White "Vries, A. de"]\n[Black "Bakker, Jan"]\n[Date "1985.05.12"]\n\n'
@@ -311,11 +337,16 @@ teardown() {
     dama-convert --in-place --strip comments games.pdn
     cmp old.pdn games.pdn~
     ! grep -q good games.pdn
+    gzip -c games.pdn >packed.pdn
+    run dama-convert --in-place --strip comments packed.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"packed.pdn: --in-place cannot rewrite a packed file"* ]]
     run dama-convert games.pdn -o /dev/full
     [ "$status" -eq 3 ]
 }
 
 @test "a pipe, packed and in another encoding" {
+    need_json
     dama-convert games.pdn >want
     gzip -c games.pdn | dama-convert >got
     cmp want got
@@ -343,6 +374,7 @@ teardown() {
 }
 
 @test "all games of the shared collection come back from JSON and SQLite" {
+    need_json
     [ -d "$DAMA_SHARED/data/pdn" ] || skip "no ../shared"
     dama-convert -q --on-error=drop "$DAMA_SHARED/data/pdn" -o all.pdn || true
     dama-convert -q all.pdn -o again.pdn

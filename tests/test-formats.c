@@ -7,6 +7,7 @@
 #include "core/game/clean.h"
 #include "core/store/record.h"
 #include "pdn/format.h"
+#include "pdn/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,6 +73,8 @@ static bool write_bytes(const struct format *format, const struct game *game, st
 
 static bool round_trips(const struct format *format)
 {
+    if (strcmp(format->name, "jsonl") == 0 && !json_is_built())
+        return false;
     return format->kind == FORMAT_STORE
            || (format->parse && (format->write || format->write_position));
 }

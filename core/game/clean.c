@@ -79,7 +79,7 @@ int clean_form_read(struct text list, unsigned *out, struct err *err)
 
 bool clean_wants(const struct clean_options *o)
 {
-    return o->strip || o->form || o->n_set || o->renumber || o->truncate_illegal;
+    return o->strip || o->form || o->n_set || o->tag_order || o->renumber || o->truncate_illegal;
 }
 
 /* ---- stripping ---- */
@@ -295,6 +295,23 @@ static void set_tags(struct cleaner *c)
     }
 }
 
+static void order_tags(struct game *game, const char *order)
+{
+    unsigned done = 0;
+    for (const char *p = order; *p;) {
+        size_t n = strcspn(p, ",");
+        struct text name = text_trim((struct text){p, n});
+        for (unsigned i = done; i < game->n_tags; i++) {
+            if (!text_same(game->tags[i].name, name))
+                continue;
+            struct tag tag = game->tags[i];
+            memmove(&game->tags[done + 1], &game->tags[done], (i - done) * sizeof tag);
+            game->tags[done++] = tag;
+        }
+        p += n + (p[n] == ',');
+    }
+}
+
 static void form_dates(struct cleaner *c)
 {
     static const char *const names[] = {"Date", "EventDate", "UTCDate", "PublicationDate"};
@@ -412,6 +429,8 @@ int clean_game(const struct clean_options *options, struct game *game, bool *tru
     if (options->form & FORM_TAGS)
         fill_tags(&c);
     set_tags(&c);
+    if (options->tag_order)
+        order_tags(game, options->tag_order);
     if (options->renumber)
         renumber(game);
     return c.failed ? err_set(err, game->at, "out of memory") : 0;

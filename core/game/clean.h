@@ -34,7 +34,9 @@ struct clean_options {
     unsigned form;  /* enum clean_form */
     const struct clean_tag *set;
     unsigned n_set;
-    bool renumber; /* move numbers count from 1, whatever was written */
+    const char
+        *tag_order; /* names with commas: these tags come first, in this order; NULL: as they are */
+    bool renumber;  /* move numbers count from 1, whatever was written */
     bool
         truncate_illegal; /* the main line ends before its first illegal move; the rest becomes a comment */
 };
