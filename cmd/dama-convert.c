@@ -229,7 +229,7 @@ static void tell_losses(const struct convert *c)
 static int read_and_write(struct convert *c, struct err *err)
 {
     bool now =
-        !c->name_count && !c->settings->split; /* the output is one place, known from the start */
+        !c->counts && !c->settings->split; /* the output is one place, known from the start */
     if (now && sink_open(c, c->settings->output, &c->sink, err))
         return -1;
     int rc = convert_read_inputs(c, err);

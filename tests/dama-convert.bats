@@ -259,7 +259,7 @@ teardown() {
     printf '[FEN "W:W32:B1"]\n\n40. 32-28 1-6 41. 28-22 *\n' >late.pdn
     dama-convert late.pdn | grep -q '^40. 32-28'
     dama-convert --renumber late.pdn | grep -q '^1. 32-28'
-    [ "$(dama-convert --line-width 20 games.pdn | grep -v '^\[' | awk 'length > 20' | wc -l)" -eq 0 ]
+    [ "$(dama-convert --line-width 30 --games 1 games.pdn | grep -v '^\[' | awk 'length > 30' | wc -l)" -eq 0 ]
 }
 
 @test "copies: exact, contained, near, against a master" {
