@@ -345,6 +345,17 @@ static bool prob_cut(struct searcher *s, unsigned ply, int depth, int beta, int 
     return !s->stopped && *score >= bar;
 }
 
+/** Takes the evaluation's word near the leaves, where nobody can capture or threatens to. */
+static bool static_cut(const struct searcher *s, unsigned ply, int depth, int beta, int *score)
+{
+    int margin = s->shared->tuning.static_cut;
+    if (!margin || depth > 3 || abs(beta) >= ENGINE_WIN - 1000)
+        return false;
+    *score = static_score(s, ply) - margin * depth;
+    return *score >= beta && !is_threatened(s, ply)
+           && moves_exist(s->shared->rules, &s->spot[ply].pos);
+}
+
 /** Searches the i-th move: in full where it may be the best, else with a null window, less deep where it comes late. */
 static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
                        int reduced)
@@ -451,7 +462,7 @@ static int search(struct searcher *s, unsigned ply, int depth, int alpha, int be
         && is_known(&hit, depth, alpha, beta, ply, &score))
         return score;
     if (!is_pv && !moves_has_capture(s->shared->rules, &s->spot[ply].pos)
-        && prob_cut(s, ply, depth, beta, &score))
+        && (static_cut(s, ply, depth, beta, &score) || prob_cut(s, ply, depth, beta, &score)))
         return score;
     if (s->stopped)
         return 0;

@@ -4,19 +4,33 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/*
+ * What decided: matches of the engine against itself, international draughts, random openings of 2 to 8 plies with both
+ * colours, 1000 games at 2000 positions a move where nothing else is said. Elo with its 95 % interval:
+ *
+ *     reductions of late moves           +43   26 to 60
+ *     extension of single replies        +41   25 to 57
+ *     extension of all captures           +1   -16 to 18    left out
+ *     replies to threats in quiescence   -33   -50 to -16   left out; two plies of them -78, -95 to -61
+ *     reductions from two plies on         0   -17 to 16    left out: from three on
+ *     reductions from the third move     +12   -5 to 29     not decided: from the fourth on
+ *     less deep without a table move      +9   -6 to 24     not decided, left out
+ *     ProbCut                             +1   -14 to 16    and -12, -32 to 8 in 500 games at 3000 positions: left out
+ *     evaluation's word near the leaves  +29   8 to 49      500 games at 3000 positions
+ *     skipping late moves far below      -24   -45 to -2    500 games at 3000 positions; taken out again
+ */
 const struct tuning tuning_default = {
     .late_moves = 3,
     .late_more = 4,
     .late_depth = 3,
-    .prob_cut = 4,
+    .prob_cut = 0,
     .prob_margin = 300,
     .prob_plies = 4,
-    .multi_cut = 0,
+    .static_cut = 300,
     .single_reply = 1,
     .capture_reply = 0,
     .threats = 0,
     .no_move_reduce = 0,
-    .futility = 0,
     .window = 150,
 };
 
@@ -31,12 +45,11 @@ static const struct {
     {"prob_cut", offsetof(struct tuning, prob_cut), 0, 100},
     {"prob_margin", offsetof(struct tuning, prob_margin), 0, 10000},
     {"prob_plies", offsetof(struct tuning, prob_plies), 1, 20},
-    {"multi_cut", offsetof(struct tuning, multi_cut), 0, 20},
+    {"static_cut", offsetof(struct tuning, static_cut), 0, 10000},
     {"single_reply", offsetof(struct tuning, single_reply), 0, 1},
     {"capture_reply", offsetof(struct tuning, capture_reply), 0, 1},
     {"threats", offsetof(struct tuning, threats), 0, 20},
     {"no_move_reduce", offsetof(struct tuning, no_move_reduce), 0, 100},
-    {"futility", offsetof(struct tuning, futility), 0, 10000},
     {"window", offsetof(struct tuning, window), 10, 20000},
 };
 

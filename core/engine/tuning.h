@@ -16,13 +16,13 @@ struct tuning {
     int prob_cut;    /* cut from this depth on where a shallow search is far above beta; 0: never */
     int prob_margin; /* how far, in thousandths of a man */
     int prob_plies;  /* how many plies shallower */
-    int multi_cut;   /* moves tried; 0: no multi-cut */
+    int static_cut; /* per ply, in thousandths of a man, how far above beta a quiet position is good enough without
+                         * search, up to three plies; 0: never */
     int single_reply;  /* extend where there is one move only */
     int capture_reply; /* extend captures */
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
     int no_move_reduce; /* search less deep, from this depth on, where the table knows no move; 0: no */
-    int futility; /* per ply, in thousandths of a man, how far below alpha a late move is skipped; 0: no */
-    int window; /* half the aspiration window */
+    int window;         /* half the aspiration window */
 };
 
 extern const struct tuning tuning_default;

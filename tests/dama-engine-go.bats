@@ -1,0 +1,140 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-engine go, bench, compare, selfplay, train: from outside.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    work=$(mktemp -d)
+    export DAMA_DATA="$DAMA_SOURCE/data"
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+@test "go finds the only move" {
+    run -0 dama-engine go --eval material --fen W:W28:B23 --depth 5
+    [[ ${lines[-1]} == "best 28x19" ]]
+}
+
+@test "go tells a win in plies" {
+    run -0 dama-engine go --eval material --fen W:W28:B23 --depth 5 --json
+    [[ $output == *'"plies_to_win":1'* ]]
+    [[ ${lines[-1]} == '{"kind":"result","best":"28x19"'* ]]
+}
+
+@test "go in a position without moves says so" {
+    run -0 dama-engine go --eval material --variant english --fen 'W:W5:B1' --depth 3
+    [[ $output == *"no move: the game is over"* ]]
+    run -0 dama-engine go --eval material --variant english --fen 'W:W5:B1' --depth 3 --json
+    [[ ${lines[-1]} == '{"kind":"result","best":null'* ]]
+}
+
+@test "go follows a game, to its end or to a ply" {
+    printf '[Event "x"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >"$work/game.pdn"
+    run -0 dama-engine go --eval material --game "$work/game.pdn" --ply 2 --depth 3
+    [[ ${lines[-1]} == "best 28x19" ]]
+    run -3 dama-engine go --eval material --game "$work/game.pdn" --ply 9 --depth 3
+    [[ $output == *"the game has 4 plies, ply 9 was asked for"* ]]
+}
+
+@test "go keeps to the moves of --only, and refuses those that are none" {
+    run -0 dama-engine go --eval material --only 31-27 --depth 4
+    [[ ${lines[-1]} == "best 31-27" ]]
+    run -3 dama-engine go --eval material --only 31-28 --depth 4
+    [[ $output == *"--only: 31-28 is not a legal move"* ]]
+}
+
+@test "go tells as many lines as are asked for" {
+    run -0 dama-engine go --eval material --multi 3 --depth 2 --json
+    [ "$(grep -c '"depth":2,.*"line":[123],' <<<"$output")" -eq 3 ]
+}
+
+@test "go plays at a learner's level" {
+    run -0 dama-engine go --eval material --level A --seed 5
+    [[ ${lines[-1]} == best* ]]
+}
+
+@test "wrong positions, weights, variants and sizes are told" {
+    run -3 dama-engine go --eval material --fen 'W:W51:B1'
+    run -3 dama-engine go --eval "$work/none" --depth 2
+    [[ $output == *"No such file"* ]]
+    run -3 dama-engine go --variant english --eval "$DAMA_DATA/eval/international.eval" --depth 2
+    [[ $output == *"weights of international, expected english"* ]]
+    run -2 dama-engine go --variant none
+    run -2 dama-engine go --fen x --game y
+    run -3 dama-engine go --eval material --hash 1T --depth 2
+    [[ $output == *"larger than memory"* ]]
+    DAMA_DATA=$work run -3 dama-engine go --depth 2
+    [[ $output == *"international.eval"*"--eval=material"* ]]
+    run -2 dama-engine go --tune late=1
+    [[ $output == *'no setting is named "late"'* ]]
+}
+
+@test "the weights that come with dama can be read" {
+    for file in "$DAMA_DATA"/eval/*.eval; do
+        variant=$(basename "$file" .eval)
+        run -0 dama-engine go --variant "$variant" --depth 3
+        [ "$(stat -c %s "$file")" -le $([ "$variant" = international ] && echo 4194304 || echo 1048576) ]
+    done
+}
+
+@test "a signal ends the thinking, and the best move is printed" {
+    dama-engine go --eval material --time 60s >"$work/out" &
+    pid=$!
+    sleep 0.5
+    kill -INT "$pid" || kill -TERM "$pid"
+    sleep 0.2
+    kill -TERM "$pid" 2>/dev/null || true
+    wait "$pid" || true
+    grep -q '^best' "$work/out" || grep -q '^ *[0-9]' "$work/out"
+}
+
+@test "compare of equals is even" {
+    run -0 dama-engine compare --eval material --variant english --nodes 200 --games 6 --quiet
+    [[ ${lines[0]} =~ ^"A against B: +"([0-9]+)" ="[0-9]+" -"([0-9]+) ]]
+    [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+}
+
+@test "compare takes openings from a file" {
+    printf '# two\nB:W21-32:B1-12\n\nW:W17,22-32:B1-12\n' >"$work/openings"
+    run -0 dama-engine compare --eval material --variant english --nodes 100 --games 4 --openings "$work/openings" -q
+    printf 'B:W99:B1\n' >"$work/openings"
+    run -2 dama-engine compare --eval material --variant english --openings "$work/openings" -q
+    [[ $output == *"openings:1:"* ]]
+}
+
+@test "from games to weights that can be played with" {
+    run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 30 -q -o "$work/games"
+    run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 40 -q -o "$work/games"
+    run -3 dama-engine selfplay --variant english --eval material --nodes 200 --games 40 -q -o "$work/games"
+    [[ $output == *"choose another file"* ]]
+    run -0 dama-engine train --variant english --epochs 2 -o "$work/w.eval" "$work/games"
+    [[ ${lines[0]} == "40 games,"* ]]
+    [[ $output == *"a man is worth"*"model %"* ]]
+    run -0 dama-engine go --variant english --eval "$work/w.eval" --depth 3
+    run -0 dama-engine train --variant english --calibrate "$work/w.eval" "$work/games"
+    run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
+    run -2 dama-engine train --variant english "$work/games"
+    run -2 dama-engine selfplay --games 3
+    run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
+    [[ $output == *"not a file of self-play games"* ]]
+}
+
+# The numbers change with every change of the search, and should: set them anew then, and say in the commit what changed.
+@test "bench looks at the same positions as ever" {
+    while read -r variant depth nodes; do
+        run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
+        [[ ${lines[0]} == "nodes $nodes" ]]
+    done <<'END'
+international 8 482120
+english 8 209741
+dameo 6 1070860
+END
+}
+
+@test "bench stops at so many positions" {
+    run -0 dama-engine bench --eval material --nodes 500 --positions 3 --each
+    [ "$(grep -c '^position' <<<"$output")" -eq 3 ]
+}
