@@ -420,6 +420,15 @@ static struct move_count first_count(const struct game *game)
     return count;
 }
 
+/* A bracket stays with the number and the move behind it: where they have no room, the line ends before it. */
+static void break_before_line(struct writer *w, const struct line *line)
+{
+    enum { NUMBER = 8, STRENGTH = 3 };
+    size_t n = 1 + NUMBER + STRENGTH + (line->first ? line->first->text.n : 0);
+    if (w->col && !w->glue && w->col + 1 + n > w->width)
+        end_line(w);
+}
+
 /* Writes the tree. `last` is the count before the last move of the line, where a variation on it begins. */
 static int put_tree(struct writer *w, struct err *err)
 {
@@ -446,6 +455,7 @@ static int put_tree(struct writer *w, struct err *err)
             put_item(w, &tour);
             break;
         case TOUR_OPEN:
+            break_before_line(w, tour.item->line);
             put_word(w, text_of("("));
             w->glue = w->numbered = true;
             if (!push_count(&counts, count) || !push_count(&counts, last))
