@@ -51,7 +51,7 @@ follower_ends() {
     run -0 peer-dxp "$port" 1 20 chat
     follower_ends
     grep -q 'chat: let me think ?\[31m' "$work/err"
-    ! grep -q $'\x1b' "$work/err"
+    run -1 grep -q $'\x1b' "$work/err"
 }
 
 @test "an illegal move ends the game as unknown, and the next one can begin" {

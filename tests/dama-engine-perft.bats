@@ -86,6 +86,7 @@ bats_require_minimum_version 1.5.0
 }
 
 @test "a signal ends a long count" {
+    # shellcheck disable=SC2016 # for the inner shell
     run -4 bash -c 'dama-engine perft --depth 30 & p=$!; sleep 0.3; kill -TERM $p; wait $p'
     [[ $output == *stopped* ]]
 }

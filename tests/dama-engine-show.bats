@@ -95,6 +95,7 @@ END
 @test "positions that cannot be are drawn and complained about" {
     run -1 --separate-stderr dama-engine show --small - <<<$'W:W50:B1\nW:W1:B2'
     [ "$(grep -c 'to move' <<<"$output")" -eq 2 ]
+    # shellcheck disable=SC2154 # set by run
     [ "$stderr" = "-:2:1: White's man on 1 stands where it would have been crowned" ]
 }
 

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 setup() {
     data=$DAMA_SOURCE/tests/data
     work=$(mktemp -d)
-    cd "$work"
+    cd "$work" || return
 }
 
 teardown() {
@@ -226,7 +226,7 @@ codes() {
 }
 
 @test "--patch of many pieces is what --fix writes" {
-    for i in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
+    for _ in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
     dama-validate --quiet --fix=fixed.pdn a.pdn >/dev/null
     dama-validate --patch a.pdn >a.patch
     command -v patch >/dev/null || skip "patch is missing"
@@ -369,7 +369,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 }
 
 @test "the output is the same for any number of jobs" {
-    for i in 1 2 3 4 5 6 7 8; do cat "$data"/findings/[a-m]*.pdn; echo; many 300 '1. 32-28 19-23 2. 28x19 14x23 *'; done >mix.pdn
+    for _ in 1 2 3 4 5 6 7 8; do cat "$data"/findings/[a-m]*.pdn; echo; many 300 '1. 32-28 19-23 2. 28x19 14x23 *'; done >mix.pdn
     for format in text jsonl tap csv; do
         for jobs in 1 2 5; do
             dama-validate --format=$format --jobs=$jobs mix.pdn "$data/findings" >$format.$jobs || true

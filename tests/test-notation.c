@@ -5,6 +5,7 @@
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "tests/amount.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -383,15 +384,16 @@ static void check_position(const struct rules *rules, const struct position *pos
 
 static void round_trips(void **state)
 {
-    enum { STREWN = 400, GAMES = 6, PLIES = 150 };
+    enum { PLIES = 150 };
+    const unsigned strewn = amount(400, 20), games = amount(6, 1);
     const struct rules *rules = *state;
     uint64_t seed = 20260629;
     struct position pos;
-    for (unsigned i = 0; i < STREWN; i++) {
+    for (unsigned i = 0; i < strewn; i++) {
         strew(rules, &seed, &pos);
         check_position(rules, &pos);
     }
-    for (unsigned game = 0; game < GAMES; game++) {
+    for (unsigned game = 0; game < games; game++) {
         position_start(rules, &pos);
         for (unsigned ply = 0; ply < PLIES; ply++) {
             struct moves list;

@@ -2,13 +2,14 @@
 /*
  * The generator against the plain one: lists of moves, positions after every move, and what else move.h can be asked about
  * a position. Positions come from random games, from random set-ups full of kings, and from set-ups whose pieces stand
- * apart, where captures have many routes. DAMA_TEST_LONG=1 looks at a million of each variant, DAMA_TEST_SEED chooses
- * others.
+ * apart, where captures have many routes. DAMA_TEST_LONG=1 looks at a million of each variant,
+ * DAMA_TEST_SHORT=1 at a hundredth of the usual, DAMA_TEST_SEED chooses others.
  */
 #include "core/base/compiler.h"
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
-#include "plain.h"
+#include "tests/amount.h"
+#include "tests/plain.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -325,12 +326,7 @@ static void check_row(void **state)
     uint64_t random = seed;
     assert_non_null(plain);
     assert_int_equal(rules_find(text_of(row->spelling), &rules, &err), 0);
-    const unsigned wanted = getenv("DAMA_TEST_LONG") ? 1000000
-#ifdef __SANITIZE_ADDRESS__
-                                                     : row->positions * 50;
-#else
-                                                     : row->positions * 1000;
-#endif
+    const unsigned wanted = getenv("DAMA_TEST_LONG") ? 1000000 : row->positions * amount(1000, 10);
     const unsigned most = rules_pieces(rules) < 8 ? 12 : rules_pieces(rules);
     for (unsigned checked = 0; checked < wanted;) {
         position_start(rules, &pos);
