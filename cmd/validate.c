@@ -3,7 +3,9 @@
 
 #include "core/base/signals.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- findings ---- */
 
@@ -11,6 +13,17 @@ static enum severity severity_of(const struct validate *v, const struct finding 
 {
     const struct finding_kind *kind = &finding_kinds[f->code];
     return v->settings->strict ? kind->strict : kind->severity;
+}
+
+/* A collection without GameType says the same of every game: once a file is enough, until the guess changes. */
+static bool is_news(struct validate *v, const struct finding *f)
+{
+    char guess[sizeof v->guess];
+    snprintf(guess, sizeof guess, "%.*s", TEXT_ARGS(f->message));
+    if (strcmp(guess, v->guess) == 0)
+        return false;
+    memcpy(v->guess, guess, sizeof guess);
+    return true;
 }
 
 /* Whether a finding counts: not where it is disabled or known. */
@@ -23,6 +36,8 @@ static bool counts(struct validate *v, const struct finding *f)
             return false;
         v->told_encoding = true;
     }
+    if (f->code == FINDING_VARIANT_GUESSED && !is_news(v, f))
+        return false;
     if (v->new_baseline && baseline_add(v->new_baseline, v->file, f))
         v->status = command_worse(v->status, EXIT_IO);
     return !v->new_baseline && !(v->baseline && baseline_knows(v->baseline, v->file, f));
@@ -100,6 +115,7 @@ static void begin_file(struct validate *v, struct piece *piece)
     v->games_before = 0;
     v->told_encoding = v->silent = v->with_errors = false;
     v->lf = v->crlf = v->cr = false;
+    v->guess[0] = '\0';
     validate_mend_begin(v, piece);
 }
 

@@ -51,6 +51,7 @@ struct validate {
     const char *file;
     uint64_t games_before; /* in it, before this piece */
     bool told_encoding, silent, with_errors, lf, crlf, cr;
+    char guess[160]; /* what was said of the variant of this file's last game that does not tell */
     struct outfile *out; /* the mended copy; NULL: none */
     struct udiff diff;
     bool changed; /* something was mended in it */

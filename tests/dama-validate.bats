@@ -38,6 +38,13 @@ codes() {
     [ -z "$output" ]
 }
 
+@test "games of a file that are guessed alike are spoken of once" {
+    printf '1. 32-28 19-23 *\n\n1. 33-28 *\n\n1. c3-d4 d6-c5 *\n\n1. 32-28 *\n' >guess.pdn
+    cp guess.pdn other.pdn
+    run bash -c 'dama-validate guess.pdn other.pdn | grep -c variant-guessed'
+    [ "$output" = 6 ]
+}
+
 @test "every code is provoked by its sample" {
     missing=''
     for code in $(dama-validate --explain=list | awk '{print $1}'); do
