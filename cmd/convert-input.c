@@ -111,7 +111,22 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
 static void show_progress(void *convert, uint64_t bytes)
 {
     struct convert *c = convert;
-    progress_show(&c->progress, bytes);
+    c->bytes_now = bytes;
+    progress_show(&c->progress, c->bytes_before + bytes);
+}
+
+/* Where all inputs are files of text, it is known how much there is to do. */
+void convert_start_progress(struct convert *c)
+{
+    const char **paths = malloc((c->n_inputs + 1) * sizeof *paths);
+    bool quiet = c->settings->quiet || (!c->settings->output && !c->settings->in_place);
+    bool known = paths != NULL;
+    for (unsigned i = 0; paths && i < c->n_inputs; i++) {
+        paths[i] = c->inputs[i].path;
+        known = known && c->inputs[i].format->kind == FORMAT_TEXT;
+    }
+    progress_start(&c->progress, known ? pipeline_total(paths, c->n_inputs) : 0, NULL, quiet);
+    free(paths);
 }
 
 /* Inputs of one format that follow each other are one batch. */
@@ -133,6 +148,7 @@ static int read_text(struct convert *c, unsigned n, struct err *err)
                                                 : c->inputs[c->group].encoding,
     };
     int rc = pipeline_run(&pipeline, paths, n, err);
+    c->bytes_before += c->bytes_now;
     free(paths);
     return rc;
 }

@@ -63,7 +63,7 @@ static int encode(struct convert_worker *w, struct buffer *bytes, size_t from)
     return bytes->failed || w->scratch.failed ? -1 : 0;
 }
 
-/* A broken game goes through as it was, where the output is of the same kind. */
+/* A broken game goes through as it was, where the output is of the same kind. (Rows of CSV may have other columns.) */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
     return g->broken && c->to == g->input->format && c->to->kind == FORMAT_TEXT && !c->to->positions

@@ -150,8 +150,9 @@ struct convert {
     struct printer printer;              /* of findings, to standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
+    uint64_t bytes_before, bytes_now; /* of inputs that are done, of those that run: for progress */
     unsigned lost;
-    bool enough, stopped;
+    bool enough;
     int status;
 };
 
@@ -175,6 +176,8 @@ void convert_fini(struct convert *c);
 
 /** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
+
+void convert_start_progress(struct convert *c);
 
 /** Reads everything, the games of --against first. @return 0, 1 stopped by a signal, -1 with `err` */
 int convert_read_inputs(struct convert *c, struct err *err);

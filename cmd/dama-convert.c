@@ -310,7 +310,7 @@ static int rewrite_all(struct convert *c, struct err *err)
 static int convert_run(struct convert *c)
 {
     struct err err = {0};
-    progress_start(&c->progress, 0, NULL, c->settings->quiet || !c->settings->output);
+    convert_start_progress(c);
     int rc = c->settings->in_place ? rewrite_all(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
     if (rc < 0) {

@@ -21,7 +21,10 @@ static const char *severity_colour(enum severity severity)
 static void add_place(struct buffer *b, const struct shown *s)
 {
     const struct src_pos *at = &s->finding->at;
-    buffer_printf(b, "%s:%u:%u:", s->file, at->line, at->col);
+    if (at->line && at->col)
+        buffer_printf(b, "%s:%u:%u:", s->file, at->line, at->col);
+    else
+        buffer_printf(b, "%s:", s->file); /* a row of a table has no lines */
 }
 
 /* Bytes of the source that a terminal must not get: control characters, the C1 ones in UTF-8 among them. */
