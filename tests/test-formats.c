@@ -21,8 +21,8 @@
 static struct checker *checker;
 
 static const char *const samples[] = {
-    "[Event \"Club\"]\n[White \"Vries, A. de\"]\n[Black \"a \\\"b\\\"\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n"
-    "{first} 1. 32-28! {a, \"b\"; c} 19-23 (20-24 {x} (18-23 $5)) 2. 28x19 14x23 $140 2-0",
+    ("[Event \"Club\"]\n[White \"Vries, A. de\"]\n[Black \"a \\\"b\\\"\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n"
+     "{first} 1. 32-28! {a, \"b\"; c} 19-23 (20-24 {x} (18-23 $5)) 2. 28x19 14x23 $140 2-0"),
     "[White \"w\"]\n[GameType \"25\"]\n[Result \"1/2-1/2\"]\n\n1. c3-d4 f6-e5 2. d4:f6 g7:e5 1/2-1/2",
     "[Event \"Problem\"]\n[GameType \"20\"]\n[FEN \"W:W28,32,K47:B8,12,13\"]\n[Result \"*\"]\n\n*",
     "[Event \"B\"]\n[GameType \"20\"]\n[FEN \"B:W28,32:B8,12\"]\n[Result \"0-2\"]\n\n1... 8-13 2. 28-23 0-2",
