@@ -4,8 +4,9 @@
  * alone is changed; mutation-table.inc has it, with the moves as they ought to be. Three generators must give those moves
  * (the variant's own, the one that reads its row at run time, and the plain one of plain.h), and the changed row must not.
  *
- * `test-mutation --find` looks for such positions, small ones first, and prints the table anew. Changes that it finds no
- * position for are left out: they have no effect, as the time of removal where kings are short.
+ * `test-mutation --find [CHANGE]` looks for such positions, small ones first, and prints the table anew, or the rows of one
+ * change. Changes that it finds no position for are left out: they have no effect, as the time of removal where kings are
+ * short.
  */
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
@@ -59,6 +60,8 @@ static void king_orthogonal(struct rules *r) { r->king_moves ^= DIRS_ORTHOGONAL;
 static void king_takes_diagonal(struct rules *r) { r->king_captures ^= DIRS_DIAGONAL; }
 static void king_takes_orthogonal(struct rules *r) { r->king_captures ^= DIRS_ORTHOGONAL; }
 static void lines_move(struct rules *r) { r->lines_move = !r->lines_move; }
+static void kings_in_lines(struct rules *r) { r->kings_in_lines = !r->kings_in_lines; }
+static void origin_blocks(struct rules *r) { r->origin_blocks = !r->origin_blocks; }
 static void goal_king(struct rules *r) { r->goal = r->goal == GOAL_KING ? GOAL_BLOCK : GOAL_KING; }
 static void counts_king_moves(struct rules *r) { r->counts_king_moves = !r->counts_king_moves; }
 
@@ -101,6 +104,8 @@ static const struct change {
     CHANGE(king_takes_diagonal),
     CHANGE(king_takes_orthogonal),
     CHANGE(lines_move),
+    CHANGE(kings_in_lines),
+    CHANGE(origin_blocks),
     CHANGE(goal_king),
     CHANGE(counts_king_moves),
 };
@@ -271,7 +276,7 @@ static bool find(const struct rules *rules, const struct change *change, unsigne
 {
     const struct rules same = at_run_time(rules, NULL), changed = at_run_time(rules, change);
     char right[TEXT_SIZE], wrong[TEXT_SIZE], fen[FEN_SIZE];
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 60000; i++) {
         struct position pos;
         set_up(rules, &pos, pieces);
         core_moves(&same, &pos, right);
@@ -285,13 +290,14 @@ static bool find(const struct rules *rules, const struct change *change, unsigne
     return false;
 }
 
-static void find_all(void)
+static void find_all(const char *only)
 {
     puts("/* Made by test-mutation --find, moves checked by two other generators. */");
     for (unsigned v = 0; v < rules_count; v++)
         for (int c = 0; c < CHANGES; c++)
             for (unsigned pieces = 1; pieces < 11; pieces++)
-                if (find(rules_all[v], &changes[c], pieces))
+                if ((only && strcmp(only, changes[c].name) != 0)
+                    || find(rules_all[v], &changes[c], pieces))
                     break;
 }
 
@@ -300,7 +306,7 @@ int main(int argc, char **argv)
     static struct CMUnitTest tests[ROWS + 1];
     static char names[ROWS + 1][64];
     if (argc > 1 && strcmp(argv[1], "--find") == 0) {
-        find_all();
+        find_all(argv[2]);
         return 0;
     }
     for (size_t i = 0; i < ROWS; i++) {

@@ -3,7 +3,8 @@
  * The generator against the plain one: lists of moves, positions after every move, and what else move.h can be asked about
  * a position. Positions come from random games, from random set-ups full of kings, and from set-ups whose pieces stand
  * apart, where captures have many routes. DAMA_TEST_LONG=1 looks at a million of each variant,
- * DAMA_TEST_SHORT=1 at a hundredth of the usual, DAMA_TEST_SEED chooses others.
+ * DAMA_TEST_SHORT=1 at a hundredth of the usual, DAMA_TEST_SEED chooses others. `test-plain ROW` runs one row only:
+ * "frisian", "turkish:*".
  */
 #include "core/base/compiler.h"
 #include "core/board/movegen.h"
@@ -342,7 +343,7 @@ static void check_row(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct CMUnitTest tests[ROWS];
     const char *given = getenv("DAMA_TEST_SEED");
@@ -350,5 +351,7 @@ int main(void)
     print_message("# seed %llu\n", (unsigned long long)seed);
     for (int i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){rows[i].spelling, check_row, NULL, NULL, (void *)&rows[i]};
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("plain", tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ struct search {
     bool by_king; /* the piece began as a king */
     square from;
     bitboard other, kings; /* foes; kings of both sides */
-    bitboard empty;        /* with the square that the piece has left */
+    bitboard empty;        /* with the square that the piece has left, where the rules say so */
 };
 
 /** An instantiation for one side: constants, as far as the compiler can see. */
@@ -528,6 +528,12 @@ static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bit
                is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
 }
 
+/** What is empty for a piece that captures from `at`. */
+static ALWAYS_INLINE bitboard empty_without(const struct gen *g, const struct view *v, bitboard at)
+{
+    return g->rules->origin_blocks ? v->empty : v->empty | at;
+}
+
 /** Lists the captures of the pieces `men` and `kings`, which can all jump. */
 static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, bitboard men,
                                     bitboard kings, struct moves *list)
@@ -547,7 +553,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     for (; kings; kings &= kings - 1) {
         const bitboard at = kings & -kings;
         s.from = (square)LOWEST64(at);
-        s.empty = v->empty | at;
+        s.empty = empty_without(g, v, at);
         s.start = list->n;
         s.takeable = 0;
         if (!g->rules->flying_king_captures) {
@@ -564,7 +570,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     for (; men; men &= men - 1) {
         const bitboard at = men & -men;
         s.from = (square)LOWEST64(at);
-        s.empty = v->empty | at;
+        s.empty = empty_without(g, v, at);
         s.start = list->n;
         s.takeable = 0;
         g->man(&s, at, 0, 0, 0);
@@ -583,21 +589,27 @@ static ALWAYS_INLINE void add_quiet(struct moves *list, bitboard from, bitboard 
     list->at[list->n++] = (struct move){0, (square)LOWEST64(from), (square)LOWEST64(to), crowns};
 }
 
+/** What a line that moves is made of. */
+static ALWAYS_INLINE bitboard lines_of(const struct gen *g, const struct view *v)
+{
+    return g->rules->kings_in_lines ? v->own : v->own & ~v->kings;
+}
+
 /** Adds men's moves in direction d. A line of men moves as if its rear man jumped to the front. */
 static ALWAYS_INLINE void add_men(const struct gen *g, const struct view *v, unsigned d,
                                   struct moves *list)
 {
     const int by = g->rules->board->delta[as_white(g, d)];
     const bitboard men = v->own & ~v->kings, far = g->rules->board->crowning[g->side];
-    bitboard rear = men & step_back(g, v->empty, d);
+    bitboard rear = lines_of(g, v) & step_back(g, v->empty, d);
     for (int length = 1; rear; length++) {
-        for (bitboard left = rear; left; left &= left - 1) {
+        for (bitboard left = rear & men; left; left &= left - 1) {
             const bitboard from = left & -left, to = shift_by(from, length * by);
             add_quiet(list, from, to, (to & far) != 0);
         }
         if (!g->rules->lines_move)
             break;
-        rear = men & step_back(g, rear, d);
+        rear = lines_of(g, v) & step_back(g, rear, d);
     }
 }
 
@@ -636,14 +648,14 @@ static ALWAYS_INLINE unsigned count_quiet(const struct gen *g, const struct view
 {
     const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->tired;
     unsigned n = 0;
-#define COUNT(d)                                   \
- if (has_direction(g->rules->man_moves, d)) {      \
-  bitboard rear = men & step_back(g, v->empty, d); \
-  n += POPCOUNT64(rear);                           \
-  while (g->rules->lines_move && rear) {           \
-   rear = men & step_back(g, rear, d);             \
-   n += POPCOUNT64(rear);                          \
-  }                                                \
+#define COUNT(d)                                              \
+ if (has_direction(g->rules->man_moves, d)) {                 \
+  bitboard rear = lines_of(g, v) & step_back(g, v->empty, d); \
+  n += POPCOUNT64(rear & men);                                \
+  while (g->rules->lines_move && rear) {                      \
+   rear = lines_of(g, v) & step_back(g, rear, d);             \
+   n += POPCOUNT64(rear & men);                               \
+  }                                                           \
  }
     EACH_DIRECTION(COUNT)
 #undef COUNT
@@ -686,7 +698,7 @@ static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v,
   reach |= g->rules->flying_king_moves ? slide(g, from, v->empty, d, &stop) : step(g, from, d); \
  if (!is_king && has_direction(g->rules->man_moves, d)) {                                       \
   bitboard front = step(g, from, d);                                                            \
-  while (g->rules->lines_move && front & men)                                                   \
+  while (g->rules->lines_move && front & lines_of(g, v))                                        \
    front = step(g, front, d);                                                                   \
   reach |= front;                                                                               \
  }

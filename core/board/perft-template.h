@@ -120,15 +120,15 @@ static ALWAYS_INLINE uint64_t count_after_men(const struct gen *g, const struct 
     const int by = g->rules->board->delta[as_white(g, d)];
     const bitboard men = v->own & ~v->kings, far = g->rules->board->crowning[g->side];
     uint64_t n = 0;
-    bitboard rear = men & step_back(g, v->empty, d);
+    bitboard rear = lines_of(g, v) & step_back(g, v->empty, d);
     for (int length = 1; rear; length++) {
-        for (bitboard left = rear; left; left &= left - 1) {
+        for (bitboard left = rear & men; left; left &= left - 1) {
             const bitboard from = left & -left, to = shift_by(from, length * by);
             n += count_after(g, c, v->own ^ from ^ to, v->other, v->kings | (to & far), depth);
         }
         if (!g->rules->lines_move)
             break;
-        rear = men & step_back(g, rear, d);
+        rear = lines_of(g, v) & step_back(g, rear, d);
     }
     return n;
 }

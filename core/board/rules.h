@@ -73,6 +73,7 @@ struct rules {
     bool flying_king_moves, flying_king_captures;
     bool man_takes_king; /* false: a man may not capture a king */
     bool lines_move;     /* a line of men advances as one */
+    bool kings_in_lines; /* a king may stand in such a line, not at its rear; in no game known */
 
     /* captures */
     enum priority priority;
@@ -80,6 +81,7 @@ struct rules {
     enum crowning crowning;
     bool removes_at_once; /* a captured piece is gone before the next jump */
     bool turns_back;      /* a jump may turn by 180 degrees */
+    bool origin_blocks;   /* the square that the piece has left is barred; in no game known */
     bool
         completes_jump; /* a landing square that ends the capture is barred where another one goes on */
 
