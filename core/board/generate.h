@@ -35,6 +35,7 @@ enum {
     SEARCH_FREE_STEPS = 500, /* of a search for captures, before it remembers where it has been */
     KING_MOVES_MAX = 3,      /* quiet moves in a row, where they are counted */
     FROM_ONE_SQUARE = 32,    /* more quiet moves than one piece can have */
+    ORDER_BITS = 16, /* more jumps than a capture has where their order counts: twelve foes */
 };
 
 /** A position as the side to move sees it. */
@@ -218,15 +219,19 @@ static NEVER_INLINE bool search_enters(struct search *s, enum seen_kind kind, un
                     (uint64_t)kind | (uint64_t)s->from << 8 | (uint64_t)where << 16 | trail << 32);
 }
 
-/** What the order of taking adds to a capture: its n-th jump takes `over`. */
+/**
+ * What the order of taking adds to a capture: its n-th jump takes `over`. The lowest bits tell which jumps took kings, the
+ * first one highest, where a rule compares that; the others tell routes apart, where they are listed.
+ */
 static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct search *s,
                                           uint64_t trail, unsigned n, bitboard over)
 {
-    if (g->routes)
-        return (trail + LOWEST64(over) + 1) * 0x9e3779b97f4a7c15;
+    uint64_t order = trail & (((uint64_t)1 << ORDER_BITS) - 1);
     if (g->rules->priority == PRIORITY_ITALIAN && over & s->kings)
-        return trail | (uint64_t)1 << (31 - n % 32);
-    return trail;
+        order |= (uint64_t)1 << (ORDER_BITS - 1 - n % ORDER_BITS);
+    if (!g->routes)
+        return order;
+    return ((trail >> ORDER_BITS) + LOWEST64(over) + 1) * 0x9e3779b97f4a7c15 << ORDER_BITS | order;
 }
 
 /** What the rules that choose between captures go by: more is better, and must be preferred. */
@@ -242,9 +247,8 @@ static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct se
     case PRIORITY_MOST_KINGS:
         return all << 8 | POPCOUNT64(taken & s->kings);
     case PRIORITY_ITALIAN:
-        if (g->routes)
-            trail = 0;
-        return all << 48 | by_king << 40 | (uint64_t)POPCOUNT64(taken & s->kings) << 32 | trail;
+        return all << 48 | by_king << 40 | (uint64_t)POPCOUNT64(taken & s->kings) << 32
+               | (trail & (((uint64_t)1 << ORDER_BITS) - 1));
     case PRIORITY_FRISIAN: /* n kings are worth less than 2n men and more than 2n - 1 */
         return (all * 100 + (taken & s->kings ? POPCOUNT64(taken & s->kings) * 99U : 0)) << 1
                | by_king;
@@ -689,7 +693,6 @@ static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v,
                                       bitboard to, struct moves *list)
 {
     const bool is_king = (from & v->kings) != 0;
-    const bitboard men = v->own & ~v->kings;
     bitboard reach = 0, stop;
     if (from & v->tired)
         return;
