@@ -242,7 +242,13 @@ static void drop_last_node(struct parser *ps)
     struct item **tail = before ? &before->items : &line->before;
     while (*tail)
         tail = &(*tail)->next;
-    *tail = node->items;
+    struct item *first = node->items;
+    if (first && first->kind == ITEM_STRENGTH) { /* it was of no move */
+        struct text strength = first->strength;
+        first->kind = ITEM_COMMENT;
+        first->comment = strength;
+    }
+    *tail = first;
     *ps->here.at_last = NULL;
 }
 

@@ -129,7 +129,8 @@ static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
     q += is_digit(*q);
     char sign = *q;
     if (sign == '.') {
-        if (*p == '0' || q[1] == '.' || p[5] == '.' || p[6] == '.' || ps->number_at)
+        if (*p == '0' || q[1] == '.' || ps->number_at
+            || (is_digit(q[1]) && result_length(p, ps->end) > 0))
             return NULL; /* dots, or a result in decimals, or a number too much */
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
@@ -190,9 +191,11 @@ static const char *read_game(struct parser *ps, const char *p)
     return p;
 }
 
+/* A star alone ends nothing: `*`, and what is left of `(*`. */
 static bool is_empty(const struct game *game)
 {
-    return game->n_tags == 0 && !game->line.first && !game->line.before && game->terminator.n == 0;
+    return game->n_tags == 0 && !game->line.first && !game->line.before
+           && (game->terminator.n == 0 || text_is(game->terminator, "*"));
 }
 
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
@@ -208,6 +211,7 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
     const char *p = text;
     do { /* again where brackets held nothing, and other tags follow */
         ps.begun = ps.over = false;
+        game->terminator = (struct text){0};
         p = read_game(&ps, p);
         finish_game(&ps, p);
     } while (is_empty(game) && p < ps.end && !ps.failed);

@@ -38,7 +38,7 @@ const uint8_t byte_kinds[256] = {
 #undef H16
 // clang-format on
 
-enum { IDENT_MAX = 64 }; /* a longer word before a quote is no tag name; bounds the look-ahead */
+enum { IDENT_MAX = TAG_NAME_MAX };
 
 const char *line_end(const char *p, const char *end)
 {

@@ -59,6 +59,8 @@ enum {
     LOOK_AHEAD = 512
 }; /* bytes that are searched for what may not be there: keeps the whole linear */
 
+enum { TAG_NAME_MAX = 64 }; /* a longer word before a quote is no tag name */
+
 /** @return p + LOOK_AHEAD, or end where that comes first */
 static inline const char *look_ahead(const char *p, const char *end)
 {

@@ -225,7 +225,8 @@ bool lacks_bracket(const struct parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || (p > ps->begin && p[-1] != '\n' && p[-1] != '\r'))
         return false;
-    while (p < ps->end && in_name(*p))
+    const char *name = p;
+    while (p < ps->end && in_name(*p) && p - name < TAG_NAME_MAX)
         p++;
     if (ps->end - p < 2 || *p != ' ' || p[1] != '"')
         return false;
@@ -285,7 +286,7 @@ static bool lacks_quote(const char *p, const char *close)
     while (name < close && is_blank(*name))
         name++;
     const char *q = name;
-    while (q < close && in_name(*q))
+    while (q < close && in_name(*q) && q - name < TAG_NAME_MAX)
         q++;
     if (q == name || q == close || !is_letter(*name) || (*q != ' ' && *q != '\t'))
         return false;

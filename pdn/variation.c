@@ -185,7 +185,7 @@ const char *read_strength(struct parser *ps, const char *p)
     const char *behind = to + (*p == '(');
     struct text text = {from, (size_t)(to - from)};
     struct node *node = last_node(ps);
-    if (!node || ps->number_at) {
+    if (!node || node->kind == NODE_SETUP || ps->number_at) {
         report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p),
                "strength without a move, read as a comment");
         add_comment(ps, p, text, true);

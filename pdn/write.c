@@ -8,8 +8,8 @@
  */
 #include "core/board/notation.h"
 #include "core/game/tour.h"
+#include "pdn/parser.h"
 #include "pdn/pdn.h"
-#include "pdn/scan.h"
 
 #include <stdlib.h>
 
@@ -126,10 +126,12 @@ static const char *const tag_order[] = {
 
 enum { RANKED = sizeof tag_order / sizeof *tag_order, KEPT_RANKS = 64 };
 
+/* Without case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the last. */
 static unsigned tag_rank(struct text name)
 {
     for (unsigned i = 0; i < RANKED; i++)
-        if (name.n > 0 && name.s[0] == tag_order[i][0] && text_is(name, tag_order[i]))
+        if (name.n > 0 && (name.s[0] | 32) == (tag_order[i][0] | 32)
+            && text_is_nocase(name, tag_order[i]))
             return i;
     return RANKED;
 }
@@ -271,6 +273,12 @@ static struct text strength_of(const struct node *node)
     return first && first->kind == ITEM_STRENGTH ? first->strength : (struct text){0};
 }
 
+/* `317. 32-28 318` could be number 318; behind a number, 318 is a move. */
+static bool is_three_digits(struct text t)
+{
+    return t.n == 3 && is_digit(t.s[0]) && is_digit(t.s[1]) && is_digit(t.s[2]);
+}
+
 static void put_setup(struct writer *w, struct text fen)
 {
     char *to = begin_word(w, fen.n + 8);
@@ -291,7 +299,7 @@ static void put_node(struct writer *w, const struct tour *tour, const struct mov
     }
     struct text move = move_text(w, tour, buf), strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second)
+    if (w->numbered || !count->second || is_three_digits(move))
         n = number_text(number, count->number, count->second);
     w->numbered = false;
     char *to = begin_word(w, n + move.n + strength.n);
@@ -367,8 +375,11 @@ static struct text result_tag(const struct game *game)
 
 static bool is_result(struct text t) { return t.n > 0 && result_length(t.s, t.s + t.n) == t.n; }
 
+static bool is_move(struct text t) { return t.n > 0 && move_length(t.s, t.s + t.n) == t.n; }
+
 /* The Result tag, or what stood behind the moves, or what checking found; as it was written where no style is asked
- * for. A word that is no result may only stand there where the tag repeats it. */
+ * for. Points, which look like a move, may
+ * only stand there where the tag repeats them. */
 static struct text terminator(const struct game *game, const struct pdn_write_options *options)
 {
     struct text styled = styled_result(game, options->result_style), tag = result_tag(game);
@@ -378,7 +389,8 @@ static struct text terminator(const struct game *game, const struct pdn_write_op
         return styled;
     if (is_result(tag))
         return tag;
-    if (is_result(game->terminator) || (game->terminator.n > 1 && text_same(game->terminator, tag)))
+    if (is_result(game->terminator)
+        || (is_move(game->terminator) && text_same(game->terminator, tag)))
         return game->terminator;
     bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
     return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
