@@ -231,7 +231,7 @@ size_t csv_split(const char *text, size_t n, size_t wish)
     return cut;
 }
 
-/* Takes the next cell of a row; quotes are taken off. Copies into the arena where there are doubled ones. */
+/* Takes the next cell of a row; quotes are taken off. Doubled ones become one in a copy, where there is an arena. */
 static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out)
 {
     const char *s = row->s, *end = row->s + row->n, *p = s;
@@ -248,7 +248,7 @@ static bool take_cell(struct text *row, char separator, struct arena *arena, str
             }
         }
         *out = (struct text){s + 1, (size_t)(p - s - 1)};
-        if (doubled) {
+        if (doubled && arena) {
             char *copy = arena_alloc(arena, out->n);
             size_t n = 0;
             if (!copy)
@@ -284,7 +284,6 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
     static const char separators[] = ",;\t";
     const char *end = memchr(head, '\n', n);
     struct text row = without_line_end(head, end ? (size_t)(end - head) : n);
-    struct arena none = {0};
     *out = (struct csv_columns){.separator = ','};
     if (row.n >= 3 && memcmp(row.s, "\xEF\xBB\xBF", 3) == 0)
         row = (struct text){row.s + 3, row.n - 3};
@@ -299,14 +298,10 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
         }
     }
     while (row.s && out->n < CSV_COLUMNS_MAX) {
-        if (!take_cell(&row, out->separator, &none, &out->names[out->n])) {
-            arena_fini(&none);
-            return err_set(err, (struct src_pos){0}, "out of memory");
-        }
+        take_cell(&row, out->separator, NULL, &out->names[out->n]);
         out->names[out->n] = text_trim(out->names[out->n]);
         out->n++;
     }
-    arena_fini(&none); /* only names with quotes inside lie there, and no tag is called so */
     return row.s ? err_set(err, (struct src_pos){0}, "more than %d columns", CSV_COLUMNS_MAX) : 0;
 }
 
@@ -394,11 +389,11 @@ static int read_start(struct text fen, struct game *game, struct err *err)
 }
 
 /* Whether the row is the head itself. */
-static bool is_head(const struct csv_columns *columns, struct text row, struct arena *arena)
+static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;
     for (unsigned i = 0; i < columns->n; i++) {
-        if (!row.s || !take_cell(&row, columns->separator ? columns->separator : ',', arena, &cell)
+        if (!row.s || !take_cell(&row, columns->separator ? columns->separator : ',', NULL, &cell)
             || !text_same(text_trim(cell), columns->names[i]))
             return false;
     }
@@ -427,7 +422,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     *used = length ? length : n;
     struct text row = without_line_end(text, *used), cell, start = {0};
     game->source = row;
-    if (text_trim(row).n == 0 || is_head(columns, row, game->arena))
+    if (text_trim(row).n == 0 || is_head(columns, row))
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
         if (!take_cell(&row, columns->separator ? columns->separator : ',', game->arena, &cell))
