@@ -76,6 +76,11 @@ static bool is_short_letters(const char *p, const char *end)
            && (end - p == 3 || (!is_letter(p[3]) && !is_digit(p[3])));
 }
 
+static bool continues_word(const char *p, const char *end)
+{
+    return p < end && (is_letter(*p) || is_digit(*p));
+}
+
 size_t move_length(const char *p, const char *end)
 {
     size_t first = square_length(p, end), n;
@@ -101,6 +106,8 @@ size_t move_length(const char *p, const char *end)
             break; /* the next move's number */
         q = next + n;
     }
+    if (squares > 1 && letters && q < end && *q == 'K' && !continues_word(q + 1, end))
+        q++; /* d6d8K: crowns */
     return squares > 1 ? (size_t)(skip_listed(q, end) - p) : 0;
 }
 

@@ -203,10 +203,38 @@ static void findings_come_in_the_order_of_the_text(void **state)
     arena_fini(&arena);
 }
 
+static void games_in_letters_are_guessed(void **state)
+{
+    static const struct {
+        const char *moves, *name;
+    } want[] = {
+        {"1. c3-d4 b6-a5 2. d4-c5 *", "russian"},
+        {"d1d4 d8b6 e1e4 d6d5 d4d6 d6d8K b8a7 d8b8 *", "dameo"},
+        {"1. d3-d4 d6-d5 2. d4xd8 *", "turkish"},
+    };
+    (void)state;
+    struct checker *checker = checker_open(&(struct check_options){0});
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        check_text(checker, &arena, want[i].moves, &game, &found);
+        assert_string_equal(game.rules->name, want[i].name);
+        const struct finding *f = found.first;
+        while (f && f->code != FINDING_VARIANT_GUESSED)
+            f = f->next;
+        assert_non_null(f);
+        arena_reset(&arena);
+    }
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest others[] = {
         cmocka_unit_test(nodes_say_what_was_played),
+        cmocka_unit_test(games_in_letters_are_guessed),
         cmocka_unit_test(jumps_are_joined),
         cmocka_unit_test(variations_are_played_from_before_the_move),
         cmocka_unit_test(findings_come_in_the_order_of_the_text),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Which game it is and where it starts. Tags decide; where they are silent the moves are asked, and the guess is always
- * told: letters mean Russian draughts, squares above 50 Canadian, small numbers a board of eight by eight where the first
- * move fits no other. A guess that fails is compared with the other games that are written the same way.
+ * told: letters mean Russian draughts, or with squares of both colours a game on all 64, squares above 50 Canadian,
+ * small numbers a board of eight by eight where the first move fits no other. A guess that fails is compared with the
+ * other games that are written the same way.
  * Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
  */
 #include "core/game/checker.h"
@@ -12,8 +13,17 @@ struct looks {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, the FEN's too */
     bool fen_letters;          /* the FEN has squares in letters */
+    bool light;                /* a1 is dark, and there are moves to squares that are not */
     char last_letter;
 };
+
+/* Whether a square of eight by eight is none that games on the dark squares use; one digit follows the letter. */
+static bool is_light(struct text t, size_t i)
+{
+    char file = t.s[i] | 0x20;
+    bool two_digits = i + 2 < t.n && t.s[i + 2] >= '0' && t.s[i + 2] <= '9';
+    return file <= 'h' && t.s[i + 1] <= '8' && !two_digits && (file - 'a' + t.s[i + 1] - '1') % 2;
+}
 
 static void look_at_move(struct looks *looks, struct text t)
 {
@@ -27,7 +37,11 @@ static void look_at_move(struct looks *looks, struct text t)
             if (number > looks->largest && number < 100)
                 looks->largest = number;
         } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
+            bool has_rank = i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
             letter = true;
+            if (ch == 'K' && !has_rank) /* d6d8K */
+                continue;
+            looks->light |= has_rank && is_light(t, i);
             if ((ch | 0x20) > looks->last_letter)
                 looks->last_letter = (char)(ch | 0x20);
         }
@@ -121,6 +135,23 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
     return best;
 }
 
+/* Among the games on all 64 squares the one that lets most moves be legal; NULL where none allows the first. */
+static const struct rules *best_full_board(struct checker *c)
+{
+    const struct rules *best = NULL;
+    unsigned most = 0;
+    bool whole = false;
+    for (unsigned i = 0; i < rules_count && !whole; i++) {
+        const struct rules *r = rules_all[i];
+        unsigned n = r->board->squares == 64 ? legal_plies(c, r, &whole) : 0;
+        if (n > most) {
+            most = n;
+            best = r;
+        }
+    }
+    return best;
+}
+
 static const struct rules *named(const char *name)
 {
     const struct rules *rules = NULL;
@@ -138,6 +169,11 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
     *why = "as nothing says otherwise";
     if (looks->letters > looks->numbers || (looks->fen_letters && !looks->numbers)) {
         *why = "as squares are written in letters";
+        other = looks->light ? best_full_board(c) : NULL;
+        if (other) {
+            *why = "as squares of both colours are written in letters, and most moves are legal so";
+            return other;
+        }
         other = named("russian");
         return other ? other : rules;
     }
