@@ -414,6 +414,36 @@ static bool fits(enum field_type type, enum comparison comparison)
     }
 }
 
+/* Any word may be a tag's name; one that is nearly a word or a common tag is more likely a slip, and would match nothing. */
+static int refuse_slip(struct compiler *c, struct text word)
+{
+    static const char *const tags[] = {
+#define TAG(id, name, kind) name,
+#include "core/game/tag-table.inc"
+#undef TAG
+    };
+    enum { TAGS = sizeof tags / sizeof tags[0] };
+    const char *words[TAGS + sizeof filter_fields / sizeof filter_fields[0]];
+    char written[64];
+    unsigned n = 0;
+    for (unsigned i = 0; i < TAGS; i++) {
+        if (text_is_nocase(word, tags[i]))
+            return 0;
+        words[n++] = tags[i];
+    }
+    for (unsigned i = 0; i < filter_fields_count; i++)
+        words[n++] = filter_fields[i].name;
+    if (word.n >= sizeof written)
+        return 0;
+    memcpy(written, word.s, word.n);
+    written[word.n] = '\0';
+    int nearest = text_nearest(written, words, n);
+    if (nearest < 0)
+        return 0;
+    return err_set(c->err, place(c, word.s), "'%s' is no common tag, did you mean '%s'? (tag.%s)",
+                   written, words[nearest], written);
+}
+
 static int take_field(struct compiler *c, struct test *test)
 {
     struct text word = peek_word(c);
@@ -432,6 +462,8 @@ static int take_field(struct compiler *c, struct test *test)
             if (text_is_nocase(word, filter_fields[i].name))
                 test->field = (enum field)i;
         }
+        if (test->field == FIELD_TAG && refuse_slip(c, word))
+            return -1;
     }
     test->tag = strndup(word.s, word.n);
     if (test->field >= FIELD_COMMENTS && test->field <= FIELD_ILLEGAL)
