@@ -310,7 +310,7 @@ static void finds_ends(void **state)
             fail_msg("%u: plain search says %d, engine %d", i, end, result->line.score);
         found++;
     }
-    assert_true(found > tries / 20);
+    assert_true(found > amount(20, 0));
     free(result);
     engine_close(engine);
 }
