@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * An explicit stack of paths still to look at; a folder puts its entries on it in reverse order, so that they come off
- * sorted. Each entry remembers the folders above it, as devices and inodes: who meets itself again is a circle.
+ * sorted.
  */
 #include "core/base/walk.h"
 
@@ -13,28 +13,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A folder on the way down; entries below it point to it. All are freed at the end. */
-struct folder {
-    const struct folder *above;
-    struct folder *next; /* in the list of all */
-    dev_t device;
-    ino_t inode;
-};
-
 struct entry {
-    char *path; /* owned */
-    const struct folder *above;
+    char *path;   /* owned */
+    bool operand; /* as the user named it */
 };
 
 struct stack {
     struct entry *entries;
     size_t n, room;
-    struct folder *folders;
 };
 
 static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
-static int push(struct stack *stack, char *path, const struct folder *above, struct err *err)
+static int push(struct stack *stack, char *path, bool operand, struct err *err)
 {
     if (path && stack->n == stack->room) {
         size_t room = stack->room ? 2 * stack->room : 64;
@@ -48,7 +39,7 @@ static int push(struct stack *stack, char *path, const struct folder *above, str
         free(path);
         return no_memory(err);
     }
-    stack->entries[stack->n++] = (struct entry){path, above};
+    stack->entries[stack->n++] = (struct entry){path, operand};
     return 0;
 }
 
@@ -157,36 +148,17 @@ static char **read_names(const char *path, size_t *n)
     return names;
 }
 
-static bool is_circle(const struct folder *above, const struct stat *st)
-{
-    for (; above; above = above->above)
-        if (above->device == st->st_dev && above->inode == st->st_ino)
-            return true;
-    return false;
-}
-
-/* Puts what is in a folder on the stack. */
-static int open_folder(struct walk *walk, struct stack *stack, struct entry entry,
-                       const struct stat *st, struct err *err)
+/* Puts what is in a folder on the stack. Takes the entry's path over. */
+static int open_folder(struct walk *walk, struct stack *stack, struct entry entry, struct err *err)
 {
     size_t n;
-    if (is_circle(entry.above, st)) {
-        walk->circular = true;
-        free(entry.path);
-        return 0;
-    }
+    int rc = 0;
     char **names = read_names(entry.path, &n);
     if (!names)
         return add_failure(walk, entry.path, errno, err);
-    struct folder *folder = malloc(sizeof *folder);
-    int rc = folder ? 0 : no_memory(err);
-    if (folder) {
-        *folder = (struct folder){entry.above, stack->folders, st->st_dev, st->st_ino};
-        stack->folders = folder;
-    }
     while (n-- > 0) {
         if (rc == 0)
-            rc = push(stack, join(entry.path, names[n]), folder, err);
+            rc = push(stack, join(entry.path, names[n]), false, err);
         free(names[n]);
     }
     free(names);
@@ -194,17 +166,24 @@ static int open_folder(struct walk *walk, struct stack *stack, struct entry entr
     return rc;
 }
 
+/* Whether a folder is to be looked into; `st` is what the path leads to. */
+static bool is_way(const struct entry *entry, const struct stat *st)
+{
+    struct stat own;
+    return S_ISDIR(st->st_mode)
+           && (entry->operand || (lstat(entry->path, &own) == 0 && S_ISDIR(own.st_mode)));
+}
+
 /* Takes the entry's path over. */
 static int visit(struct walk *walk, struct stack *stack, struct entry entry,
                  const char *const *extensions, struct err *err)
 {
     struct stat st;
-    bool operand = !entry.above;
     bool found = strcmp(entry.path, "-") != 0 && stat(entry.path, &st) == 0;
-    if (found && S_ISDIR(st.st_mode))
-        return open_folder(walk, stack, entry, &st, err);
+    if (found && is_way(&entry, &st))
+        return open_folder(walk, stack, entry, err);
     /* An operand that is not there is told by whoever opens it. */
-    if (operand || (found && S_ISREG(st.st_mode) && is_wanted(entry.path, extensions)))
+    if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(entry.path, extensions)))
         return add_path(walk, entry.path, err);
     free(entry.path);
     return 0;
@@ -213,17 +192,13 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
 int walk_add(struct walk *walk, const char *operand, const char *const *extensions, struct err *err)
 {
     struct stack stack = {0};
-    int rc = push(&stack, strdup(operand), NULL, err);
+    int rc = push(&stack, strdup(operand), true, err);
     while (stack.n > 0) {
         struct entry entry = stack.entries[--stack.n];
         if (rc == 0)
             rc = visit(walk, &stack, entry, extensions, err);
         else
             free(entry.path);
-    }
-    for (struct folder *f = stack.folders, *next; f; f = next) {
-        next = f->next;
-        free(f);
     }
     free(stack.entries);
     return rc;

@@ -16,14 +16,14 @@ struct walk {
     unsigned n;
     struct err *failures; /* directories that could not be read; at.file is borrowed from `names` */
     unsigned n_failures;
-    char **names;  /* owned, n_failures of them */
-    bool circular; /* a link that leads back up was not followed */
+    char **names; /* owned, n_failures of them */
 };
 
 /**
  * Adds an operand: a file as it is, whatever its name, "-" as it is, and of a directory all files below it whose name
  * ends in one of `extensions`, perhaps followed by .gz, .zst or .xz; names sorted by bytes, files and folders together.
- * Links are followed, but never into a folder that lies above; names that begin with a dot are passed over.
+ * Links to files are followed, links to folders are not (an operand is): two of them that lead up make more ways than
+ * anybody waits for. Names that begin with a dot are passed over.
  * @param extensions with the dot, ASCII case does not count; ended by NULL
  * @return 0, or -1 with `err`: out of memory. What cannot be read is in `failures`, and the walk goes on.
  */
