@@ -13,7 +13,8 @@
 
 /**
  * Finds where a piece of whole games may end: before a tag section that begins a line, after a blank line. Whatever is
- * left open (a comment, a string) ends there.
+ * left open (a comment, a string) ends there. Where no tags follow in the n bytes: behind a line that ends in a result or
+ * `*`, outside comments and variations, where number 1 follows.
  * @param text n bytes that begin where a piece begins
  * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it; 0:
  *             text begins inside a game, and the first beginning of another is wanted

@@ -96,16 +96,16 @@ static const char *back_over_blanks(const char *begin, const char *p)
     }
 }
 
-/* Whether a result or `*` ends at p, behind a blank or the beginning of the line. */
-static bool result_ends(const char *begin, const char *p)
+const char *result_before(const char *begin, const char *p)
 {
     enum { LONGEST = 12 };
     const char *word = p;
     while (word > begin && p - word < LONGEST && !is_blank(word[-1]))
         word--;
-    if (p - word == 1)
-        return *word == '*';
-    return p > word && result_length(word, p) == (size_t)(p - word);
+    if (p == word || (word > begin && !is_blank(word[-1])))
+        return NULL;
+    bool ends = p - word == 1 ? *word == '*' : result_length(word, p) == (size_t)(p - word);
+    return ends ? word : NULL;
 }
 
 /* Whether the last thing before p, over any blank lines, is the end of a tag. */
@@ -124,7 +124,7 @@ bool game_begins(const char *begin, const char *p, const char *end)
         if (!last)
             return false;
         last = back_over_blanks(begin, last);
-        behind_result = result_ends(begin, last);
+        behind_result = result_before(begin, last) != NULL;
         if (last != begin && !back_over_line_end(begin, last) && !behind_result)
             return false;
     }

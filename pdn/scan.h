@@ -70,6 +70,9 @@ static inline const char *look_ahead(const char *p, const char *end)
 /** @return the line end (CR or LF) that ends the line p is in, or end */
 const char *line_end(const char *p, const char *end);
 
+/** @return where a result or `*` begins that ends at p, behind a blank or at the beginning; NULL where there is none */
+const char *result_before(const char *begin, const char *p);
+
 /** Whether a tag with its quote begins at p, which is a `[`. */
 bool tag_begins(const char *p, const char *end);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text at certain beginnings of games. The last one before `wish` is looked for in windows from there
+ * Cutting a text at certain beginnings of games, or, where it has none, behind results that certainly end one. The last one before `wish` is looked for in windows from there
  * backwards, each read forwards: memchr is many times as fast as a loop.
  */
 #include "pdn/pdn.h"
@@ -26,7 +26,90 @@ static const char *first_cut_after(const char *text, const char *end)
     return find_game(text, p, end);
 }
 
-size_t pdn_split(const char *text, size_t n, size_t wish)
+/* --- games without tags --- */
+
+/* Behind a comment whose text begins at p; NULL where it is not certain where the parser will see its end: braces inside
+ * it, and, in a variation that may turn out to be a remark, round brackets. */
+static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
+{
+    for (; p < end && *p != '}'; p++)
+        if (*p == '{' || *p == '[' || (in_variation && (*p == '(' || *p == ')')))
+            return NULL;
+    return p < end ? p + 1 : NULL;
+}
+
+/* Whether the line that ends at p ends in a result, and number 1 follows. @return where that stands, or NULL */
+static const char *cut_behind_line(const char *text, const char *p, const char *end)
+{
+    enum { ENOUGH = 16 }; /* bytes that tell `1. 32-28` from the result `1.5-0.5` */
+    const char *last = p;
+    while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
+        last--;
+    const char *word = result_before(text, last);
+    if (!word)
+        return NULL;
+    while (word > text && (word[-1] == ' ' || word[-1] == '\t'))
+        word--;
+    char before = word > text ? word[-1] : '\n'; /* `32- 1-0` */
+    if (before == '-' || (before | 32) == 'x' || before == ':' || byte_kind(before) == BYTE_HIGH)
+        return NULL;
+    const char *next = skip_blanks(p, end);
+    bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
+                  && (is_blank(next[2]) || is_digit(next[2]));
+    return is_one && result_length(next, end) == 0 ? next : NULL;
+}
+
+/*
+ * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and variations, and number 1
+ * follows. It takes reading all that stands before, and ends at the first thing that the parser may see in another way:
+ * square brackets, quotes, setups, comments inside each other.
+ */
+static const char *cut_without_tags(const char *text, const char *end, size_t wish)
+{
+    const char *best = NULL, *cut;
+    unsigned depth = 0;
+    for (const char *p = text; p && p < end;) {
+        switch (byte_kind(*p)) {
+        case BYTE_BLANK:
+            cut = depth == 0 && (*p == '\n' || *p == '\r') ? cut_behind_line(text, p, end) : NULL;
+            if (cut && (size_t)(cut - text) > wish)
+                return best ? best : cut;
+            best = cut ? cut : best;
+            p = cut ? cut : p + 1;
+            continue;
+        case BYTE_BRACE:
+            p = skip_plain_comment(p + 1, end, depth > 0);
+            continue;
+        case BYTE_OPEN:
+            depth++;
+            break;
+        case BYTE_CLOSE:
+            depth -= depth > 0;
+            break;
+        case BYTE_PERCENT:
+        case BYTE_SEMICOLON:
+            if (depth > 0 || (p > text && !is_blank(p[-1])))
+                return best;
+            p = line_end(p, end);
+            break;
+        case BYTE_SLASH:
+            if (p == text || !is_digit(p[-1]))
+                return best;
+            break;
+        case BYTE_BRACKET:
+        case BYTE_CLOSE_BRACKET:
+        case BYTE_BACKSLASH:
+            return best;
+        default:
+            if (*p == '"')
+                return best;
+        }
+        p += p < end;
+    }
+    return best;
+}
+
+static size_t split_at_tags(const char *text, size_t n, size_t wish)
 {
     const char *end = text + n;
     if (wish == 0) { /* in the middle of a record */
@@ -46,5 +129,14 @@ size_t pdn_split(const char *text, size_t n, size_t wish)
     }
     const char *from = text + (wish < n ? wish + 1 : n);
     const char *cut = find_game(text, from > low ? from : low, end);
+    return cut ? (size_t)(cut - text) : 0;
+}
+
+size_t pdn_split(const char *text, size_t n, size_t wish)
+{
+    size_t at_tags = split_at_tags(text, n, wish);
+    if (at_tags > 0 || wish == 0)
+        return at_tags;
+    const char *cut = cut_without_tags(text, text + n, wish);
     return cut ? (size_t)(cut - text) : 0;
 }

@@ -35,6 +35,15 @@ static const struct {
     {"not before FILENAME", "[A \"\"]\n*\n\n[FILENAME \"\"]\n", 1, 0},
     {"inside a comment", "[A \"\"]\n{ open\n\n[B \"\"]\n*", 1, 15},
     {"not before the first tags", "{preface}\n\n[A \"\"]\n*\n\n[B \"\"]\n*", 1, 21},
+    {"no tags: behind a result, before number 1", "1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 13},
+    {"no tags: the last before the wish", "1. 3-9 *\n\n1. 3-9 *\n\n1. 33-28 19-23 2-0\n", 25, 20},
+    {"no tags: not inside a comment", "1. 32-28 {won\n1-0\n1. 33-28 19-23} 2-0\n", 1, 0},
+    {"no tags: not inside a variation", "1. 32-28 (31-27\n1-0\n1. 33-28 19-23) 2-0\n", 1, 0},
+    {"no tags: not behind braces in braces", "1. 32-28 {{} *\n1. 33-28 19-23 } 2-0\n", 1, 0},
+    {"no tags: not behind a line comment", "1. 32-28 ; 1-0\n1. 33-28 19-23 2-0\n", 1, 0},
+    {"no tags: not inside a move", "1. 32-28 32- 1-0\n1. 33-28 19-23 2-0\n", 1, 0},
+    {"no tags: not before a result", "1. 32-28 1-0\n1.5-0.5 19-23 20-24 2-0\n", 1, 0},
+    {"no tags: not before another number", "1. 32-28 1-0\n2. 33-28 19-23 2-0 20-24\n", 1, 0},
     {"not before all of a tag is there", "[A \"\"]\n*\n\n[Bla", 1, 0},
 };
 
