@@ -28,12 +28,12 @@ serve() {
     return 1
 }
 
-# Waits for its end and gives its status.
+# follower_ends [STATUS]: waits for its end in this shell, whose child it is; "run" would ask from another one.
 follower_ends() {
     local status=0
     wait "$follower" || status=$?
     follower=
-    return "$status"
+    [ "$status" -eq "${1:-0}" ]
 }
 
 @test "whole games, both colours, then the end that --games asks for" {
@@ -73,14 +73,14 @@ follower_ends() {
     done
     [ "$status" = 0 ]
     kill -TERM "$follower"
-    run -4 follower_ends
+    follower_ends 4
 }
 
 @test "moves can be taken back, unless that is refused" {
     serve
     run -0 peer-dxp "$port" 2 30 back
     kill -TERM "$follower"
-    run -4 follower_ends
+    follower_ends 4
     serve --no-take-back
     run -1 peer-dxp "$port" 1 30 back
     [[ $output == *"taking back was refused"* ]]
@@ -94,7 +94,7 @@ follower_ends() {
     kill -TERM "$follower"
     wait "$peer"
     grep -q '^game 1' "$work/peer"
-    run -4 follower_ends
+    follower_ends 4
 }
 
 @test "it can go to a peer that is not there" {

@@ -31,7 +31,8 @@ void spot_play(const struct eval *eval, const struct spot *from, const struct mo
 static inline uint16_t move_code(const struct move *mv)
 {
     uint64_t taken = mv->captured * 0x9e3779b97f4a7c15;
-    return (uint16_t)(mv->from | (unsigned)mv->to << 6 | (unsigned)(taken >> 61) << 12 | 0x8000u);
+    return (uint16_t)((unsigned)mv->from | (unsigned)mv->to << 6 | (unsigned)(taken >> 61) << 12
+                      | 0x8000u);
 }
 
 #endif
