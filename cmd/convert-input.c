@@ -101,6 +101,8 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
         command_error(&err);
         return EXIT_IO;
     }
+    if (c->files.n + c->files.n_failures == 0)
+        command_say("no game files in the folders named");
     add_inputs(c, &c->files, from, &c->n_inputs);
     add_inputs(c, &c->master_files, NULL, &c->n_masters);
     if (c->n_masters < c->master_files.n)

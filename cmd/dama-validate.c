@@ -233,6 +233,8 @@ static int read_settings(const struct command *command, int argc, char **argv,
         command_error(&err);
         return EXIT_IO;
     }
+    if (inputs->n + inputs->n_failures == 0)
+        command_say("no game files in the folders named");
     return check_combination(command, s, inputs);
 }
 

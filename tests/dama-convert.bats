@@ -416,3 +416,11 @@ teardown() {
     run dama-convert --stats --split year games.pdn -o x
     [ "$status" -eq 2 ]
 }
+
+@test "a folder without game files is told" {
+    mkdir barren
+    touch barren/notes.txt
+    run -0 --separate-stderr dama-convert barren
+    [ -z "$output" ]
+    [ "$stderr" = "dama-convert: no game files in the folders named" ]
+}

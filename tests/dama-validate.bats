@@ -478,3 +478,11 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [ -f "$DAMA_SHARED/data/pdn/index.tsv" ] || skip "the reference collection is not there"
     python3 "$DAMA_SOURCE/tests/collection.py" "$DAMA_SHARED/data/pdn" "$data/collection.tsv"
 }
+
+@test "a folder without game files is told" {
+    mkdir barren
+    touch barren/notes.txt
+    run -0 --separate-stderr dama-validate barren
+    [ -z "$output" ]
+    [ "$stderr" = "dama-validate: no game files in the folders named" ]
+}
