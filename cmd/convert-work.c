@@ -306,7 +306,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     bool wanted = (g->matches && in_ranges(c, c->number)) != c->settings->inverted;
     if (!wanted || !g->pieces)
         return 0;
-    struct text bytes = {result->bytes.s + g->offset, g->length};
+    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};
     int rc;
     if (c->counts)
         rc = convert_count(c, g, err);

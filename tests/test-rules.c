@@ -198,7 +198,7 @@ static void long_searches_are_bounded(void **state)
         const clock_t start = clock();
         assert_int_equal(moves_generate(rules, &pos, &list), 0);
         const double ms = (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC;
-        print_message("%s: %.1f ms\n", dense[i].variant, ms);
+        print_message("# %s: %.1f ms\n", dense[i].variant, ms);
         assert_int_equal(list.n, dense[i].moves);
         assert_true(ms
                     < 1000); /* a busy machine; 20 to 40 on an idle one, minutes without bounds */
