@@ -422,5 +422,5 @@ teardown() {
     touch barren/notes.txt
     run -0 --separate-stderr dama-convert barren
     [ -z "$output" ]
-    [ "$stderr" = "dama-convert: no game files in the folders named" ]
+    [ "${stderr-}" = "dama-convert: no game files in the folders named" ]
 }

@@ -484,5 +484,5 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     touch barren/notes.txt
     run -0 --separate-stderr dama-validate barren
     [ -z "$output" ]
-    [ "$stderr" = "dama-validate: no game files in the folders named" ]
+    [ "${stderr-}" = "dama-validate: no game files in the folders named" ]
 }
