@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text at certain beginnings of games, or, where it has none, behind results that certainly end one. The last one before `wish` is looked for in windows from there
- * backwards, each read forwards: memchr is many times as fast as a loop.
+ * Cutting a text at certain beginnings of games, or, where it has none, behind results that certainly end one. The last
+ * beginning before `wish` is looked for in windows from there backwards, each read forwards: memchr is many times as
+ * fast as a loop.
  */
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
