@@ -136,8 +136,7 @@ static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
         ps->last_number = ps->number;
         ps->number_at = p;
-        ps->dots =
-            false; /* as read_number has it: dots before a number say nothing of the move behind it */
+        ps->dots = false; /* as in read_number: what counts is behind the number */
         return q + 1;
     }
     if ((sign != '-' && sign != 'x' && sign != ':') || !is_digit(q[1]) || q[1] == '0' || *p == '0')

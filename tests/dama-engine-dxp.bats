@@ -17,6 +17,7 @@ teardown() {
 
 # Starts a follower that takes any free port.
 serve() {
+    : >"$work/out" # so that neither a missing file nor an old port is read
     dama-engine dxp --listen 0 --eval=material --level A --log "$work/log" "$@" >"$work/out" 2>"$work/err" 3>&- &
     follower=$!
     for _ in {1..100}; do
