@@ -50,7 +50,8 @@ static bool goes_on(struct parser *ps, const char *p)
         return false;
     if (*next != '{')
         return true;
-    while (next < ps->end && *next != '}' && *next != '\n')
+    /* not past the line: where the next one begins, another game may */
+    while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
     next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
     return !ends_here(ps, next) && move_number(next, ps->end) != 1;
