@@ -83,13 +83,14 @@ static const struct {
     {"\x00\xde\xca\xde", 4, "a position of DAM 2.2"},
 };
 
-/* @return what the bytes are, when they are certainly no text of games */
-static const char *other_kind(struct text t)
+/* @return what the file is, when it certainly holds no text of games */
+static const char *other_kind(const struct piece *piece)
 {
     unsigned control = 0;
+    struct text t = piece->text;
     size_t n = t.n < 4096 ? t.n : 4096;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (t.n >= kinds[i].n && memcmp(t.s, kinds[i].magic, kinds[i].n) == 0)
+        if (memcmp(piece->head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name;
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
@@ -193,15 +194,16 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
 {
     struct examined *e = arena_zalloc(&piece->arena, sizeof *e);
     struct counted counted = {0, piece->line, 0};
-    const char *other = NULL;
+    const char *other = piece->first && !piece->oversized ? other_kind(piece) : NULL;
     if (!e)
         return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");
     *out = e;
     e->findings.arena = &piece->arena;
-    tell_encoding(e, piece);
+    if (!other) /* of other kinds it would only be noise */
+        tell_encoding(e, piece);
     if (piece->oversized) {
         tell_oversize(e, piece);
-    } else if (piece->first && (other = other_kind(piece->text))) {
+    } else if (other) {
         add_for_piece(e, piece, FINDING_NOT_PDN,
                       findings_text(&e->findings, "this is %s, not PDN", other));
         e->not_pdn = true;

@@ -434,10 +434,21 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 
 @test "bytes that are no text" {
     head -c 200000 /dev/urandom >noise.pdn
-    run dama-validate --severity=error noise.pdn
+    run dama-validate noise.pdn
     [ "$status" -eq 1 ]
     [ "${#lines[@]}" -eq 1 ]
     [[ "$output" == *"[not-pdn]" ]]
+}
+
+@test "documents of other programs are called by their names" {
+    printf '\320\317\021\340\241\261\032\341 and what follows\n' >word.doc
+    run dama-validate word.doc
+    [ "$status" -eq 1 ]
+    [ "$output" = "word.doc:1:1: error: this is a document of an office program, not PDN [not-pdn]" ]
+    printf '\377\330\377\340 a photograph\n' >scan.pdn
+    run dama-validate scan.pdn
+    [ "$status" -eq 1 ]
+    [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
 }
 
 # ---- output ----

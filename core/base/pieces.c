@@ -123,6 +123,7 @@ static void advance(struct pieces *p, struct piece_room *room, size_t shown)
         .replaced = facts.replaced,
         .arena = arena,
     };
+    memcpy(room->piece.head, facts.head, sizeof facts.head);
     p->first = false;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/base/reader.h"
 #include "core/base/text.h"
 
 #include <stdint.h>
@@ -35,7 +36,8 @@ struct piece {
     const char
         *encoding; /* what text was converted from, as known by now; NULL: it was UTF-8; static */
     bool encoding_guessed;
-    bool had_bom;      /* only in the first piece */
+    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros behind them */
+    bool had_bom;         /* only in the first piece */
     uint64_t replaced; /* bytes of the input so far that were no text in the encoding: U+FFFD now */
 
     const struct err

@@ -254,6 +254,7 @@ static int begin(struct reader *r, size_t n, struct err *err)
     bool any = !given, any_utf16 = given && strcmp(given, "UTF-16") == 0;
     bool is_utf8 = mark == 3;
     r->begun = true;
+    memcpy(r->facts.head, r->raw, n < HEAD_ROOM ? n : HEAD_ROOM);
     if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
         return 0; /* by order */
     r->facts.had_bom = mark > 0;

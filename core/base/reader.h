@@ -20,8 +20,12 @@
 /** Reads a source as UTF-8. Opaque. */
 struct reader;
 
+enum { HEAD_ROOM = 16 }; /* bytes that tell what kind of file it is */
+
 /** What has been seen in an input so far. */
 struct reader_facts {
+    char head
+        [HEAD_ROOM]; /* the first bytes, before any conversion; zeros behind them where there are fewer */
     const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
     bool guessed;         /* `encoding` was worked out, not given and not told by a mark */
     bool had_bom;

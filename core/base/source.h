@@ -46,7 +46,6 @@ uint64_t source_size(const struct source *source);
 /** @return "gzip", "zstd", "xz"; NULL for plain input; static */
 const char *source_packing(const struct source *source);
 
-/** NULL is allowed. */
 /**
  * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard input comes first when
  * it is opened.
@@ -55,6 +54,7 @@ const char *source_packing(const struct source *source);
  */
 int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err);
 
+/** NULL is allowed. */
 void source_close(struct source *source);
 
 #endif
