@@ -279,7 +279,7 @@ teardown() {
     [ "$(grep -c White exact.pdn)" -eq 3 ]
     grep -q Known exact.pdn # it says more
     grep -q 'copies.pdn:1: game 1, Vries, A. de - Bakker, Jan, 1985.05.12' rep
-    grep -q 'exact: copies.pdn:7: game 2, A. de Vries - BAKKER, Known, 1985 stays' rep
+    grep -q 'exact, names written otherwise: copies.pdn:7: game 2, A. de Vries - BAKKER, Known, 1985 stays' rep
     dama-convert -q --dedupe=contained copies.pdn -o contained.pdn
     [ "$(grep -c White contained.pdn)" -eq 2 ]
     dama-convert -q --dedupe=exact --against copies.pdn copies.pdn -o none.pdn

@@ -26,12 +26,15 @@ enum {
     ALONE_PLIES = 40,  /* exact: so many plies are one game, whoever is said to have played */
 };
 
+enum { GROUP = 11 }; /* the column behind those of a row */
+
 /* A game as a row gives it. */
 struct row {
     int64_t seq;
     bool master;
     int64_t score;
     int year;
+    int64_t spelling[2];
     uint8_t content[16], opening[16];
     struct buffer moves, white, black;
 };
@@ -60,6 +63,8 @@ static void read_row(sqlite3_stmt *stmt, struct row *row)
     copy_column(stmt, 6, &row->moves);
     copy_column(stmt, 7, &row->white);
     copy_column(stmt, 8, &row->black);
+    row->spelling[WHITE] = sqlite3_column_int64(stmt, 9);
+    row->spelling[BLACK] = sqlite3_column_int64(stmt, 10);
 }
 
 static bool name_fits(const struct buffer *a, const struct buffer *b)
@@ -94,28 +99,45 @@ static size_t common(const struct row *a, const struct row *b)
     return i;
 }
 
-/* ---- three kinds of copies: each says why, or NULL ---- */
+/* ---- three kinds of copies: each says why in a line of the report ---- */
 
-static const char *is_exact(const struct row *a, const struct row *b)
+/* Whether two games are copies of a kind; then `why` gets the kind, and where they differ. */
+typedef bool copy_test(const struct row *a, const struct row *b, struct buffer *why);
+
+static bool is_exact(const struct row *a, const struct row *b, struct buffer *why)
 {
     if (memcmp(a->content, b->content, 16) != 0)
-        return NULL;
+        return false;
     if (!players_fit(a, b) && plies(a) < ALONE_PLIES)
-        return NULL;
+        return false;
     if (plies(a) < LEAST_PLIES && (!years_fit(a, b) || plies(a) == 0))
-        return NULL;
-    return "exact";
+        return false;
+    buffer_add_string(why, "exact");
+    return true;
 }
 
-static const char *is_contained(const struct row *a, const struct row *b)
+static size_t shorter(const struct row *a, const struct row *b)
 {
-    size_t least = plies(a) < plies(b) ? plies(a) : plies(b);
+    return plies(a) < plies(b) ? plies(a) : plies(b);
+}
+
+static size_t longer(const struct row *a, const struct row *b)
+{
+    return plies(a) > plies(b) ? plies(a) : plies(b);
+}
+
+static bool is_contained(const struct row *a, const struct row *b, struct buffer *why)
+{
+    size_t least = shorter(a, b);
     if (memcmp(a->opening, b->opening, 16) != 0 || !players_fit(a, b) || !years_fit(a, b)
         || least < LEAST_PLIES)
-        return NULL;
+        return false;
     if ((a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a)))
-        return NULL; /* more than the master knows is no copy */
-    return common(a, b) == least ? "contained" : NULL;
+        return false; /* more than the master knows is no copy */
+    if (common(a, b) < least)
+        return false;
+    buffer_printf(why, "contained, the first %zu of %zu plies", least, longer(a, b));
+    return true;
 }
 
 /* One ply is another, missing or too many, and all behind it is the same. */
@@ -131,19 +153,37 @@ static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
     return left_b == left_a + ply && memcmp(x, y + ply, left_a) == 0;
 }
 
-static const char *is_near(const struct row *a, const struct row *b)
+static bool is_near(const struct row *a, const struct row *b, struct buffer *why)
 {
-    size_t least = plies(a) < plies(b) ? plies(a) : plies(b), same;
+    size_t least = shorter(a, b), same;
     bool changed = colours_changed(a, b);
     if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || changed)
         || !years_fit(a, b) || least < LEAST_NEAR)
-        return NULL;
+        return false;
     same = common(a, b);
     if (same == least)
-        return changed ? "near, colours changed" : "contained";
-    if (same * 100 >= least * LATE_PERCENT)
-        return changed ? "near, colours changed" : "near, they part late";
-    return one_ply_off(a, b, same) ? "near, one ply differs" : NULL;
+        buffer_printf(why, "near, the first %zu of %zu plies", least, longer(a, b));
+    else if (one_ply_off(a, b, same))
+        buffer_printf(
+            why, plies(a) == plies(b) ? "near, ply %zu is another" : "near, ply %zu is missing",
+            same + 1);
+    else if (same * 100 >= least * LATE_PERCENT)
+        buffer_printf(why, "near, they part at ply %zu of %zu", same + 1, least);
+    else
+        return false;
+    if (changed)
+        buffer_add_string(why, ", colours changed");
+    return true;
+}
+
+/* Of people who are called the same: whether somebody wrote it in another way. */
+static bool spelt_differently(const struct row *a, const struct row *b)
+{
+    bool straight =
+        a->spelling[WHITE] == b->spelling[WHITE] && a->spelling[BLACK] == b->spelling[BLACK];
+    bool crossed =
+        a->spelling[WHITE] == b->spelling[BLACK] && a->spelling[BLACK] == b->spelling[WHITE];
+    return !straight && !crossed;
 }
 
 /* ---- passing through ---- */
@@ -151,6 +191,7 @@ static const char *is_near(const struct row *a, const struct row *b)
 struct pass {
     struct spool *spool;
     sqlite3_stmt *drop;
+    struct buffer why;
     uint64_t dropped;
 };
 
@@ -161,11 +202,14 @@ static bool is_better(const struct row *a, const struct row *b)
     return a->score != b->score ? a->score > b->score : a->seq < b->seq;
 }
 
-static int drop(struct pass *pass, const struct row *gone, const struct row *kept, const char *why,
-                struct err *err)
+static int drop(struct pass *pass, const struct row *gone, const struct row *kept, struct err *err)
 {
+    if (spelt_differently(gone, kept))
+        buffer_add_string(&pass->why, ", names written otherwise");
+    if (pass->why.failed)
+        return err_set(err, (struct src_pos){0}, "out of memory");
     sqlite3_bind_int64(pass->drop, 1, kept->seq);
-    sqlite3_bind_text(pass->drop, 2, why, -1, SQLITE_STATIC);
+    sqlite3_bind_text(pass->drop, 2, pass->why.s, (int)pass->why.n, SQLITE_STATIC);
     sqlite3_bind_int64(pass->drop, 3, gone->seq);
     int rc = sqlite3_step(pass->drop) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
     sqlite3_reset(pass->drop);
@@ -182,17 +226,16 @@ struct window {
 
 /* @return 1: the new row has gone; 0: it stays; -1 with `err` */
 static int compare_all(struct pass *pass, struct window *w, const struct row *row,
-                       const char *(*is_copy)(const struct row *, const struct row *),
-                       struct err *err)
+                       copy_test *is_copy, struct err *err)
 {
     for (unsigned i = 0; i < w->n; i++) {
         struct row *other = &w->rows[i];
-        const char *why = w->gone[i] ? NULL : is_copy(other, row);
-        if (!why || (other->master && row->master))
+        buffer_clear(&pass->why);
+        if (w->gone[i] || (other->master && row->master) || !is_copy(other, row, &pass->why))
             continue;
         if (is_better(other, row))
-            return drop(pass, row, other, why, err) ? -1 : 1;
-        if (drop(pass, other, row, why, err))
+            return drop(pass, row, other, err) ? -1 : 1;
+        if (drop(pass, other, row, err))
             return -1;
         w->gone[i] = true;
     }
@@ -218,8 +261,8 @@ static void take_place(struct window *w, bool gone)
 
 static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
 {
-    struct text now = {(const char *)sqlite3_column_blob(stmt, 9),
-                       (size_t)sqlite3_column_bytes(stmt, 9)};
+    struct text now = {(const char *)sqlite3_column_blob(stmt, GROUP),
+                       (size_t)sqlite3_column_bytes(stmt, GROUP)};
     if (text_same(now, buffer_text(group)))
         return true;
     buffer_clear(group);
@@ -231,8 +274,8 @@ static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
  * One pass: `sql` gives rows with their group as the last column.
  * @param room how many games of a group are looked back at
  */
-static int run_pass(struct pass *pass, const char *sql, unsigned room,
-                    const char *(*is_copy)(const struct row *, const struct row *), struct err *err)
+static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test *is_copy,
+                    struct err *err)
 {
     sqlite3_stmt *stmt = NULL;
     struct window w = {.rows = calloc(room + 1, sizeof *w.rows),
@@ -268,9 +311,24 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room,
     return rc < 0 ? -1 : 0;
 }
 
-#define WITH(group)                                                               \
- "SELECT seq, master, score, year, content, opening, moves, white, black, " group \
- " AS grouped FROM item WHERE kept IS NULL"
+#define WITH(group)                                                        \
+ "SELECT seq, master, score, year, content, opening, moves, white, black," \
+ " white_spelt, black_spelt, " group " AS grouped FROM item WHERE kept IS NULL"
+
+/* A game that stands for others may have gone itself: what it stood for goes to the one that stays. */
+static int find_survivors(struct spool *spool, struct err *err)
+{
+    int rc;
+    do /* a long row of beginnings wants several rounds */
+        rc = db_exec(
+            &spool->db,
+            "UPDATE item SET kept = further.kept,"
+            " why = replace(item.why, ', by way of another', '') || ', by way of another'"
+            " FROM item AS further WHERE further.seq = item.kept AND further.kept IS NOT NULL",
+            err);
+    while (rc == 0 && sqlite3_changes(spool->db.sql) > 0);
+    return rc;
+}
 
 /* Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because of ORDER BY. */
 int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err)
@@ -299,13 +357,9 @@ int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err)
                                                                      " ORDER BY min(white, black), max(white, black), year, moves, seq",
             WINDOW, is_near, err);
     sqlite3_finalize(pass.drop);
-    /* A game that stands for others may have gone itself: what it stood for goes to the one that stays. */
-    for (int i = 0; rc == 0 && i < 3; i++)
-        rc = db_exec(&spool->db,
-                     "UPDATE item SET kept = (SELECT kept FROM item AS k WHERE k.seq = item.kept)"
-                     " WHERE kept IS NOT NULL AND"
-                     " (SELECT kept FROM item AS k WHERE k.seq = item.kept) IS NOT NULL",
-                     err);
+    buffer_fini(&pass.why);
+    if (rc == 0)
+        rc = find_survivors(spool, err);
     if (dropped)
         *dropped = pass.dropped;
     return rc;
@@ -343,6 +397,12 @@ static uint32_t score_of(const struct game *game, const struct facts *facts)
     return length << 18 | known << 14 | tags << 8 | (said < 255 ? said : 255);
 }
 
+static struct hash128 spelling(const struct game *game, const char *tag)
+{
+    struct text name = game_tag(game, tag);
+    return hash128_of(name.s, name.n);
+}
+
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out)
 {
@@ -366,6 +426,8 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     name_family(game_tag(game, "Black"), names);
     out->white = (struct text){names->n ? names->s : "", white};
     out->black = (struct text){names->n ? names->s + white : "", names->n - white};
+    out->spelling[WHITE] = spelling(game, "White");
+    out->spelling[BLACK] = spelling(game, "Black");
     if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
         out->year = (int)date.year;
     out->score = score_of(game, &facts);

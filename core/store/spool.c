@@ -17,7 +17,7 @@ static const char schema[] =
     " place INTEGER, size INTEGER, pieces INTEGER," /* in the file of bytes */
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
-    " score INTEGER, master INTEGER,"
+    " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
@@ -36,7 +36,7 @@ int spool_open(enum dedupe dedupe, struct spool **out, struct err *err)
     else if (!db_exec(&spool->db, schema, err)
              && !db_prepare(&spool->db,
                             "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                            " ?10, ?11, ?12, ?13, ?14, ?15, NULL, NULL)",
+                            " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, NULL, NULL)",
                             &spool->add, err)) {
         *out = spool;
         return 0;
@@ -78,6 +78,8 @@ static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game, uint8_t
     bind(stmt, 12, game->black, false);
     sqlite3_bind_int(stmt, 13, game->year);
     sqlite3_bind_int64(stmt, 14, game->score);
+    sqlite3_bind_int64(stmt, 15, (int64_t)game->spelling[WHITE].low);
+    sqlite3_bind_int64(stmt, 16, (int64_t)game->spelling[BLACK].low);
 }
 
 int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err)
@@ -97,7 +99,7 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
     bind(stmt, 7, entry->label, false);
     if (spool->dedupe != DEDUPE_NONE)
         bind_game(stmt, &entry->game, content, opening);
-    sqlite3_bind_int(stmt, 15, entry->is_master);
+    sqlite3_bind_int(stmt, 17, entry->is_master);
     spool->size += entry->bytes.n;
     int rc = sqlite3_step(stmt);
     if (rc != SQLITE_DONE)

@@ -13,12 +13,13 @@
 
 /** What tells whether two games are one. */
 struct spool_game {
-    struct hash128 content;   /* of rules, start and all moves */
-    struct hash128 opening;   /* of rules and start */
-    struct text moves;        /* SPOOL_PLY bytes a ply, the same move the same bytes */
-    struct text white, black; /* family names; empty where unknown */
-    int year;                 /* 0 unknown */
-    uint32_t score;           /* the higher, the better the copy */
+    struct hash128 content;     /* of rules, start and all moves */
+    struct hash128 opening;     /* of rules and start */
+    struct text moves;          /* SPOOL_PLY bytes a ply, the same move the same bytes */
+    struct text white, black;   /* family names; empty where unknown */
+    struct hash128 spelling[2]; /* of White's and Black's names as they are written */
+    int year;                   /* 0 unknown */
+    uint32_t score;             /* the higher, the better the copy */
 };
 
 enum { SPOOL_PLY = 3 };
@@ -54,7 +55,11 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
  */
 int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err);
 
-/** Tells each copy that was dropped: its label, that of the game that stays, and why. @return 0, or -1 with `err` */
+/**
+ * Tells each copy that was dropped: its label, that of the game that stays, and why: the kind of copy, and where the two
+ * differ. "near, they part at ply 52 of 60, colours changed".
+ * @return 0, or -1 with `err`
+ */
 int spool_report(struct spool *spool,
                  int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
                  void *ctx, struct err *err);

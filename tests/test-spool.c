@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/names.h"
+#include "core/store/spool.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A game made up: ply n is the same in all of them, but for those that are said to be its own or to be left out. */
+struct made {
+    const char *white, *black;
+    int year;
+    unsigned plies, own, without; /* own, without: a ply from 1; 0 none */
+    bool master;
+};
+
+struct room {
+    struct buffer moves, white, black;
+};
+
+static struct spool_game make(const struct made *m, struct room *room)
+{
+    struct spool_game game = {.opening = hash128_of("start", 5), .year = m->year};
+    buffer_clear(&room->moves);
+    buffer_clear(&room->white);
+    buffer_clear(&room->black);
+    for (unsigned ply = 1; ply <= m->plies; ply++) {
+        char bytes[SPOOL_PLY] = {(char)ply, (char)(2 * ply), ply == m->own ? 1 : 0};
+        if (ply != m->without)
+            buffer_add(&room->moves, bytes, SPOOL_PLY);
+    }
+    game.moves = buffer_text(&room->moves);
+    if (!game.moves.s)
+        game.moves.s = "";
+    name_family(text_of(m->white), &room->white);
+    name_family(text_of(m->black), &room->black);
+    game.white = (struct text){room->white.n ? room->white.s : "", room->white.n};
+    game.black = (struct text){room->black.n ? room->black.s : "", room->black.n};
+    game.spelling[WHITE] = hash128_of(m->white, strlen(m->white));
+    game.spelling[BLACK] = hash128_of(m->black, strlen(m->black));
+    game.content = hash128_sum(game.opening, hash128_of(game.moves.s, game.moves.n));
+    game.score = (uint32_t)(game.moves.n / SPOOL_PLY);
+    return game;
+}
+
+static void add(struct spool *spool, const char *label, const struct made *m)
+{
+    struct room room = {0};
+    struct err err = {0};
+    struct spool_entry entry = {.bytes = text_of(label),
+                                .pieces = 1,
+                                .label = text_of(label),
+                                .game = make(m, &room),
+                                .is_master = m->master};
+    assert_int_equal(spool_add(spool, &entry, &err), 0);
+    buffer_fini(&room.moves);
+    buffer_fini(&room.white);
+    buffer_fini(&room.black);
+}
+
+static struct spool *opened(enum dedupe kind)
+{
+    struct spool *spool = NULL;
+    struct err err = {0};
+    assert_int_equal(spool_open(kind, &spool, &err), 0);
+    return spool;
+}
+
+/* ---- which games are copies ---- */
+
+#define TON  "Sijbrands, Ton", "Wiersma, Harm", 1973
+#define HARM "Wiersma, Harm", "Sijbrands, Ton", 1973
+
+static const struct {
+    const char *name;
+    enum dedupe kind;
+    struct made a, b;
+    const char *report; /* "" : both stay */
+} rows[] = {
+    {"the same", DEDUPE_EXACT, {TON, .plies = 50}, {TON, .plies = 50}, "b exact a"},
+    {"names in another way",
+     DEDUPE_EXACT,
+     {TON, .plies = 50},
+     {"T. Sijbrands", "WIERSMA", 1973, .plies = 50},
+     "b exact, names written otherwise a"},
+    {"40 plies: whoever played",
+     DEDUPE_EXACT,
+     {TON, .plies = 40},
+     {"Gantwarg", "Clerc", 1980, .plies = 40},
+     "b exact, names written otherwise a"},
+    {"39 plies of other people",
+     DEDUPE_EXACT,
+     {TON, .plies = 39},
+     {"Gantwarg", "Clerc", 1973, .plies = 39},
+     ""},
+    {"39 plies, nobody known",
+     DEDUPE_EXACT,
+     {TON, .plies = 39},
+     {"?", "", 0, .plies = 39},
+     "b exact, names written otherwise a"},
+    {"16 plies in another year",
+     DEDUPE_EXACT,
+     {TON, .plies = 16},
+     {"Sijbrands, Ton", "Wiersma, Harm", 1974, .plies = 16},
+     "b exact a"},
+    {"15 plies in another year",
+     DEDUPE_EXACT,
+     {TON, .plies = 15},
+     {"Sijbrands, Ton", "Wiersma, Harm", 1974, .plies = 15},
+     ""},
+    {"15 plies in the same year",
+     DEDUPE_EXACT,
+     {TON, .plies = 15},
+     {TON, .plies = 15},
+     "b exact a"},
+    {"no moves", DEDUPE_EXACT, {TON, .plies = 0}, {TON, .plies = 0}, ""},
+    {"a beginning is not exact", DEDUPE_EXACT, {TON, .plies = 50}, {TON, .plies = 49}, ""},
+    {"a beginning",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 16},
+     {TON, .plies = 50},
+     "a contained, the first 16 of 50 plies b"},
+    {"a beginning too short", DEDUPE_CONTAINED, {TON, .plies = 15}, {TON, .plies = 50}, ""},
+    {"a beginning in another year",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 45},
+     {"Sijbrands, Ton", "Wiersma, Harm", 1974, .plies = 50},
+     ""},
+    {"a beginning, year unknown",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 50},
+     {"Sijbrands, Ton", "Wiersma, Harm", 0, .plies = 45},
+     "b contained, the first 45 of 50 plies a"},
+    {"a beginning by others",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 50},
+     {"Gantwarg", "Clerc", 1973, .plies = 45},
+     ""},
+    {"a beginning with colours changed",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 50},
+     {HARM, .plies = 45},
+     ""},
+    {"another last ply is not contained",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 50},
+     {TON, .plies = 50, .own = 50},
+     ""},
+    {"parted late",
+     DEDUPE_NEAR,
+     {TON, .plies = 40},
+     {TON, .plies = 44, .own = 31},
+     "a near, they part at ply 31 of 40 b"},
+    {"parted too early", DEDUPE_NEAR, {TON, .plies = 40}, {TON, .plies = 44, .own = 30}, ""},
+    {"one ply is another",
+     DEDUPE_NEAR,
+     {TON, .plies = 40},
+     {TON, .plies = 40, .own = 5},
+     "b near, ply 5 is another a"},
+    {"the last ply is another",
+     DEDUPE_NEAR,
+     {TON, .plies = 40},
+     {TON, .plies = 40, .own = 40},
+     "b near, ply 40 is another a"},
+    {"one ply is missing",
+     DEDUPE_NEAR,
+     {TON, .plies = 40, .without = 5},
+     {TON, .plies = 40},
+     "a near, ply 5 is missing b"},
+    {"30 plies",
+     DEDUPE_NEAR,
+     {TON, .plies = 30},
+     {TON, .plies = 30, .own = 2},
+     "b near, ply 2 is another a"},
+    {"29 plies", DEDUPE_NEAR, {TON, .plies = 29}, {TON, .plies = 29, .own = 2}, ""},
+    {"colours changed",
+     DEDUPE_NEAR,
+     {TON, .plies = 35},
+     {HARM, .plies = 35},
+     "b near, the first 35 of 35 plies, colours changed a"},
+    {"colours changed and late",
+     DEDUPE_NEAR,
+     {TON, .plies = 40},
+     {"Wiersma, H.", "Sijbrands", 1973, .plies = 44, .own = 35},
+     "a near, they part at ply 35 of 40, colours changed, names written otherwise b"},
+    {"near in another year",
+     DEDUPE_NEAR,
+     {TON, .plies = 35},
+     {"Sijbrands, Ton", "Wiersma, Harm", 1974, .plies = 35, .own = 34},
+     ""},
+    {"near by unknown players",
+     DEDUPE_NEAR,
+     {TON, .plies = 35},
+     {"?", "?", 1973, .plies = 35, .own = 34},
+     ""},
+    {"the master stays",
+     DEDUPE_EXACT,
+     {TON, .plies = 50},
+     {TON, .plies = 50, .master = true},
+     "a exact b"},
+    {"more than the master knows",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 50},
+     {TON, .plies = 45, .master = true},
+     ""},
+    {"less than the master knows",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 45},
+     {TON, .plies = 50, .master = true},
+     "a contained, the first 45 of 50 plies b"},
+    {"two games of the master",
+     DEDUPE_NEAR,
+     {TON, .plies = 50, .master = true},
+     {TON, .plies = 50, .master = true},
+     ""},
+};
+
+static int tell(void *ctx, struct text gone, struct text kept, const char *why)
+{
+    buffer_printf(ctx, "%.*s %s %.*s", TEXT_ARGS(gone), why, TEXT_ARGS(kept));
+    return 0;
+}
+
+static void tells_copies(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct spool *spool = opened(rows[i].kind);
+    struct buffer report = {0};
+    struct err err = {0};
+    uint64_t dropped;
+    add(spool, "a", &rows[i].a);
+    add(spool, "b", &rows[i].b);
+    assert_int_equal(spool_dedupe(spool, &dropped, &err), 0);
+    assert_int_equal(dropped, *rows[i].report != '\0');
+    assert_int_equal(spool_report(spool, tell, &report, &err), 0);
+    buffer_add_char(&report, '\0');
+    assert_string_equal(report.s, rows[i].report);
+    buffer_fini(&report);
+    spool_close(spool);
+}
+
+/* ---- what comes out ---- */
+
+static int gather(void *ctx, struct text name, struct text bytes, unsigned pieces, struct err *err)
+{
+    (void)err;
+    assert_int_equal(pieces, 1);
+    buffer_printf(ctx, "%.*s/%.*s ", TEXT_ARGS(name), TEXT_ARGS(bytes));
+    return 0;
+}
+
+static void assert_out(struct spool *spool, const char *want)
+{
+    struct buffer out = {0};
+    struct err err = {0};
+    assert_int_equal(spool_read(spool, gather, &out, &err), 0);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, want);
+    buffer_fini(&out);
+}
+
+/* Each game is the beginning of the next one: only the last stays, and it stands for all. */
+static void a_row_of_beginnings(void **state)
+{
+    (void)state;
+    enum { GAMES = 30 };
+    struct spool *spool = opened(DEDUPE_CONTAINED);
+    struct buffer report = {0};
+    struct err err = {0};
+    uint64_t dropped;
+    for (unsigned i = 0; i < GAMES; i++) {
+        char label[8];
+        snprintf(label, sizeof label, "%u", i);
+        add(spool, label, &(struct made){TON, .plies = 20 + i});
+    }
+    assert_int_equal(spool_dedupe(spool, &dropped, &err), 0);
+    assert_int_equal(dropped, GAMES - 1);
+    assert_int_equal(spool_report(spool, tell, &report, &err), 0);
+    buffer_add_char(&report, '\0');
+    static const char first[] = "0 contained, the first 20 of 21 plies, by way of another 29"
+                                "1 contained, the first 21 of 22 plies, by way of another 29";
+    static const char last[] = "28 contained, the first 48 of 49 plies 29";
+    assert_memory_equal(report.s, first, sizeof first - 1);
+    assert_string_equal(report.s + report.n - sizeof last, last);
+    assert_out(spool, "/29 ");
+    buffer_fini(&report);
+    spool_close(spool);
+}
+
+static void in_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes, *name, *also, *sort;
+        bool master;
+    } entries[] = {
+        {"1", "b", NULL, "x", false}, {"2", "a", "b", "y", false}, {"3", "a", NULL, "y", false},
+        {"4", "a", NULL, "x", false}, {"5", "a", NULL, "w", true},
+    };
+    struct spool *spool = opened(DEDUPE_NONE);
+    struct err err = {0};
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        struct spool_entry entry = {.bytes = text_of(entries[i].bytes),
+                                    .pieces = 1,
+                                    .name = text_of(entries[i].name),
+                                    .sort = text_of(entries[i].sort),
+                                    .is_master = entries[i].master};
+        if (entries[i].also)
+            entry.also = text_of(entries[i].also);
+        assert_int_equal(spool_add(spool, &entry, &err), 0);
+    }
+    assert_out(spool, "a/4 a/2 a/3 b/1 b/2 ");
+    spool_close(spool);
+}
+
+static unsigned sampled(uint64_t n, uint64_t seed, char *out, size_t room)
+{
+    struct spool *spool = opened(DEDUPE_NONE);
+    struct buffer all = {0};
+    struct err err = {0};
+    unsigned games = 0;
+    for (char c = 'a'; c <= 'z'; c++) {
+        struct spool_entry entry = {.bytes = {&c, 1}, .pieces = 1, .is_master = c == 'm'};
+        assert_int_equal(spool_add(spool, &entry, &err), 0);
+    }
+    assert_int_equal(spool_sample(spool, n, seed, &err), 0);
+    assert_int_equal(spool_read(spool, gather, &all, &err), 0);
+    for (size_t i = 0; i < all.n; i++)
+        games += all.s[i] == '/';
+    snprintf(out, room, "%.*s", TEXT_ARGS(buffer_text(&all)));
+    buffer_fini(&all);
+    spool_close(spool);
+    return games;
+}
+
+static void by_chance(void **state)
+{
+    (void)state;
+    char one[256], same[256], other[256];
+    assert_int_equal(sampled(5, 1, one, sizeof one), 5);
+    assert_int_equal(sampled(5, 1, same, sizeof same), 5);
+    assert_int_equal(sampled(5, 2, other, sizeof other), 5);
+    assert_string_equal(one, same);
+    assert_string_not_equal(one, other);
+    assert_int_equal(sampled(25, 1, one, sizeof one), 25); /* all but that of the master */
+    assert_int_equal(sampled(UINT64_MAX, 1, one, sizeof one), 25);
+}
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS + 3];
+    size_t n = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        tests[n++] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = tells_copies, .initial_state = (void *)(uintptr_t)i};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_row_of_beginnings);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(in_order);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(by_chance);
+    return cmocka_run_group_tests_name("spool", tests, NULL, NULL);
+}
