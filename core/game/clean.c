@@ -3,6 +3,7 @@
 
 #include "core/base/buffer.h"
 #include "core/game/date.h"
+#include "core/game/embedded.h"
 #include "core/game/result.h"
 
 #include <stdio.h>
@@ -84,61 +85,18 @@ bool clean_wants(const struct clean_options *o)
 
 /* ---- stripping ---- */
 
-static const char *const clock_commands[] = {"clk", "clock", "emt", "egt", "mct", NULL};
-static const char *const eval_commands[] = {"eval",  "depth", "nodes",   "knps",   "nps", "pv",
-                                            "score", "time",  "drgnode", "inbook", NULL};
-
-static bool is_one_of(struct text name, const char *const *words)
+/* Takes commands out of a comment. @return whether anything is left of it */
+static bool strip_commands(struct cleaner *c, struct text *comment)
 {
-    for (; *words; words++) {
-        if (text_is_nocase(name, *words))
-            return true;
-    }
-    return false;
-}
-
-/* Length of a command [%name ...] at the text's beginning, where it is one to be stripped; else 0. */
-static size_t stripped_command(const struct cleaner *c, struct text t)
-{
-    if (t.n < 4 || t.s[0] != '[' || t.s[1] != '%')
-        return 0;
-    const char *close = memchr(t.s, ']', t.n);
-    if (!close)
-        return 0;
-    size_t n = 2;
-    while (t.s + n < close && t.s[n] != ' ' && t.s[n] != '\t' && t.s[n] != '\n')
-        n++;
-    struct text name = {t.s + 2, n - 2};
-    bool strip = (c->options->strip & STRIP_CLOCKS && is_one_of(name, clock_commands))
-                 || (c->options->strip & STRIP_EVALS && is_one_of(name, eval_commands));
-    return strip ? (size_t)(close - t.s) + 1 : 0;
-}
-
-/* Takes commands out of a comment, with the blank that stood before each. */
-static struct text strip_commands(struct cleaner *c, struct text t)
-{
-    if (!memchr(t.s ? t.s : "", '%', t.n))
-        return t;
-    char *copy = arena_alloc(c->game->arena, t.n);
-    size_t n = 0;
-    if (!copy) {
-        c->failed = true;
-        return t;
-    }
-    for (size_t i = 0; i < t.n;) {
-        size_t skip = stripped_command(c, (struct text){t.s + i, t.n - i});
-        if (!skip) {
-            copy[n++] = t.s[i++];
-            continue;
-        }
-        i += skip;
-        while (n && (copy[n - 1] == ' ' || copy[n - 1] == '\n'))
-            n--;
-        if (n == 0)
-            while (i < t.n && (t.s[i] == ' ' || t.s[i] == '\n'))
-                i++;
-    }
-    return n == t.n ? t : (struct text){copy, n};
+    unsigned about = (c->options->strip & STRIP_CLOCKS ? EMBEDDED_CLOCKS : 0)
+                     | (c->options->strip & STRIP_EVALS ? EMBEDDED_EVALS : 0);
+    struct buffer left = {0};
+    bool any = embedded_strip(*comment, about, &left);
+    if (any)
+        *comment = keep(c, buffer_text(&left));
+    c->failed = c->failed || left.failed;
+    buffer_fini(&left);
+    return !any || comment->n > 0;
 }
 
 static bool drops(struct cleaner *c, struct item *item)
@@ -153,12 +111,8 @@ static bool drops(struct cleaner *c, struct item *item)
     case ITEM_COMMENT:
         if (strip & STRIP_COMMENTS)
             return true;
-        if (strip & (STRIP_CLOCKS | STRIP_EVALS)) {
-            struct text left = strip_commands(c, item->comment);
-            bool gone = left.n < item->comment.n && text_trim(left).n == 0;
-            item->comment = left;
-            return gone;
-        }
+        if (strip & (STRIP_CLOCKS | STRIP_EVALS))
+            return !strip_commands(c, &item->comment);
     }
     return false;
 }
