@@ -26,6 +26,7 @@ static const struct command *const verbs[] = {
     &dama_engine_bench,
     &dama_engine_compare,
     &dama_engine_dxp,
+    &dama_engine_games,
     &dama_engine_go,
     &dama_engine_hub,
     &dama_engine_moves,

@@ -9,6 +9,7 @@
 extern const struct command dama_engine_bench;
 extern const struct command dama_engine_compare;
 extern const struct command dama_engine_dxp;
+extern const struct command dama_engine_games;
 extern const struct command dama_engine_go;
 extern const struct command dama_engine_hub;
 extern const struct command dama_engine_moves;

@@ -124,6 +124,22 @@ teardown() {
     [[ $output == *"not a file of self-play games"* ]]
 }
 
+@test "games of selfplay as PDN" {
+    printf 'W:Wa2,b2,Kc1:Ba7,h7,Kh8\n' >"$work/openings"
+    run -0 dama-engine selfplay --variant turkish:promotion=stop --eval material --nodes 50 --games 3 -q -o "$work/games"
+    run -0 dama-engine selfplay --variant dameo --eval material --nodes 50 --games 2 --openings "$work/openings" \
+        --random 0 -q -o "$work/more"
+    dama-engine games "$work/games" "$work/more" >"$work/games.pdn"
+    run -0 dama-validate --strict --summary "$work/games.pdn"
+    [[ $output == "5 games in 1 file, 5 with moves, 5 of them legal throughout;"* ]]
+    run -0 grep -c '^.FEN "W:Wa2,b2,Kc1:Ba7,h7,Kh8".$' "$work/games.pdn"
+    [ "$output" = 2 ]
+    run -3 dama-engine games "$DAMA_SOURCE/meson.build"
+    [[ $output == *"meson.build: not a file of self-play games"* ]]
+    run -3 dama-engine games "$work/none"
+    run -2 dama-engine games
+}
+
 # The numbers change with every change of the search, and should: set them anew then, and say in the commit what changed.
 @test "bench looks at the same positions as ever" {
     while read -r variant depth nodes; do
