@@ -38,6 +38,27 @@ codes() {
     [ -z "$output" ]
 }
 
+@test "nothing is found in games that the engine played against itself" {
+    while read -r variant plies; do
+        file=$data/selfplay/$variant.pdn
+        run dama-validate --strict --summary "$file"
+        [ "$status" -eq 0 ]
+        [ "$output" = "12 games in 1 file, 12 with moves, 12 of them legal throughout; $plies plies" ]
+        # Their tags name the variant: without them they are as good.
+        sed '/^\[\(GameType\|Variant\) /d' "$file" >bare.pdn
+        run dama-validate --variant "$variant" --summary=only bare.pdn
+        [[ $output == *"; $plies plies"* ]]
+    done <<'END'
+turkish 1266
+armenian 646
+tama 911
+dameo 1140
+croda 1516
+altdeutsch 3540
+altdeutsch-flying 874
+END
+}
+
 @test "games of a file that are guessed alike are spoken of once" {
     printf '1. 32-28 19-23 *\n\n1. 33-28 *\n\n1. c3-d4 d6-c5 *\n\n1. 32-28 *\n' >guess.pdn
     cp guess.pdn other.pdn

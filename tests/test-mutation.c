@@ -12,7 +12,7 @@
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
 #include "core/board/notation.h"
-#include "plain.h"
+#include "tests/plain-core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -169,35 +169,12 @@ static void plain_moves(const struct rules *rules, const struct position *pos, c
 {
     const struct plain_rules *plain_rules = plain_find(rules->name);
     static struct move moves[2000];
-    struct plain plain = {.turn = pos->turn};
+    const struct plain plain = plain_of_position(rules, pos);
     struct plain_moves list = {0};
-    for (int file = 0; file < rules->board->files; file++)
-        for (int rank = 0; rank < rules->board->ranks; rank++) {
-            const square sq = board_at(rules->board, file, rank);
-            for (int side = 0; side < 2 && sq != SQUARE_NONE; side++)
-                if (pos->pieces[side] >> sq & 1) {
-                    plain.piece[file][rank] = pos->kings >> sq & 1 ? PLAIN_KING : PLAIN_MAN;
-                    plain.side[file][rank] = (uint8_t)side;
-                }
-        }
-    for (int side = 0; side < 2; side++) {
-        plain.king_moves[side] = pos->king_moves[side];
-        plain.king_at[side] =
-            (struct plain_square){(int8_t)board_file(rules->board, pos->king_square[side]),
-                                  (int8_t)board_rank(rules->board, pos->king_square[side])};
-    }
     plain_generate(plain_rules, &plain, &list);
     assert_true(list.n <= 2000);
-    for (size_t i = 0; i < list.n; i++) {
-        const struct plain_move *mv = &list.at[i];
-        moves[i] = (struct move){.from = board_at(rules->board, mv->from.file, mv->from.rank),
-                                 .to = board_at(rules->board, mv->to.file, mv->to.rank),
-                                 .crowns = mv->crowns};
-        for (int file = 0; file < rules->board->files; file++)
-            for (int rank = 0; rank < rules->board->ranks; rank++)
-                if (plain_set_has(&mv->taken, file, rank))
-                    moves[i].captured |= (bitboard)1 << board_at(rules->board, file, rank);
-    }
+    for (size_t i = 0; i < list.n; i++)
+        moves[i] = move_of_plain(rules, &list.at[i]);
     moves_text(rules, moves, (unsigned)list.n, out);
     free(list.at);
 }

@@ -10,7 +10,7 @@
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
 #include "tests/amount.h"
-#include "tests/plain.h"
+#include "tests/plain-core.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,61 +70,6 @@ static uint64_t draw(uint64_t *state)
 }
 
 static unsigned below(uint64_t *state, unsigned n) { return (unsigned)(draw(state) >> 33) % n; }
-
-/* ---- From one world to the other ---- */
-
-static void to_plain(const struct rules *rules, const struct position *pos, struct plain *out)
-{
-    *out = (struct plain){.turn = pos->turn};
-    for (int8_t file = 0; file < rules->board->files; file++)
-        for (int8_t rank = 0; rank < rules->board->ranks; rank++) {
-            const square sq = board_at(rules->board, file, rank);
-            for (int side = 0; side < 2 && sq != SQUARE_NONE; side++) {
-                if (pos->king_moves[side] && pos->king_square[side] == sq)
-                    out->king_at[side] = (struct plain_square){file, rank};
-                if (!(pos->pieces[side] >> sq & 1))
-                    continue;
-                out->piece[file][rank] = pos->kings >> sq & 1 ? PLAIN_KING : PLAIN_MAN;
-                out->side[file][rank] = (uint8_t)side;
-            }
-        }
-    for (int side = 0; side < 2; side++)
-        out->king_moves[side] = pos->king_moves[side];
-}
-
-static struct position from_plain(const struct rules *rules, const struct plain *plain)
-{
-    struct position pos = {.turn = (uint8_t)plain->turn};
-    for (int file = 0; file < rules->board->files; file++)
-        for (int rank = 0; rank < rules->board->ranks; rank++) {
-            if (plain->piece[file][rank] == PLAIN_EMPTY)
-                continue;
-            const bitboard bit = (bitboard)1 << board_at(rules->board, file, rank);
-            pos.pieces[plain->side[file][rank]] |= bit;
-            pos.kings |= plain->piece[file][rank] == PLAIN_KING ? bit : 0;
-        }
-    for (int side = 0; side < 2; side++) {
-        const struct plain_square at = plain->king_at[side];
-        pos.king_moves[side] = (uint8_t)plain->king_moves[side];
-        if (pos.king_moves[side])
-            pos.king_square[side] = board_at(rules->board, at.file, at.rank);
-    }
-    return pos;
-}
-
-static struct move move_from_plain(const struct rules *rules, const struct plain_move *mv)
-{
-    struct move out = {
-        .from = board_at(rules->board, mv->from.file, mv->from.rank),
-        .to = board_at(rules->board, mv->to.file, mv->to.rank),
-        .crowns = mv->crowns,
-    };
-    for (int file = 0; file < rules->board->files; file++)
-        for (int rank = 0; rank < rules->board->ranks; rank++)
-            if (plain_set_has(&mv->taken, file, rank))
-                out.captured |= (bitboard)1 << board_at(rules->board, file, rank);
-    return out;
-}
 
 static int by_content(const void *a, const void *b)
 {
@@ -239,21 +184,20 @@ static void check_position(const struct rules *rules, const struct plain_rules *
 {
     static struct plain_moves plain_list;
     static struct move converted[20000];
-    struct plain plain;
+    const struct plain plain = plain_of_position(rules, pos);
     struct moves list, any;
     moves_init(&list);
     moves_init(&any);
-    to_plain(rules, pos, &plain);
     plain_generate(plain_rules, &plain, &plain_list);
     AGREE(moves_generate(rules, pos, &list) == 0);
     AGREE(plain_list.n <= 20000);
     for (size_t i = 0; i < plain_list.n; i++) {
-        converted[i] = move_from_plain(rules, &plain_list.at[i]);
+        converted[i] = move_of_plain(rules, &plain_list.at[i]);
         struct plain after = plain;
         struct position ours = *pos;
         plain_play(plain_rules, &after, &plain_list.at[i]);
         move_play(rules, &ours, &converted[i]);
-        const struct position theirs = from_plain(rules, &after);
+        const struct position theirs = position_of_plain(rules, &after);
         AGREE(position_same(&ours, &theirs));
     }
     AGREE(lists_same(&list, converted, plain_list.n));
