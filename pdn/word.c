@@ -239,7 +239,8 @@ static const char *read_digit(struct parser *ps, const char *p)
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
     n = move_length(p, ps->end);
-    if (n > 0 && result_length(p, p + n) == n) /* what follows hid it: 1-1+ */
+    bool share_goes_on = p + n < ps->end && p[n] == '/'; /* 1 - 1/2 */
+    if (n > 0 && !share_goes_on && result_length(p, p + n) == n) /* what follows hid it: 1-1+ */
         return read_result(ps, p, n);
     if (n > 0)
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
