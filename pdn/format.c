@@ -250,13 +250,8 @@ static bool has_suffix(const struct format *format, struct text suffix)
 {
     for (const char *s = format->suffixes; *s; s += strspn(s, " ")) {
         size_t n = strcspn(s, " ");
-        if (suffix.n == n) {
-            bool same = true;
-            for (size_t i = 0; i < n; i++)
-                same = same && (suffix.s[i] | 0x20) == (s[i] | 0x20);
-            if (same)
-                return true;
-        }
+        if (text_same_nocase(suffix, (struct text){s, n}))
+            return true;
         s += n;
     }
     return false;

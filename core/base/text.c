@@ -5,15 +5,17 @@ static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') 
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-bool text_is_nocase(struct text a, const char *b)
+bool text_same_nocase(struct text a, struct text b)
 {
-    if (a.n != strlen(b))
+    if (a.n != b.n)
         return false;
     for (size_t i = 0; i < a.n; i++)
-        if (lower(a.s[i]) != lower(b[i]))
+        if (lower(a.s[i]) != lower(b.s[i]))
             return false;
     return true;
 }
+
+bool text_is_nocase(struct text a, const char *b) { return text_same_nocase(a, text_of(b)); }
 
 struct text text_trim(struct text t)
 {

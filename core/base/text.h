@@ -31,6 +31,7 @@ static inline bool text_same(struct text a, struct text b)
 }
 
 /** ASCII letters count as equal whatever their case. */
+bool text_same_nocase(struct text a, struct text b);
 bool text_is_nocase(struct text a, const char *b);
 
 /**

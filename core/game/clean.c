@@ -224,11 +224,7 @@ void game_drop_tag(struct game *game, struct text name)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < game->n_tags; i++) {
-        struct text have = game->tags[i].name;
-        bool same = have.n == name.n;
-        for (size_t k = 0; same && k < name.n; k++)
-            same = (have.s[k] | 0x20) == (name.s[k] | 0x20);
-        if (!same)
+        if (!text_same_nocase(game->tags[i].name, name))
             game->tags[n++] = game->tags[i];
     }
     game->n_tags = n;
@@ -256,7 +252,7 @@ static void order_tags(struct game *game, const char *order)
         size_t n = strcspn(p, ",");
         struct text name = text_trim((struct text){p, n});
         for (unsigned i = done; i < game->n_tags; i++) {
-            if (!text_same(game->tags[i].name, name))
+            if (!text_same_nocase(game->tags[i].name, name))
                 continue;
             struct tag tag = game->tags[i];
             memmove(&game->tags[done + 1], &game->tags[done], (i - done) * sizeof tag);

@@ -29,7 +29,7 @@ int game_set_tag(struct game *game, struct text name, struct text value)
 {
     for (unsigned i = game->n_tags; i-- > 0;) {
         struct tag *tag = &game->tags[i];
-        if (tag->name.n == name.n && memcmp(tag->name.s, name.s, name.n) == 0) {
+        if (text_same_nocase(tag->name, name)) {
             tag->value = value;
             return 0;
         }

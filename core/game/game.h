@@ -93,7 +93,7 @@ struct game {
 struct text game_tag(const struct game *game, const char *name);
 
 /**
- * Sets a tag, or adds it behind the others. Name and value must live as long as the game.
+ * Sets a tag, the last one of that name whatever its capitals, or adds it behind the others. Name and value must live as long as the game.
  * @return 0, or -1: out of memory
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
