@@ -246,7 +246,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
                              "no games are written with --stats and --suggest: nothing to split, "
                              "sort, sample or dedupe");
     if ((s->suggest_aliases && !(c->name_count = name_count_open()))
-        || (s->suggest_openings && !(c->opening_count = opening_count_open()))
+        || (s->suggest_openings && !(c->opening_count = opening_count_open(OPENING_COUNTED)))
         || (s->stats && !(c->stats = stats_open())))
         return fail(&(struct err){.msg = "out of memory"});
     if (s->against.n && s->dedupe == DEDUPE_NONE)

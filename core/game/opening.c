@@ -215,6 +215,7 @@ struct counted {
 };
 
 struct opening_count {
+    unsigned plies;
     struct arena arena;
     struct counted *slots;
     size_t n, room;
@@ -245,7 +246,13 @@ void opening_describe(const struct game *game, struct buffer *text, struct openi
     out->moves = buffer_text(text);
 }
 
-struct opening_count *opening_count_open(void) { return calloc(1, sizeof(struct opening_count)); }
+struct opening_count *opening_count_open(unsigned plies)
+{
+    struct opening_count *count = calloc(1, sizeof *count);
+    if (count)
+        count->plies = plies;
+    return count;
+}
 
 void opening_count_close(struct opening_count *count)
 {
@@ -284,7 +291,7 @@ static int grow_count(struct opening_count *count)
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves)
 {
     const char *end = moves->moves.s;
-    for (unsigned i = 0; i < moves->n; i++) {
+    for (unsigned i = 0; i < moves->n && i < count->plies; i++) {
         const char *stop = moves->moves.s + moves->moves.n;
         const char *blank = end < stop ? memchr(end + 1, ' ', (size_t)(stop - end - 1)) : NULL;
         end = blank ? blank : stop;

@@ -47,10 +47,11 @@ struct opening_moves {
 /** Fills `out` with what stands at the beginning of a game from the usual start; n is 0 for others. */
 void opening_describe(const struct game *game, struct buffer *text, struct opening_moves *out);
 
-/** Counts positions. For one thread. */
+/** Counts positions. For one thread. Memory grows with their number, up to a million of them. */
 struct opening_count;
 
-struct opening_count *opening_count_open(void);
+/** @param plies how deep positions are counted, at most OPENING_COUNTED. @return NULL when memory is out */
+struct opening_count *opening_count_open(unsigned plies);
 
 /** @return 0, or -1: out of memory */
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves);

@@ -11,7 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LENGTHS = 11, LENGTH_STEP = 20, YEARS = 3000, PIECES = 65, TOP = 10, VARIANTS = 64 };
+enum {
+    LENGTHS = 11,
+    LENGTH_STEP = 20,
+    YEARS = 3000,
+    PIECES = 65,
+    TOP = 10,
+    VARIANTS = 64,
+    OPENING = 2, /* plies */
+};
 
 /* Keys of names that have been met. */
 struct set {
@@ -101,7 +109,7 @@ int stats_describe(const struct game *game, bool broken, struct buffer *text,
 struct stats *stats_open(void)
 {
     struct stats *stats = calloc(1, sizeof *stats);
-    if (stats && !(stats->openings = opening_count_open())) {
+    if (stats && !(stats->openings = opening_count_open(OPENING))) {
         free(stats);
         return NULL;
     }
@@ -265,7 +273,7 @@ int stats_write(struct stats *stats, struct buffer *out)
     put_years(stats, out);
     put_lengths(stats, out);
     struct opening_top top[TOP];
-    unsigned n = opening_count_top(stats->openings, 2, top, TOP);
+    unsigned n = opening_count_top(stats->openings, OPENING, top, TOP);
     buffer_add_string(out, n ? "\nOpenings: the first two moves, the most frequent\n" : "");
     for (unsigned i = 0; i < n; i++) {
         char name[64];
