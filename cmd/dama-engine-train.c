@@ -25,11 +25,11 @@ static const struct option_row rows[] = {
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
      .help = "games held out to see what was learned; 5 without it"},
     {"mix", 0, OPTION_REAL, "SHARE", AT(mix), .real_min = 0, .real_max = 1,
-     .help = "how much to believe the search rather than the result; 0.5 without it"},
+     .help = "how much to believe the search rather than the result; 0.8 without it"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "where the weights go"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print no losses and no table"},
     {"rate", 0, OPTION_REAL, "STEP", AT(rate), .real_min = 1e-6, .real_max = 10,
-     .help = "length of the first steps; 0.05 without it"},
+     .help = "length of the first steps; 0.2 without it"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the order of positions"},
     {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
      .help = "how strongly weights are pulled towards 0; 0.01 without it"},
@@ -101,9 +101,9 @@ static int run(const struct command *command, int argc, char **argv)
                                 .threads = 1,
                                 .held = 5,
                                 .seed = 1,
-                                .mix = 0.5,
+                                .mix = 0.8,
                                 .trust = 0.95,
-                                .rate = 0.05,
+                                .rate = 0.2,
                                 .shrink = 0.01};
     const struct rules *rules;
     struct samples samples = {0};

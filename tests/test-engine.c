@@ -145,6 +145,10 @@ static void eval_follows_moves(void **state)
     for (uint32_t i = 0; i < weights.n_pairs; i++)
         weights.pair[i] =
             weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
+    for (unsigned i = 0; i < BOND_WEIGHTS; i++)
+        weights.bond[i] =
+            weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
+    weights.feature[FEATURE_PARITY] = weight_pack(50, 150);
     assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
     for (unsigned game = 0; game < 10; game++) {
         struct spot spot, next, fresh, turned;
@@ -721,9 +725,11 @@ static void weights_are_refused(void **state)
     assert_int_equal(weights_new(rules, true, &weights, &err), 0);
     weights_material(rules, &weights);
     weights.pair[5] = weight_pack(-7, 8);
+    weights.bond[bond_index(BOND_OWN, true, 63, 62)] = weight_pack(9, -10);
     assert_int_equal(weights_save(&weights, path, &err), 0);
     assert_int_equal(weights_open(rules, path, &read, &err), 0);
     assert_int_equal(read.pair[5], weights.pair[5]);
+    assert_memory_equal(read.bond, weights.bond, BOND_WEIGHTS * sizeof *read.bond);
     assert_memory_equal(read.feature, weights.feature, sizeof read.feature);
     assert_int_equal(read.shapes.n, weights.shapes.n);
     weights_free(&read);

@@ -29,6 +29,8 @@ static void fill_board(struct eval *eval)
         int file = board_file(board, sq), rank = board_rank(board, sq);
         eval->turned[sq] = board_at(board, board->files - 1 - file, board->ranks - 1 - rank);
         eval->rank[sq] = (uint8_t)rank;
+        if (rank % 2 && !board->every_square)
+            eval->odd_ranks |= (bitboard)1 << sq;
         int lean = 2 * file - (board->files - 1);
         eval->change[WHITE][sq].lean[WHITE] = (int16_t)lean;
         eval->change[BLACK][sq].lean[BLACK] = (int16_t)lean;
@@ -46,7 +48,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
         return err_set(err, (struct src_pos){0}, "out of memory");
     eval->rules = rules;
     eval->weights = *weights;
-    weights->pair = NULL; /* handed over */
+    weights->pair = weights->bond = NULL; /* handed over */
     fill_shapes(eval);
     fill_board(eval);
     spot_keys(eval);
@@ -98,6 +100,20 @@ static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboar
     return steps;
 }
 
+/**
+ * Every step of a man or of a short king takes a piece from an odd rank to an even one or back. So whether the number of
+ * pieces on odd ranks is odd, seen together with whose turn it is, changes with captures only: in endings it tells who
+ * will have to give way ("the move", the opposition). With an odd number of pieces it tells nothing.
+ */
+static int parity(const struct eval *eval, const struct position *pos)
+{
+    bitboard all = pos->pieces[WHITE] | pos->pieces[BLACK];
+    if (!eval->odd_ranks || bits_count(all) % 2)
+        return 0;
+    unsigned odd = bits_count(all & eval->odd_ranks);
+    return (odd ^ pos->turn) & 1 ? 1 : -1;
+}
+
 void eval_features(const struct eval *eval, const struct position *pos,
                    const struct eval_sums *sums, int out[FEATURE_COUNT])
 {
@@ -118,6 +134,19 @@ void eval_features(const struct eval *eval, const struct position *pos,
     out[FEATURE_MOBILITY] = steps;
     out[FEATURE_LOCKED] = locked_white - locked_black;
     out[FEATURE_LEAN] = abs(sums->lean[WHITE]) - abs(sums->lean[BLACK]);
+    out[FEATURE_PARITY] = parity(eval, pos);
+}
+
+struct bond_sum {
+    const weight_pair *weight;
+    int opening, end;
+};
+
+static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
+{
+    struct bond_sum *sum = ctx;
+    sum->opening += sign * weight_opening(sum->weight[index]);
+    sum->end += sign * weight_end(sum->weight[index]);
 }
 
 int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
@@ -145,6 +174,12 @@ int eval_score(const struct eval *eval, const struct position *pos, const struct
         weight_pair king = weights->king[eval->turned[bit_lowest(set)]];
         opening -= weight_opening(king);
         end -= weight_end(king);
+    }
+    if (weights->bond && pos->kings) {
+        struct bond_sum sum = {weights->bond, opening, end};
+        eval_bonds(eval, pos, add_bond, &sum);
+        opening = sum.opening;
+        end = sum.end;
     }
     int all = (int)weights->pieces, n = (int)bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
     n = n < all ? n : all;

@@ -8,6 +8,7 @@
 #define DAMA_CORE_ENGINE_EVAL_H
 
 #include "core/board/position.h"
+#include "core/engine/bits.h"
 #include "core/engine/weights.h"
 
 #include <stdlib.h>
@@ -29,7 +30,8 @@ struct eval {
     unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
     uint8_t move_dir[DIR_COUNT];
     uint8_t rank[BOARD_BITS];
-    square turned[BOARD_BITS];              /* the board turned round */
+    bitboard odd_ranks;        /* of boards where every second square is played, else none */
+    square turned[BOARD_BITS]; /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
     uint64_t key[2][2][BOARD_BITS];         /* side, man or king, square: spot.h */
 };
@@ -90,6 +92,37 @@ static inline void eval_step(const struct eval *eval, struct eval_sums *to,
     to->lean[0] = from->lean[0];
     to->lean[1] = from->lean[1];
     to->lean[side] = (int16_t)(to->lean[side] - minus->lean[side] + plus->lean[side]);
+}
+
+/** Told of a bond: where its weight stands (bond_index), and 1 where it counts for White, -1 for Black. */
+typedef void bond_visit(void *ctx, unsigned index, int sign);
+
+static ALWAYS_INLINE void eval_bonds_of(const struct eval *eval, unsigned side, enum bond kind,
+                                        bool moves, unsigned king, bitboard others,
+                                        bond_visit *visit, void *ctx)
+{
+    for (; others; others &= others - 1) {
+        unsigned sq = bit_lowest(others);
+        visit(ctx, bond_index(kind, moves, king, side == WHITE ? sq : eval->turned[sq]),
+              side == WHITE ? 1 : -1);
+    }
+}
+
+/** Goes through the bonds of all kings. */
+static ALWAYS_INLINE void eval_bonds(const struct eval *eval, const struct position *pos,
+                                     bond_visit *visit, void *ctx)
+{
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        unsigned other = 1 - side;
+        bool moves = pos->turn == side;
+        for (bitboard set = position_kings(pos, side); set; set &= set - 1) {
+            unsigned sq = bit_lowest(set), king = side == WHITE ? sq : eval->turned[sq];
+            eval_bonds_of(eval, side, BOND_KING, moves, king, position_kings(pos, other), visit,
+                          ctx);
+            eval_bonds_of(eval, side, BOND_MAN, moves, king, position_men(pos, other), visit, ctx);
+            eval_bonds_of(eval, side, BOND_OWN, moves, king, position_men(pos, side), visit, ctx);
+        }
+    }
 }
 
 /** Counts what enum feature names; kings' squares are left out. */

@@ -13,7 +13,14 @@
 # define DAMA_DATADIR "/usr/local/share/dama"
 #endif
 
-enum { FILE_VERSION = 1, HEADER = 24, FILE_MAX = 64 << 20, PATH_SIZE = 4096, SQUARES_STORED = 12 };
+enum {
+    FILE_VERSION = 2,
+    FILE_OLDEST = 1,
+    HEADER = 24,
+    FILE_MAX = 64 << 20,
+    PATH_SIZE = 4096,
+    SQUARES_STORED = 12
+};
 
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
 
@@ -33,10 +40,15 @@ static void lay_out(struct weights *weights)
     }
 }
 
-static int reserve(struct weights *weights, struct err *err)
+static int reserve(struct weights *weights, bool with_bonds, struct err *err)
 {
     weights->pair = calloc(weights->n_pairs ? weights->n_pairs : 1, sizeof *weights->pair);
-    return weights->pair ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    if (with_bonds)
+        weights->bond = calloc(BOND_WEIGHTS, sizeof *weights->bond);
+    if (weights->pair && (weights->bond || !with_bonds))
+        return 0;
+    weights_free(weights);
+    return err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err)
@@ -49,13 +61,14 @@ int weights_new(const struct rules *rules, bool with_shapes, struct weights *out
     lay_out(out);
     /* chances before anything was measured: a man up is a game won in two of three */
     out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust = 1.5f};
-    return reserve(out, err);
+    return reserve(out, with_shapes, err);
 }
 
 void weights_free(struct weights *weights)
 {
     free(weights->pair);
-    weights->pair = NULL;
+    free(weights->bond);
+    weights->pair = weights->bond = NULL;
 }
 
 void weights_material(const struct rules *rules, struct weights *weights)
@@ -164,10 +177,11 @@ static weight_pair take_pair(struct cursor *c)
     return weight_pack(opening, end);
 }
 
-static int take_weights(struct cursor *c, const struct rules *rules, struct weights *out,
-                        struct src_pos at, struct err *err)
+static int take_weights(struct cursor *c, unsigned version, const struct rules *rules,
+                        struct weights *out, struct src_pos at, struct err *err)
 {
     char name[32];
+    unsigned features = 0, bonds;
     variant_name(rules, name);
     for (unsigned i = 0; i < sizeof out->variant; i++)
         out->variant[i] = (char)take(c, 1);
@@ -175,21 +189,26 @@ static int take_weights(struct cursor *c, const struct rules *rules, struct weig
         return err_set(err, at, "weights of %.31s, expected %s", out->variant, name);
     out->pieces = (unsigned)take(c, 2);
     const char *wrong = take_shapes(c, rules, out);
-    if (!wrong && take(c, 2) != FEATURE_COUNT)
+    if (!wrong && (features = (unsigned)take(c, 2)) > FEATURE_COUNT)
         wrong = "other features than this program knows";
     if (!wrong && (out->pieces == 0 || c->failed))
         wrong = "damaged";
     if (wrong)
         return err_set(err, at, "weights: %s", wrong);
-    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+    for (unsigned i = 0; i < features; i++)
         out->feature[i] = take_pair(c);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         out->king[i] = take_pair(c);
+    bonds = version > FILE_OLDEST ? (unsigned)take(c, 2) : 0;
+    if (bonds != 0 && bonds != BOND_TABLES)
+        return err_set(err, at, "weights: other bonds than this program knows");
     lay_out(out);
+    if (reserve(out, bonds != 0, err) < 0)
+        return -1;
+    for (uint32_t i = 0; out->bond && i < BOND_WEIGHTS; i++)
+        out->bond[i] = take_pair(c);
     if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + WDL_NUMBERS * 4)
         return err_set(err, at, "weights: the tables have another size than the shapes say");
-    if (reserve(out, err) < 0)
-        return -1;
     for (uint32_t i = 0; i < out->n_pairs; i++)
         out->pair[i] = take_pair(c);
     for (unsigned i = 0; i < WDL_NUMBERS; i++)
@@ -249,7 +268,7 @@ static int weights_read(const struct rules *rules, const char *path, struct weig
     }
     c.at += sizeof MAGIC;
     unsigned version = (unsigned)take(&c, 4);
-    if (version != FILE_VERSION) {
+    if (version < FILE_OLDEST || version > FILE_VERSION) {
         err_set(err, at, "weights: version %u, expected %d", version, FILE_VERSION);
         goto done;
     }
@@ -262,7 +281,7 @@ static int weights_read(const struct rules *rules, const char *path, struct weig
         err_set(err, at, "weights: checksum is wrong, the file is damaged");
         goto done;
     }
-    rc = take_weights(&c, rules, out, at, err);
+    rc = take_weights(&c, version, rules, out, at, err);
 done:
     free(bytes);
     if (rc < 0)
@@ -349,6 +368,9 @@ static void put_weights(struct cursor *c, const struct weights *weights)
         put(c, (uint32_t)weights->feature[i], 4);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         put(c, (uint32_t)weights->king[i], 4);
+    put(c, weights->bond ? BOND_TABLES : 0, 2);
+    for (uint32_t i = 0; weights->bond && i < BOND_WEIGHTS; i++)
+        put(c, (uint32_t)weights->bond[i], 4);
     for (uint32_t i = 0; i < weights->n_pairs; i++)
         put(c, (uint32_t)weights->pair[i], 4);
     struct wdl_model wdl = weights->wdl;
@@ -380,8 +402,9 @@ static int write_whole(const char *path, const unsigned char *bytes, size_t n, s
 
 int weights_save(const struct weights *weights, const char *path, struct err *err)
 {
-    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2
-               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS;
+    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2 + 2
+               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS
+               + (weights->bond ? 4 * (size_t)BOND_WEIGHTS : 0);
     unsigned char *bytes = malloc(n);
     if (!bytes)
         return err_set(err, (struct src_pos){.file = path}, "out of memory");

@@ -9,7 +9,7 @@
  *
  *     bytes  what
  *         8  "DAMAEVAL"
- *         4  version, 1
+ *         4  version, 2
  *         4  size of the whole file
  *         8  checksum: FNV-1a, 64 bits, of all bytes that follow
  *        32  variant, ended by NUL bytes
@@ -17,8 +17,11 @@
  *         2  slots of shapes, n; then n times: squares 1, table 1, view 1, the squares 12 (10 used)
  *         2  features, f; then f pairs of int16 (enum feature)
  *         -  64 pairs of int16: a king, by square, as White sees it
+ *         2  tables of bonds, 0 or 6; then 64 * 64 pairs of int16 for each (bond_index)
  *         -  the tables in their order, each 3^squares pairs of int16
  *        20  the five numbers of struct wdl_model, float
+ *
+ * Version 1 had no bonds, and is still read.
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -34,8 +37,28 @@ enum feature {
     FEATURE_MOBILITY,   /* steps that men can make */
     FEATURE_LOCKED,     /* men that cannot make a step */
     FEATURE_LEAN, /* how far the men of a side lean to one wing: |sum of half files from the middle| */
+    FEATURE_PARITY, /* 1 for the side that has the opposition ("the move"): see eval.c */
     FEATURE_COUNT
 };
+
+/**
+ * What a king of a side stands in a bond with: shapes see men only, so it is these by which a king is worth more where it
+ * attacks, holds or shelters something.
+ */
+enum bond {
+    BOND_KING /* of the other side */,
+    BOND_MAN /* of the other side */,
+    BOND_OWN /* man */,
+    BOND_KINDS
+};
+
+enum { BOND_TABLES = 2 * BOND_KINDS, BOND_WEIGHTS = BOND_TABLES * BOARD_BITS * BOARD_BITS };
+
+/** Where the weight of a bond stands: the squares as the king's side sees them, `moves` whether it is its turn. */
+static inline unsigned bond_index(enum bond kind, bool moves, unsigned king, unsigned other)
+{
+    return (((unsigned)kind * 2 + moves) * BOARD_BITS + king) * BOARD_BITS + other;
+}
 
 /**
  * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score, where `at` and `width`
@@ -65,10 +88,11 @@ struct weights {
     weight_pair *pair; /* owned; of all tables */
     weight_pair feature[FEATURE_COUNT];
     weight_pair king[BOARD_BITS];
+    weight_pair *bond; /* owned; BOND_WEIGHTS of them, or NULL */
     struct wdl_model wdl;
 };
 
-/** Makes weights that are all 0, with the shapes of the variant's board. @return 0, or -1: out of memory */
+/** Makes weights that are all 0, with the shapes of the variant's board and with bonds, or without both. @return 0, or -1: out of memory */
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Plies without a capture or a man's move after which positions are passed over: kings that walk about in an ending teach
+ * the same thing again and again. */
+enum { STILL_MAX = 6 };
+
 static int add(struct samples *samples, const struct sample *sample)
 {
     if (samples->n == samples->room) {
@@ -33,9 +37,11 @@ static bool is_quiet(const struct rules *rules, const struct position *pos)
 static int add_game(struct samples *samples, const struct rules *rules, const struct record *record)
 {
     struct position pos = record->start;
+    unsigned still = 0;
     for (unsigned i = 0; i < record->n; i++) {
         int score = record->score[i];
-        if (score != RECORD_NO_SCORE && !engine_plies_to_win(score) && is_quiet(rules, &pos)) {
+        if (score != RECORD_NO_SCORE && still <= STILL_MAX && !engine_plies_to_win(score)
+            && is_quiet(rules, &pos)) {
             struct sample sample = {
                 .white = pos.pieces[WHITE],
                 .black = pos.pieces[BLACK],
@@ -48,7 +54,10 @@ static int add_game(struct samples *samples, const struct rules *rules, const st
             if (add(samples, &sample) < 0)
                 return -1;
         }
-        move_play(rules, &pos, &record->move[i]);
+        const struct move *mv = &record->move[i];
+        bool by_king = pos.kings >> mv->from & 1;
+        still = mv->captured || !by_king ? 0 : still + 1;
+        move_play(rules, &pos, mv);
     }
     samples->games++;
     return 0;

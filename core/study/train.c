@@ -25,7 +25,7 @@
 
 enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 1 };
 
-static const float STEADY = 30;
+static const float STEADY = 5;
 
 /** A weight while it is learned: its two values, their gradients in this batch, and the squares so far. */
 struct cell {
@@ -44,7 +44,7 @@ struct place {
 struct seen {
     uint16_t index[SHAPE_SLOTS];
     int feature[FEATURE_COUNT];
-    bitboard kings[2];
+    struct position pos;
     float opening; /* share of the opening's weights */
     float pull;    /* gradient: chance said minus target */
 };
@@ -55,7 +55,7 @@ struct trainer {
     const struct samples *samples;
     struct eval *eval; /* with weights 0: for its sums */
     struct place place[SHAPE_TABLES];
-    size_t features, kings, n_cells;
+    size_t features, kings, bonds, n_cells;
     struct cell *cell;  /* owned */
     struct seen *batch; /* owned, BATCH of them */
     size_t *touched;    /* owned: cells with a gradient, by thread's table; as many as cells */
@@ -79,16 +79,14 @@ static float target_of(const struct trainer *t, const struct sample *sample)
 static void look(const struct trainer *t, const struct sample *sample, struct seen *seen)
 {
     const struct weights *weights = &t->eval->weights;
-    struct position pos;
+    const struct position *pos = &seen->pos;
     struct eval_sums sums;
-    sample_position(sample, &pos);
-    eval_start(t->eval, &pos, &sums);
+    sample_position(sample, &seen->pos);
+    eval_start(t->eval, pos, &sums);
     for (unsigned i = 0; i < weights->shapes.n; i++)
         seen->index[i] = sums.index[i];
-    eval_features(t->eval, &pos, &sums, seen->feature);
-    seen->kings[WHITE] = position_kings(&pos, WHITE);
-    seen->kings[BLACK] = position_kings(&pos, BLACK);
-    unsigned n = bits_count(pos.pieces[WHITE] | pos.pieces[BLACK]);
+    eval_features(t->eval, pos, &sums, seen->feature);
+    unsigned n = bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
     seen->opening = (float)n / (float)weights->pieces;
 }
 
@@ -109,6 +107,17 @@ static float shape_value(const struct trainer *t, unsigned slot, const struct se
     return value;
 }
 
+struct bond_sum {
+    const struct trainer *t;
+    float opening, value;
+};
+
+static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
+{
+    struct bond_sum *sum = ctx;
+    sum->value += (float)sign * cell_value(sum->t, sum->t->bonds + index, sum->opening);
+}
+
 /** The score for White, in log-odds. */
 static float score_of(const struct trainer *t, const struct seen *seen)
 {
@@ -118,11 +127,13 @@ static float score_of(const struct trainer *t, const struct seen *seen)
         z += shape_value(t, i, seen) - shape_value(t, half + i, seen);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
         z += (float)seen->feature[i] * cell_value(t, t->features + i, seen->opening);
-    for (bitboard set = seen->kings[WHITE]; set; set &= set - 1)
+    for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
         z += cell_value(t, t->kings + bit_lowest(set), seen->opening);
-    for (bitboard set = seen->kings[BLACK]; set; set &= set - 1)
+    for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
         z -= cell_value(t, t->kings + t->eval->turned[bit_lowest(set)], seen->opening);
-    return z;
+    struct bond_sum bonds = {.t = t, .opening = seen->opening};
+    eval_bonds(t->eval, &seen->pos, add_bond, &bonds);
+    return z + bonds.value;
 }
 
 /* gradients */
@@ -139,6 +150,18 @@ static void push(struct trainer *t, struct pile *pile, size_t i, float by, float
         pile->at[pile->n++] = i;
     cell->g[0] += by * opening;
     cell->g[1] += by * (1 - opening);
+}
+
+struct bond_push {
+    struct trainer *t;
+    struct pile *pile;
+    const struct seen *seen;
+};
+
+static ALWAYS_INLINE void push_bond(void *ctx, unsigned index, int sign)
+{
+    const struct bond_push *to = ctx;
+    push(to->t, to->pile, to->t->bonds + index, (float)sign * to->seen->pull, to->seen->opening);
 }
 
 static void step(struct trainer *t, struct pile *pile)
@@ -190,10 +213,12 @@ static void move_rest(struct trainer *t)
             if (seen->feature[f])
                 push(t, &pile, t->features + f, (float)seen->feature[f] * seen->pull,
                      seen->opening);
-        for (bitboard set = seen->kings[WHITE]; set; set &= set - 1)
+        for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
             push(t, &pile, t->kings + bit_lowest(set), seen->pull, seen->opening);
-        for (bitboard set = seen->kings[BLACK]; set; set &= set - 1)
+        for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
             push(t, &pile, t->kings + t->eval->turned[bit_lowest(set)], -seen->pull, seen->opening);
+        struct bond_push bonds = {t, &pile, seen};
+        eval_bonds(t->eval, &seen->pos, push_bond, &bonds);
     }
     step(t, &pile);
 }
@@ -280,7 +305,8 @@ static size_t lay_out(struct trainer *t)
     }
     t->features = n;
     t->kings = n + FEATURE_COUNT;
-    return t->kings + BOARD_BITS;
+    t->bonds = t->kings + BOARD_BITS;
+    return t->bonds + BOND_WEIGHTS;
 }
 
 static int trainer_open(struct trainer *t, struct err *err)
@@ -324,7 +350,7 @@ static double man_worth(const struct trainer *t)
         struct seen seen;
         look(t, &t->samples->at[i], &seen);
         double men = seen.feature[FEATURE_MAN];
-        if (seen.kings[WHITE] | seen.kings[BLACK])
+        if (seen.pos.kings)
             continue;
         up += men * (double)score_of(t, &seen);
         squares += men * men;
@@ -369,6 +395,8 @@ static void give_weights(const struct trainer *t, struct weights *out)
         out->feature[i] = cell_pair(t, t->features + i, scale);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         out->king[i] = cell_pair(t, t->kings + i, scale);
+    for (unsigned i = 0; i < BOND_WEIGHTS; i++)
+        out->bond[i] = cell_pair(t, t->bonds + i, scale);
     out->wdl.trust = (float)worth;
 }
 
