@@ -64,10 +64,7 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
 static void add_inputs(struct convert *c, const struct walk *files, const struct format *from,
                        unsigned *n)
 {
-    for (unsigned i = 0; i < files->n_failures; i++) {
-        command_error(&files->failures[i]);
-        c->status = EXIT_IO;
-    }
+    c->status = command_worse(c->status, inputs_tell_failures(files));
     for (unsigned i = 0; i < files->n; i++) {
         struct convert_input *input = &c->inputs[c->n_inputs + c->n_masters];
         struct err why = {0};
@@ -92,7 +89,10 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
         command_error(&err);
         return EXIT_USAGE;
     }
-    int rc = walk_operands(&c->files, operands, n, extensions, &err);
+    int status = inputs_find(&c->files, operands, n, extensions);
+    if (status)
+        return status;
+    int rc = 0;
     for (unsigned i = 0; i < against->n && rc == 0; i++)
         rc = walk_add(&c->master_files, against->words[i], extensions, &err);
     if (rc == 0 && !(c->inputs = calloc(c->files.n + c->master_files.n + 1, sizeof *c->inputs)))
@@ -101,8 +101,6 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
         command_error(&err);
         return EXIT_IO;
     }
-    if (c->files.n + c->files.n_failures == 0)
-        command_say("no game files in the folders named");
     add_inputs(c, &c->files, from, &c->n_inputs);
     add_inputs(c, &c->master_files, NULL, &c->n_masters);
     if (c->n_masters < c->master_files.n)

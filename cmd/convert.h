@@ -9,13 +9,12 @@
 #ifndef DAMA_CMD_CONVERT_H
 #define DAMA_CMD_CONVERT_H
 
-#include "cmd/options.h"
+#include "cmd/inputs.h"
 #include "cmd/print-finding.h"
 #include "cmd/progress.h"
 #include "core/base/encoding.h"
 #include "core/base/outfile.h"
 #include "core/base/pipeline.h"
-#include "core/base/walk.h"
 #include "core/game/check.h"
 #include "core/game/clean.h"
 #include "core/game/filter.h"

@@ -2,6 +2,7 @@
 /* dama-convert: games in one format, games out in another; filtered, cleaned, merged and split on the way. */
 #include "cmd/convert.h"
 #include "core/base/signals.h"
+#include "core/base/source.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -246,24 +247,6 @@ static int read_and_write(struct convert *c, struct err *err)
     return rc;
 }
 
-/* What is packed would come back plain, under the name of something packed. */
-static bool is_packed(const char *path)
-{
-    static const unsigned char magics[][4] = {
-        {0x1F, 0x8B}, {0x28, 0xB5, 0x2F, 0xFD}, {0xFD, '7', 'z', 'X'}};
-    static const size_t lengths[] = {2, 4, 4};
-    unsigned char head[4] = {0};
-    FILE *file = fopen(path, "r");
-    size_t n = file ? fread(head, 1, sizeof head, file) : 0;
-    if (file)
-        fclose(file);
-    for (size_t i = 0; i < 3; i++) {
-        if (n >= lengths[i] && memcmp(head, magics[i], lengths[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* One file goes through and comes back to its place; the old one stays beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
@@ -274,7 +257,7 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
         || !input->format->write)
         return err_set(err, at,
                        "--in-place cannot rewrite this: it is no file of text that can be written");
-    if (is_packed(input->path))
+    if (source_is_packed(input->path))
         return err_set(err, at, "--in-place cannot rewrite a packed file: unpack it first");
     if (named && named != input->format)
         return err_set(err, at, "--in-place: the name says %s and the content %s", named->name,
@@ -354,11 +337,7 @@ static int run(const struct command *command, int argc, char **argv)
 static const struct command command = {
     .name = "dama-convert",
     .summary = "games from any format into any other, filtered and cleaned",
-    .usage = "[FILE|DIR|-]...",
-    .rows = rows,
-    .n_rows = OPTION_COUNT(rows),
-    .operands_max = OPERANDS_ANY,
-    .files = true,
+    COMMAND_ON_FILES(rows),
     .run = run,
 };
 

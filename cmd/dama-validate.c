@@ -220,22 +220,15 @@ static int check_combination(const struct command *command, const struct validat
 static int read_settings(const struct command *command, int argc, char **argv,
                          struct validate_settings *s, struct walk *inputs)
 {
-    struct err err = {0};
     int first;
     if (options_read(command, argc, argv, s, &first))
         return EXIT_USAGE;
     if (s->explain || (s->variant && strcmp(s->variant, "list") == 0))
         return 0;
     int status = check_names(command, s);
-    if (status)
-        return status;
-    if (walk_operands(inputs, argv + first, argc - first, extensions, &err)) {
-        command_error(&err);
-        return EXIT_IO;
-    }
-    if (inputs->n + inputs->n_failures == 0)
-        command_say("no game files in the folders named");
-    return check_combination(command, s, inputs);
+    if (status == 0)
+        status = inputs_find(inputs, argv + first, argc - first, extensions);
+    return status ? status : check_combination(command, s, inputs);
 }
 
 /* ---- the run ---- */
@@ -307,11 +300,7 @@ static int run(const struct command *command, int argc, char **argv)
 static const struct command command = {
     .name = "dama-validate",
     .summary = "say what is wrong in game files",
-    .usage = "[FILE|DIR|-]...",
-    .rows = rows,
-    .n_rows = OPTION_COUNT(rows),
-    .operands_max = OPERANDS_ANY,
-    .files = true,
+    COMMAND_ON_FILES(rows),
     .run = run,
 };
 

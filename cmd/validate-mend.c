@@ -5,23 +5,9 @@
  */
 #include "cmd/validate.h"
 #include "core/base/signals.h"
+#include "core/base/source.h"
 
 #include <errno.h>
-
-static bool is_packed(const char *path)
-{
-    static const char *const marks[] = {"\x1f\x8b", "\x28\xb5\x2f\xfd", "\xfd\x37zXZ"};
-    char head[6] = {0};
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return false;
-    size_t n = fread(head, 1, sizeof head, in);
-    fclose(in);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (n >= strlen(marks[i]) && memcmp(head, marks[i], strlen(marks[i])) == 0)
-            return true;
-    return false;
-}
 
 static void refuse(struct validate *v, const char *why)
 {
@@ -38,7 +24,7 @@ int validate_mend_begin(struct validate *v, struct piece *piece)
     v->changed = piece->had_bom;
     if (s->patch)
         v->diff = (struct udiff){.out = stdout, .path = v->file};
-    if (s->in_place && is_packed(v->file)) {
+    if (s->in_place && source_is_packed(v->file)) {
         refuse(v, "it is packed; unpack it, or use --fix=FILE");
         return -1;
     }

@@ -234,10 +234,7 @@ int validate_run(struct validate *v)
                                 .ctx = v,
                                 .jobs = s->jobs,
                                 .encoding = s->encoding};
-    for (unsigned i = 0; i < v->inputs.n_failures; i++)
-        command_error(&v->inputs.failures[i]);
-    if (v->inputs.n_failures)
-        v->status = EXIT_IO;
+    v->status = command_worse(v->status, inputs_tell_failures(&v->inputs));
     progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
     if (!s->patch && s->summary != SUMMARY_ONLY)
         print_begin(&v->printer);

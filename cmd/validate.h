@@ -6,12 +6,11 @@
 #define DAMA_CMD_VALIDATE_H
 
 #include "cmd/baseline.h"
+#include "cmd/inputs.h"
 #include "cmd/mend.h"
-#include "cmd/options.h"
 #include "cmd/print-finding.h"
 #include "cmd/progress.h"
 #include "core/base/outfile.h"
-#include "core/base/walk.h"
 #include "pdn/examine.h"
 #include "pdn/pdn.h"
 

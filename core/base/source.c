@@ -526,6 +526,14 @@ uint64_t source_size(const struct source *s) { return s->size; }
 
 const char *source_packing(const struct source *s) { return s->packing ? s->packing->name : NULL; }
 
+bool source_is_packed(const char *path)
+{
+    struct source *s = NULL;
+    bool packed = source_open(path, &s, NULL) == 0 && source_packing(s);
+    source_close(s);
+    return packed;
+}
+
 void source_close(struct source *s)
 {
     if (!s)

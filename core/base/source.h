@@ -7,6 +7,7 @@
 
 #include "core/base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +46,9 @@ uint64_t source_size(const struct source *source);
 
 /** @return "gzip", "zstd", "xz"; NULL for plain input; static */
 const char *source_packing(const struct source *source);
+
+/** Whether a file is packed in a way that can be unpacked. Not for standard input. */
+bool source_is_packed(const char *path);
 
 /**
  * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard input comes first when
