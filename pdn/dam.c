@@ -9,7 +9,7 @@
 
 static const unsigned char magic[4] = {0x00, 0xDE, 0xCA, 0xDE};
 
-bool dam_is(const void *head, size_t n)
+bool dam_is(const char *head, size_t n)
 {
     return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }

@@ -14,7 +14,7 @@
 enum dam_turn { DAM_TURN_FROM_FILE, DAM_TURN_WHITE, DAM_TURN_BLACK };
 
 /** Whether a file that begins with these bytes is one of DAM's. */
-bool dam_is(const void *head, size_t n);
+bool dam_is(const char *head, size_t n);
 
 /**
  * Reads a file.

@@ -13,24 +13,23 @@
 
 /* ---- adaptors: each reader and writer has the arguments that it needs ---- */
 
-static int parse_pdn(const struct format_input *input, const char *text, size_t n, size_t *used,
-                     struct game *game, struct findings *found, struct err *err)
-{
-    (void)input;
-    return pdn_parse(text, n, used, game, found, err);
-}
+/* Most readers want to know nothing but the text. */
+#define PARSE_TEXT(name, parse)                                                              \
+ static int name(const struct format_input *input, const char *text, size_t n, size_t *used, \
+                 struct game *game, struct findings *found, struct err *err)                 \
+ {                                                                                           \
+  (void)input;                                                                               \
+  return parse(text, n, used, game, found, err);                                             \
+ }
+PARSE_TEXT(parse_pdn, pdn_parse)
+PARSE_TEXT(parse_jsonl, jsonl_parse)
+PARSE_TEXT(parse_doc, doc_parse)
+PARSE_TEXT(parse_fen, fen_list_parse)
 
 static int write_pdn(const struct format_output *output, const struct game *game,
                      struct buffer *out, struct err *err)
 {
     return pdn_write(game, &output->pdn, out, err);
-}
-
-static int parse_jsonl(const struct format_input *input, const char *text, size_t n, size_t *used,
-                       struct game *game, struct findings *found, struct err *err)
-{
-    (void)input;
-    return jsonl_parse(text, n, used, game, found, err);
 }
 
 static int write_jsonl(const struct format_output *output, const struct game *game,
@@ -46,13 +45,6 @@ static int parse_csv(const struct format_input *input, const char *text, size_t 
     return csv_parse(input->columns ? input->columns : &csv_usual, text, n, used, game, found, err);
 }
 
-static int parse_doc(const struct format_input *input, const char *text, size_t n, size_t *used,
-                     struct game *game, struct findings *found, struct err *err)
-{
-    (void)input;
-    return doc_parse(text, n, used, game, found, err);
-}
-
 static void head_csv(const struct format_output *output, struct buffer *out)
 {
     csv_write_head(output->columns ? output->columns : &csv_usual, out);
@@ -62,13 +54,6 @@ static int write_csv(const struct format_output *output, const struct game *game
                      struct buffer *out, struct err *err)
 {
     return csv_write(output->columns ? output->columns : &csv_usual, game, out, err);
-}
-
-static int parse_fen(const struct format_input *input, const char *text, size_t n, size_t *used,
-                     struct game *game, struct findings *found, struct err *err)
-{
-    (void)input;
-    return fen_list_parse(text, n, used, game, found, err);
 }
 
 static int write_fen(const struct format_output *output, const struct game *game,
@@ -152,95 +137,27 @@ static bool is_pdn(const char *head, size_t n)
     return false;
 }
 
-static bool is_store(const char *head, size_t n) { return store_is(head, n); }
-static bool is_dam(const char *head, size_t n) { return dam_is(head, n); }
-
 /* In the order in which content is asked. */
 const struct format formats[] = {
-    {
-        .name = "sqlite",
-        .title = "collection in an SQLite file",
-        .suffixes = "sqlite sqlite3 db",
-        .kind = FORMAT_STORE,
-        .holds = HOLDS_ALL,
-        .is = is_store,
-    },
-    {
-        .name = "dam",
-        .title = "game file of DAM 2.2",
-        .suffixes = "dam",
-        .kind = FORMAT_BINARY,
-        .positions = true,
-        .one_a_file = true,
-        .is = is_dam,
-        .parse = parse_dam,
-        .write_position = write_dam,
-    },
-    {
-        .name = "jsonl",
-        .title = "JSON Lines, a game a line",
-        .suffixes = "jsonl ndjson json",
-        .holds = HOLDS_ALL,
-        .is = jsonl_is,
-        .split = jsonl_split,
-        .parse = parse_jsonl,
-        .write = write_jsonl,
-    },
-    {
-        .name = "fen",
-        .title = "list of positions, a FEN a line",
-        .suffixes = "fen epd",
-        .positions = true,
-        .is = fen_list_is,
-        .split = jsonl_split,
-        .parse = parse_fen,
-        .write_position = write_fen,
-    },
-    {
-        .name = "pdn",
-        .title = "Portable Draughts Notation",
-        .suffixes = "pdn pdn3 txt",
-        .holds = HOLDS_ALL,
-        .is = is_pdn,
-        .split = pdn_split,
-        .parse = parse_pdn,
-        .write = write_pdn,
-    },
-    {
-        .name = "csv",
-        .title = "comma-separated values, a game a row",
-        .suffixes = "csv tsv",
-        .holds = HOLDS_TAGS | HOLDS_MOVES,
-        .is = csv_is,
-        .split = csv_split,
-        .parse = parse_csv,
-        .head = head_csv,
-        .write = write_csv,
-    },
-    {
-        .name = "doc",
-        .title = "text of Turbo Dambase and Truus",
-        .suffixes = "doc",
-        .experimental = true,
-        .holds = HOLDS_ALL,
-        .split = doc_split,
-        .parse = parse_doc,
-    },
-    {
-        .name = "svg",
-        .title = "picture of a board",
-        .suffixes = "svg",
-        .positions = true,
-        .one_a_file = true,
-        .write_position = write_svg,
-    },
-    {
-        .name = "board",
-        .title = "board in text",
-        .suffixes = "board",
-        .positions = true,
-        .write_position = write_board,
-    },
+    {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
+     .holds = HOLDS_ALL, .is = store_is},
+    {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
+     .is = dam_is, .parse = parse_dam, .write_position = write_dam},
+    {"jsonl", "JSON Lines, a game a line", "jsonl ndjson json", FORMAT_TEXT, .holds = HOLDS_ALL,
+     .is = jsonl_is, .split = jsonl_split, .parse = parse_jsonl, .write = write_jsonl},
+    {"fen", "list of positions, a FEN a line", "fen epd", FORMAT_TEXT, .positions = true,
+     .is = fen_list_is, .split = jsonl_split, .parse = parse_fen, .write_position = write_fen},
+    {"pdn", "Portable Draughts Notation", "pdn pdn3 txt", FORMAT_TEXT, .holds = HOLDS_ALL,
+     .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
+    {"csv", "comma-separated values, a game a row", "csv tsv", FORMAT_TEXT,
+     .holds = HOLDS_TAGS | HOLDS_MOVES, .is = csv_is, .split = csv_split, .parse = parse_csv,
+     .head = head_csv, .write = write_csv},
+    {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
+     .experimental = true, .split = doc_split, .parse = parse_doc},
+    {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,
+     .write_position = write_svg},
+    {"board", "board in text", "board", FORMAT_TEXT, .positions = true,
+     .write_position = write_board},
 };
 const unsigned formats_count = sizeof formats / sizeof formats[0];
 

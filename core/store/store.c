@@ -27,7 +27,7 @@ static const char *const sql_of[STATEMENTS] = {
     [ADD_POSITION] = "INSERT OR IGNORE INTO position (key, game_id, ply) VALUES (?, ?, ?)",
 };
 
-bool store_is(const void *head, size_t n) { return db_is(head, n); }
+bool store_is(const char *head, size_t n) { return db_is(head, n); }
 
 static int read_positions_setting(struct store *store, struct err *err)
 {

@@ -17,7 +17,7 @@ enum store_mode {
 };
 
 /** Whether a file that begins with these bytes is an SQLite file, ours or not. */
-bool store_is(const void *head, size_t n);
+bool store_is(const char *head, size_t n);
 
 /**
  * Opens a collection, and brings it to the newest schema.
