@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/engine/busy.h"
 #include "core/engine/engine.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
@@ -614,6 +615,63 @@ static void ponders_until_hit(void **state)
     free(job);
 }
 
+static void busy_marks(void **state)
+{
+    (void)state;
+    struct busy *busy = calloc(1, sizeof *busy);
+    uint64_t key = 0x123456789abcdef0;
+    assert_non_null(busy);
+    assert_false(busy_is(busy, key));
+    busy_enter(busy, key);
+    busy_enter(busy, key); /* two threads */
+    busy_leave(busy, key);
+    assert_true(busy_is(busy, key));
+    busy_leave(busy, key);
+    assert_false(busy_is(busy, key));
+    for (unsigned i = 1; i <= BUSY_WAYS + 1; i++) /* one too many for the set: it is not marked */
+        busy_enter(busy, i);
+    assert_true(busy_is(busy, BUSY_WAYS));
+    assert_false(busy_is(busy, BUSY_WAYS + 1));
+    busy_leave(busy, BUSY_WAYS + 1);
+    assert_true(busy_is(busy, 1));
+    free(busy);
+}
+
+/** Whoever finishes a depth first: depths are told once each, and upwards. */
+static void note_depth(void *ctx, const struct engine_info *info)
+{
+    unsigned *last = ctx;
+    if (info->lower || info->upper)
+        return;
+    assert_true(info->depth > *last);
+    assert_true(info->line->n > 0);
+    *last = info->depth;
+}
+
+static void depths_are_shared(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 3);
+    struct engine_result *result = malloc(sizeof *result);
+    struct engine_limits limits = {.depth = 8};
+    struct position pos;
+    struct err err = {0};
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    for (unsigned i = 0; i < 12; i++) {
+        unsigned last = 0;
+        engine_new_game(engine);
+        assert_int_equal(
+            engine_think(engine, &pos, NULL, 0, &limits, note_depth, &last, result, &err), 0);
+        assert_int_equal(last, limits.depth);
+        assert_int_equal(result->depth, limits.depth);
+        assert_true(move_same(&result->best, &result->line.pv[0]));
+        move_play(rules_international, &pos, &result->best);
+    }
+    free(result);
+    engine_close(engine);
+}
+
 static void threads_help(void **state)
 {
     (void)state;
@@ -850,6 +908,8 @@ int main(int argc, char **argv)
     add("several lines", NULL, tells_several_lines, NULL);
     add("stop", NULL, stops_when_told, NULL);
     add("ponder", NULL, ponders_until_hit, NULL);
+    add("marks of what is searched", NULL, busy_marks, NULL);
+    add("depths are shared", NULL, depths_are_shared, NULL);
     add("threads", NULL, threads_help, NULL);
     add("hooks", NULL, asks_hooks, NULL);
     for (unsigned i = 0; i < 4; i++)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Several threads search the same position at the same time and help each other through the shared table alone ("lazy"
- * parallel search). The calling thread is the first of them: it keeps the time and gives the answer; the others begin
- * one ply deeper every second one, so that they are not all in the same place, and end when it ends.
+ * Several threads search the same position to the same depth and help each other through the shared table ("lazy"
+ * parallel search); so that they are not all in the same place, each puts off moves that another one is at (busy.h). What
+ * the first to finish a depth has found is taken over by all, and they go on to the next one together. The calling thread
+ * keeps the time and gives the answer; the others end when it ends.
  */
 #include "core/engine/engine.h"
 
@@ -24,11 +25,13 @@ struct engine {
     uint64_t seed;
     unsigned n_threads;
     struct searcher **searcher; /* owned, n_threads of them */
-    struct root_move *root;     /* owned; of thread 0 */
+    struct root_move *root;     /* owned; of thread 0, then of the others, then `done` */
+    struct busy *busy;          /* owned; NULL where there is one thread */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or ponder-hit */
     bool pondering;         /* limits do not count yet */
+    struct root_move *done; /* the root as the first to finish shared.depth_done has left it */
 
     /* of the search going on */
     struct time_plan plan;
@@ -49,6 +52,14 @@ static int open_searchers(struct engine *engine, struct err *err)
         if (!(engine->searcher[i] = searcher_open(&engine->shared, i)))
             return err_set(err, (struct src_pos){0}, "out of memory");
     return engine->searcher ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+}
+
+static int open_busy(struct engine *engine, struct err *err)
+{
+    if (engine->n_threads == 1)
+        return 0;
+    engine->busy = engine->shared.busy = calloc(1, sizeof *engine->busy);
+    return engine->busy ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 static int open_locks(struct engine *engine, struct err *err)
@@ -98,7 +109,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
                < 0)
         goto fail;
     engine->shared.eval = engine->eval;
-    if (open_searchers(engine, err) < 0)
+    if (open_searchers(engine, err) < 0 || open_busy(engine, err) < 0)
         goto fail;
     *out = engine;
     return 0;
@@ -115,6 +126,7 @@ void engine_close(struct engine *engine)
         searcher_close(engine->searcher[i]);
     free(engine->searcher);
     free(engine->root);
+    free(engine->busy);
     table_close(&engine->shared.table);
     eval_close(engine->eval);
     pthread_cond_destroy(&engine->changed);
@@ -287,6 +299,52 @@ static bool is_late(const struct engine *engine, const struct searcher *s, int d
     return (double)spent(engine) >= share * (double)engine->plan.soft;
 }
 
+/** A depth is finished: where the thread is the first one to do so, the others take its root over. */
+static void give_depth(struct engine *engine, const struct searcher *s)
+{
+    if (!engine->busy)
+        return;
+    pthread_mutex_lock(&engine->lock);
+    if (s->depth > atomic_load(&engine->shared.depth_done)) {
+        memcpy(engine->done, s->root, s->n_root * sizeof *s->root);
+        atomic_store(&engine->shared.depth_done, s->depth);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/** Takes over what another thread has found, and goes on from there. */
+static void take_depth(struct engine *engine, struct searcher *s)
+{
+    pthread_mutex_lock(&engine->lock);
+    memcpy(s->root, engine->done, s->n_root * sizeof *s->root);
+    s->depth = atomic_load(&engine->shared.depth_done);
+    pthread_mutex_unlock(&engine->lock);
+    s->stopped = s->overtaken = false;
+}
+
+/** Searches one depth. @return whether it was finished, by this thread or another */
+static bool finish_depth(struct engine *engine, struct searcher *s, unsigned depth, unsigned lines)
+{
+    s->depth = depth;
+    for (unsigned i = 0; i < s->n_root; i++)
+        s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
+    for (unsigned index = 0; index < lines && !s->stopped; index++) {
+        aspire(engine, s, index, (int)depth);
+        if (s->id == 0 && !s->stopped)
+            tell(engine, depth, index, 0);
+    }
+    if (!s->stopped) {
+        give_depth(engine, s);
+        return true;
+    }
+    if (!s->overtaken)
+        return false;
+    take_depth(engine, s);
+    for (unsigned index = 0; s->id == 0 && index < lines; index++)
+        tell(engine, s->depth, index, 0);
+    return true;
+}
+
 static void deepen(struct engine *engine, struct searcher *s, unsigned lines)
 {
     unsigned depth_end = engine->limits->depth ? engine->limits->depth : SEARCH_PLIES - 1;
@@ -295,23 +353,15 @@ static void deepen(struct engine *engine, struct searcher *s, unsigned lines)
     struct move best_before = s->root[0].mv;
     if (depth_end > SEARCH_PLIES - 1)
         depth_end = SEARCH_PLIES - 1;
-    for (unsigned depth = 1 + s->id % 2; depth <= depth_end && !s->stopped; depth++) {
-        for (unsigned i = 0; i < s->n_root; i++)
-            s->root[i].before =
-                s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-        for (unsigned index = 0; index < lines && !s->stopped; index++) {
-            aspire(engine, s, index, (int)depth);
-            if (s->id == 0 && !s->stopped)
-                tell(engine, depth, index, 0);
-        }
-        if (s->stopped || s->id != 0)
+    for (s->depth = 0; s->depth < depth_end && finish_depth(engine, s, s->depth + 1, lines);) {
+        if (s->id != 0)
             continue;
-        engine->depth = depth;
+        engine->depth = s->depth;
         stable = move_same(&best_before, &s->root[0].mv) ? stable + 1 : 0;
         best_before = s->root[0].mv;
-        int drop = depth > 4 ? score_before - s->root[0].score : 0;
+        int drop = s->depth > 4 ? score_before - s->root[0].score : 0;
         score_before = s->root[0].score;
-        if (is_settled(engine, s, depth) || is_late(engine, s, drop, stable >= 3))
+        if (is_settled(engine, s, s->depth) || is_late(engine, s, drop, stable >= 3))
             break;
     }
 }
@@ -355,7 +405,8 @@ static int list_root(struct engine *engine, const struct position *pos, unsigned
     int rc = moves_generate(engine->rules, pos, &list);
     free(engine->root);
     engine->root =
-        rc < 0 ? NULL : calloc((list.n + 1) * (size_t)engine->n_threads, sizeof *engine->root);
+        rc < 0 ? NULL
+               : calloc((list.n + 1) * (size_t)(engine->n_threads + 1), sizeof *engine->root);
     *n = 0;
     for (unsigned i = 0; engine->root && i < list.n; i++) {
         bool wanted = !limits->only;
@@ -371,12 +422,13 @@ static int list_root(struct engine *engine, const struct position *pos, unsigned
 static int set_searchers(struct engine *engine, const struct position *start,
                          const struct move *moves, unsigned n)
 {
+    atomic_store(&engine->shared.depth_done, 0);
     for (unsigned i = 0; i < engine->n_threads; i++) {
         struct searcher *s = engine->searcher[i];
         if (searcher_set(s, start, moves, n) < 0)
             return -1;
         atomic_store(&s->nodes, 0);
-        s->stopped = false;
+        s->stopped = s->overtaken = false;
         s->depth_max = 0;
         s->nodes_max =
             engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;
@@ -412,6 +464,7 @@ static void give_root(struct engine *engine, unsigned n)
         if (i > 0)
             memcpy(s->root, engine->root, n * sizeof *s->root);
     }
+    engine->done = engine->root + (size_t)engine->n_threads * n;
 }
 
 static void finish(struct engine *engine, struct engine_result *result, unsigned lines)

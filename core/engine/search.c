@@ -135,6 +135,9 @@ static bool must_stop(struct searcher *s)
     if (nodes >= s->nodes_max || atomic_load_explicit(&s->shared->stop, memory_order_relaxed)
         || (s->id == 0 && s->time_up && s->time_up(s->ctx)))
         s->stopped = true;
+    else if (s->shared->busy
+             && atomic_load_explicit(&s->shared->depth_done, memory_order_relaxed) >= s->depth)
+        s->stopped = s->overtaken = true;
     return s->stopped;
 }
 
@@ -371,45 +374,6 @@ static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, 
     return score;
 }
 
-static int search_moves(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
-                        uint16_t table_move, uint16_t *best_code)
-{
-    const struct tuning *tuning = &s->shared->tuning;
-    struct moves *list = &s->list[ply];
-    int32_t value[MOVES_OWN];
-    int best = -SCORE_NONE;
-    bool is_pv = beta - alpha > 1, captures = list->at[0].captured != 0;
-    int next = depth - 1;
-    if ((list->n == 1 && tuning->single_reply) || (captures && tuning->capture_reply))
-        next++;
-    order_init(s, ply, table_move, value);
-    for (unsigned i = 0; i < list->n; i++) {
-        order_pick(list, value, i);
-        play(s, ply, &list->at[i]);
-        history_push(s, ply, &list->at[i]);
-        table_prefetch(&s->shared->table, s->spot[ply + 1].key);
-        int reduced = captures ? 0 : reduction(tuning, depth, i, is_pv);
-        int score = search_move(s, ply, i, next, alpha, beta, reduced);
-        history_pop(s);
-        if (s->stopped)
-            return 0;
-        if (score <= best)
-            continue;
-        best = score;
-        if (score <= alpha)
-            continue;
-        *best_code = move_code(&list->at[i]);
-        if (is_pv)
-            keep_line(s, ply, &list->at[i]);
-        if (score >= beta) {
-            reward(s, ply, i, depth);
-            break;
-        }
-        alpha = score;
-    }
-    return best;
-}
-
 /** What the table knows about the position is enough: `score` is the answer. */
 static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
                      int *score)
@@ -419,6 +383,104 @@ static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta
     *score = score_from_table(hit->score, ply);
     return hit->bound == BOUND_EXACT || (hit->bound == BOUND_LOWER && *score >= beta)
            || (hit->bound == BOUND_UPPER && *score <= alpha);
+}
+
+/** What search_moves has found out so far. */
+struct node {
+    int depth, next; /* plies of the position and of what follows its moves */
+    int alpha, beta, best;
+    bool is_pv, captures;
+    struct busy *busy; /* NULL: other threads are not looked at */
+    uint16_t code;     /* of the best move, where it is better than the first alpha */
+};
+
+/** Searches the i-th move, which has been played. @return whether the others need not be searched */
+static ALWAYS_INLINE bool try_move(struct searcher *s, unsigned ply, unsigned i, struct node *node)
+{
+    const struct move *mv = &s->list[ply].at[i];
+    uint64_t key = s->spot[ply + 1].key;
+    history_push(s, ply, mv);
+    table_prefetch(&s->shared->table, key);
+    int reduced = node->captures ? 0 : reduction(&s->shared->tuning, node->depth, i, node->is_pv);
+    if (UNLIKELY(node->busy) && i > 0)
+        busy_enter(node->busy, key);
+    int score = search_move(s, ply, i, node->next, node->alpha, node->beta, reduced);
+    if (UNLIKELY(node->busy) && i > 0)
+        busy_leave(node->busy, key);
+    history_pop(s);
+    if (s->stopped)
+        return true;
+    if (score <= node->best)
+        return false;
+    node->best = score;
+    if (score <= node->alpha)
+        return false;
+    node->code = move_code(mv);
+    if (node->is_pv)
+        keep_line(s, ply, mv);
+    if (score >= node->beta) {
+        reward(s, ply, i, node->depth);
+        return true;
+    }
+    node->alpha = score;
+    return false;
+}
+
+/** Searches the moves that other threads were at, as far as these have not settled the matter meanwhile. */
+static void search_later(struct searcher *s, unsigned ply, const uint8_t *later, unsigned n,
+                         struct node *node)
+{
+    struct table_hit hit = {0};
+    int score;
+    for (unsigned k = 0; k < n; k++) {
+        if (!node->is_pv && table_probe(&s->shared->table, s->spot[ply].key, &hit)
+            && is_known(&hit, node->depth, node->alpha, node->beta, ply, &score)) {
+            node->best = score;
+            node->code = hit.move;
+            return;
+        }
+        play(s, ply, &s->list[ply].at[later[k]]);
+        if (try_move(s, ply, later[k], node))
+            return;
+    }
+}
+
+static int search_moves(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
+                        uint16_t table_move, uint16_t *best_code)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    struct moves *list = &s->list[ply];
+    int32_t value[MOVES_OWN];
+    uint8_t later[MOVES_OWN];
+    unsigned n_later = 0;
+    struct node node = {
+        .depth = depth,
+        .next = depth - 1,
+        .alpha = alpha,
+        .beta = beta,
+        .best = -SCORE_NONE,
+        .is_pv = beta - alpha > 1,
+        .captures = list->at[0].captured != 0,
+        .busy = depth >= BUSY_DEPTH ? s->shared->busy : NULL,
+        .code = TABLE_NO_MOVE,
+    };
+    bool over = false;
+    if ((list->n == 1 && tuning->single_reply) || (node.captures && tuning->capture_reply))
+        node.next++;
+    order_init(s, ply, table_move, value);
+    for (unsigned i = 0; i < list->n && !over; i++) {
+        order_pick(list, value, i);
+        play(s, ply, &list->at[i]);
+        if (UNLIKELY(node.busy) && i > 0 && i < MOVES_OWN
+            && busy_is(node.busy, s->spot[ply + 1].key))
+            later[n_later++] = (uint8_t)i;
+        else
+            over = try_move(s, ply, i, &node);
+    }
+    if (n_later && !over)
+        search_later(s, ply, later, n_later, &node);
+    *best_code = node.code;
+    return s->stopped ? 0 : node.best;
 }
 
 static void remember(struct searcher *s, unsigned ply, int depth, int alpha, int beta, int score,
@@ -488,33 +550,61 @@ static void root_raise(struct searcher *s, unsigned first, unsigned i)
     s->root[first] = best;
 }
 
+/** Searches the i-th move of the root, which has been played. @return whether the others need not be searched */
+static bool try_root(struct searcher *s, unsigned first, unsigned i, bool is_first,
+                     struct node *node)
+{
+    struct root_move *move = &s->root[i];
+    uint64_t key = s->spot[1].key;
+    history_push(s, 0, &move->mv);
+    int reduced =
+        move->mv.captured ? 0 : reduction(&s->shared->tuning, node->depth, i - first, true);
+    if (node->busy && !is_first)
+        busy_enter(node->busy, key);
+    int score = search_move(s, 0, i - first, node->next, node->alpha, node->beta, reduced);
+    if (node->busy && !is_first)
+        busy_leave(node->busy, key);
+    history_pop(s);
+    if (s->stopped)
+        return true;
+    move->score = is_first || score > node->alpha ? score : -SCORE_NONE;
+    if (score <= node->best)
+        return false;
+    node->best = score;
+    if (score > node->alpha || is_first) {
+        keep_line(s, 0, &move->mv);
+        move->n_pv = s->n_pv[0] < ENGINE_PLIES ? s->n_pv[0] : ENGINE_PLIES;
+        memcpy(move->pv, s->pv[0], move->n_pv * sizeof *move->pv);
+        root_raise(s, first, i);
+    }
+    if (score > node->alpha)
+        node->alpha = score;
+    return score >= node->beta;
+}
+
 int search_root(struct searcher *s, unsigned first, int depth, int alpha, int beta)
 {
-    int best = -SCORE_NONE, low = alpha;
-    for (unsigned i = first; i < s->n_root; i++) {
-        struct root_move *move = &s->root[i];
-        play(s, 0, &move->mv);
-        history_push(s, 0, &move->mv);
-        int reduced = move->mv.captured ? 0 : reduction(&s->shared->tuning, depth, i - first, true);
-        int next = depth - 1 + (s->n_root == 1 ? s->shared->tuning.single_reply : 0);
-        int score = search_move(s, 0, i - first, next, low, beta, reduced);
-        history_pop(s);
-        if (s->stopped)
-            return best;
-        move->score = i == first || score > low ? score : -SCORE_NONE;
-        if (score <= best)
-            continue;
-        best = score;
-        if (score > low || i == first) {
-            keep_line(s, 0, &move->mv);
-            move->n_pv = s->n_pv[0] < ENGINE_PLIES ? s->n_pv[0] : ENGINE_PLIES;
-            memcpy(move->pv, s->pv[0], move->n_pv * sizeof *move->pv);
-            root_raise(s, first, i);
-        }
-        if (score >= beta)
-            break;
-        if (score > low)
-            low = score;
+    struct node node = {
+        .depth = depth,
+        .next = depth - 1 + (s->n_root == 1 ? s->shared->tuning.single_reply : 0),
+        .alpha = alpha,
+        .beta = beta,
+        .best = -SCORE_NONE,
+        .busy = depth >= BUSY_DEPTH ? s->shared->busy : NULL,
+    };
+    bool over = false;
+    for (unsigned i = first; i < s->n_root && !over; i++) {
+        play(s, 0, &s->root[i].mv);
+        s->root[i].later = node.busy && i > first && busy_is(node.busy, s->spot[1].key);
+        if (!s->root[i].later)
+            over = try_root(s, first, i, i == first, &node);
     }
-    return best;
+    for (unsigned i = first; i < s->n_root && !over; i++) {
+        if (!s->root[i].later)
+            continue;
+        s->root[i].later = false;
+        play(s, 0, &s->root[i].mv);
+        over = try_root(s, first, i, false, &node);
+    }
+    return node.best;
 }

@@ -6,6 +6,7 @@
 #ifndef DAMA_CORE_ENGINE_SEARCH_H
 #define DAMA_CORE_ENGINE_SEARCH_H
 
+#include "core/engine/busy.h"
 #include "core/engine/engine.h"
 #include "core/engine/spot.h"
 #include "core/engine/table.h"
@@ -22,6 +23,8 @@ struct search_shared {
     struct engine_hooks hooks;
     const struct draw_profile *draws;
     atomic_bool stop;
+    struct busy *busy;      /* borrowed; NULL where there is one thread */
+    atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
 };
 
 /** A move of the root and what is known of it. */
@@ -29,6 +32,7 @@ struct root_move {
     struct move mv;
     int score;  /* of the newest search of it; -SCORE_NONE where only a bound is known */
     int before; /* of the depth before */
+    bool later; /* another thread was at it */
     unsigned n_pv;
     struct move pv[ENGINE_PLIES]; /* begins with mv */
 };
@@ -40,6 +44,8 @@ struct searcher {
     uint64_t check_at;  /* nodes at which to look at the clock again */
     uint64_t nodes_max; /* UINT64_MAX: no limit */
     bool stopped;       /* on the way out: scores mean nothing any more */
+    bool overtaken;     /* stopped because another thread has finished that depth */
+    unsigned depth;     /* plies being searched from the root */
     unsigned depth_max; /* longest line looked at */
     /** Asked now and then by thread 0 whether time is up. */
     bool (*time_up)(void *ctx);
