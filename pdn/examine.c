@@ -140,15 +140,16 @@ static struct src_pos place_of(struct counted *c, const struct piece *piece, siz
     struct text between = {s + c->offset, offset - c->offset};
     bool split_pair =
         offset > c->offset && s[offset - 1] == '\r' && offset < piece->text.n && s[offset] == '\n';
+    size_t from = c->offset, start = offset;
     if (between.n) {
         c->line += (unsigned)text_count_lines(between) - split_pair;
         c->offset = offset;
     }
-    size_t start = offset;
-    while (start > c->line_start && s[start - 1] != '\n' && (s[start - 1] != '\r' || split_pair))
+    while (start > from && s[start - 1] != '\n' && (s[start - 1] != '\r' || split_pair))
         start--;
-    c->line_start = start;
-    return (struct src_pos){piece->file, c->line, (unsigned)(offset - start) + 1};
+    if (start > from) /* otherwise the line is that of the last place, however long it is */
+        c->line_start = start;
+    return (struct src_pos){piece->file, c->line, (unsigned)(offset - c->line_start) + 1};
 }
 
 /* Offsets count from the piece from now on. */

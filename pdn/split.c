@@ -30,11 +30,12 @@ static const char *first_cut_after(const char *text, const char *end)
 /* --- games without tags --- */
 
 /* Behind a comment whose text begins at p; NULL where it is not certain where the parser will see its end: braces inside
- * it, and, in a variation that may turn out to be a remark, round brackets. */
+ * it, tags (commands as [%clock] are none), and, in a variation that may turn out to be a remark, round brackets. */
 static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
 {
     for (; p < end && *p != '}'; p++)
-        if (*p == '{' || *p == '[' || (in_variation && (*p == '(' || *p == ')')))
+        if (*p == '{' || (*p == '[' && tag_begins(p, end))
+            || (in_variation && (*p == '(' || *p == ')')))
             return NULL;
     return p < end ? p + 1 : NULL;
 }
@@ -60,24 +61,41 @@ static const char *cut_behind_line(const char *text, const char *p, const char *
     return is_one && result_length(next, end) == 0 ? next : NULL;
 }
 
+/* Whether a move of two numbers begins at p, a digit, that cannot be a result. */
+static bool plain_move_begins(const char *text, const char *p, const char *end)
+{
+    if ((p > text && !is_blank(p[-1])) || result_length(p, end) > 0)
+        return false;
+    while (p < end && is_digit(*p))
+        p++;
+    return end - p >= 2 && (*p == '-' || *p == 'x') && is_digit(p[1]);
+}
+
 /*
  * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and variations, and number 1
- * follows. It takes reading all that stands before, and ends at the first thing that the parser may see in another way:
+ * follows. There must be a move before it, as an end without a game is none. It takes reading all that stands before, and ends at the first thing that the parser may see in another way:
  * square brackets, quotes, setups, comments inside each other.
  */
 static const char *cut_without_tags(const char *text, const char *end, size_t wish)
 {
     const char *best = NULL, *cut;
     unsigned depth = 0;
+    bool has_move = false;
     for (const char *p = text; p && p < end;) {
         switch (byte_kind(*p)) {
         case BYTE_BLANK:
-            cut = depth == 0 && (*p == '\n' || *p == '\r') ? cut_behind_line(text, p, end) : NULL;
+            cut = depth == 0 && has_move && (*p == '\n' || *p == '\r')
+                      ? cut_behind_line(text, p, end)
+                      : NULL;
             if (cut && (size_t)(cut - text) > wish)
                 return best ? best : cut;
             best = cut ? cut : best;
+            has_move = has_move && !cut;
             p = cut ? cut : p + 1;
             continue;
+        case BYTE_DIGIT:
+            has_move = has_move || plain_move_begins(text, p, end);
+            break;
         case BYTE_BRACE:
             p = skip_plain_comment(p + 1, end, depth > 0);
             continue;
