@@ -27,6 +27,11 @@ static int prepare_format(struct convert *c, const struct command *command)
         c->to = format_find("pdn", NULL);
     if (c->to->kind != FORMAT_STORE && !c->to->write && !c->to->write_position)
         return command_usage(command, "%s can be read, but not written", c->to->name);
+    if (s->output && format_name_is_packed(s->output))
+        return command_usage(command,
+                             "%s: what is written is not packed: write to standard output, "
+                             "and pack that, or name it without the last suffix",
+                             s->output);
     if (s->positions && c->to->kind != FORMAT_STORE)
         return command_usage(command, "--positions is for collections: --to=sqlite");
     return 0;

@@ -322,7 +322,10 @@ static int run(const struct command *command, int argc, char **argv)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)
         status = check_output(&c);
-    if (status == 0) {
+    if (status == 0 && c.n_inputs == 0 && settings.output) {
+        status = c.status;
+        command_say("nothing to read: %s is left as it is", settings.output);
+    } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_begin(&c.printer);
         status = convert_run(&c);

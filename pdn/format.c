@@ -188,29 +188,33 @@ const struct format *format_find(const char *name, struct err *err)
     return NULL;
 }
 
+/* What stands behind the last dot of a file's name; n is 0 where there is none. */
+static struct text suffix_of(struct text path)
+{
+    size_t i = path.n;
+    while (i && path.s[i - 1] != '.' && path.s[i - 1] != '/')
+        i--;
+    if (i < 2 || path.s[i - 1] != '.')
+        return (struct text){0};
+    return (struct text){path.s + i, path.n - i};
+}
+
+static bool is_packed(struct text suffix)
+{
+    return text_is_nocase(suffix, "gz") || text_is_nocase(suffix, "zst")
+           || text_is_nocase(suffix, "xz");
+}
+
+bool format_name_is_packed(const char *path) { return is_packed(suffix_of(text_of(path))); }
+
 const struct format *format_of_name(const char *path)
 {
-    static const char *const packed[] = {"gz", "zst", "xz"};
-    struct text t = text_of(path);
-    for (int pass = 0; pass < 2; pass++) {
-        size_t i = t.n;
-        while (i && t.s[i - 1] != '.' && t.s[i - 1] != '/')
-            i--;
-        if (i < 2 || t.s[i - 1] != '.')
-            return NULL;
-        struct text suffix = {t.s + i, t.n - i};
-        bool is_packed = false;
-        for (size_t k = 0; k < 3; k++)
-            is_packed = is_packed || text_is_nocase(suffix, packed[k]);
-        if (is_packed) {
-            t.n = i - 1;
-            continue;
-        }
-        for (unsigned k = 0; k < formats_count; k++) {
-            if (has_suffix(&formats[k], suffix))
-                return &formats[k];
-        }
-        return NULL;
+    struct text name = text_of(path), suffix = suffix_of(name);
+    if (is_packed(suffix))
+        suffix = suffix_of((struct text){name.s, name.n - suffix.n - 1});
+    for (unsigned i = 0; suffix.n && i < formats_count; i++) {
+        if (has_suffix(&formats[i], suffix))
+            return &formats[i];
     }
     return NULL;
 }

@@ -89,6 +89,9 @@ const struct format *format_find(const char *name, struct err *err);
 /** @return the format that the file's name ends in, past .gz, .zst and .xz; NULL where it says nothing */
 const struct format *format_of_name(const char *path);
 
+/** Whether the file's name ends in .gz, .zst or .xz. */
+bool format_name_is_packed(const char *path);
+
 /**
  * Tells the format of a file by its first bytes, then by its name; PDN where both are silent.
  * @param head unpacked; as many as are there, 4096 are enough

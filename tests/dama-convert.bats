@@ -331,11 +331,22 @@ teardown() {
     ln games.pdn link.pdn
     run dama-convert games.pdn -o link.pdn
     [ "$status" -eq 2 ]
+    run dama-convert games.pdn -o out.pdn.gz
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"out.pdn.gz: what is written is not packed"* ]]
     run dama-convert games.pdn -o nowhere/out.pdn
     [ "$status" -eq 3 ]
     run dama-convert missing.pdn games.pdn -o out.pdn
     [ "$status" -eq 3 ]
     [ "$(grep -c Event out.pdn)" -eq 3 ] # the others are there all the same
+    cp out.pdn old.pdn
+    mkdir barren
+    run dama-convert missing.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"nothing to read: out.pdn is left as it is"* ]]
+    run dama-convert barren -o out.pdn
+    [ "$status" -eq 0 ]
+    cmp old.pdn out.pdn
     cp games.pdn old.pdn
     dama-convert --in-place --strip comments games.pdn
     cmp old.pdn games.pdn~

@@ -333,7 +333,8 @@ static const struct packing packings[] = {
     {"lz4",      "\x04\x22\x4d\x18",         4, NULL, NULL, NULL, false},
     {"lzip",     "LZIP\x01",                 5, NULL, NULL, NULL, false},
     {"compress", "\x1f\x9d",                 2, NULL, NULL, NULL, false},
-    {"zip",      "PK\x03\x04",               4, NULL, NULL, NULL, false},
+    {"zip (so are documents of word processors)",
+                 "PK\x03\x04",               4, NULL, NULL, NULL, false},
     {"7-zip",    "7z\xbc\xaf\x27\x1c",       6, NULL, NULL, NULL, false},
     {"rar",      "Rar!\x1a\x07",             6, NULL, NULL, NULL, false},
 };
