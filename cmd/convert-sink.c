@@ -24,6 +24,14 @@ static struct src_pos place(const struct sink *sink)
     return (struct src_pos){.file = sink->path};
 }
 
+/* Errors are told of the place that the user knows, and outlive the name of what is made beside it. */
+static int failed(const struct sink *sink, struct err *err)
+{
+    if (err->at.file && err->at.file == sink->fresh)
+        err->at.file = sink->path;
+    return -1;
+}
+
 /* A new collection is made beside its place and renamed; an old one gets all games in one transaction. */
 static int open_store(struct convert *c, struct sink *sink, struct err *err)
 {
@@ -43,11 +51,11 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
         snprintf(sink->fresh, room, "%s.%ld.tmp", sink->path, (long)getpid());
         sink->remove = signals_remove(sink->fresh);
         if (store_open(sink->fresh, STORE_FRESH, &sink->store, err))
-            return -1;
+            return failed(sink, err);
     }
     if (store_begin(sink->store, err)
         || (c->settings->positions && store_keep_positions(sink->store, err)))
-        return -1;
+        return failed(sink, err);
     c->keep_positions = store_positions(sink->store);
     return 0;
 }
@@ -86,7 +94,7 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
         if (!record_unpack(bytes, &record))
             return err_set(err, place(sink), "a game that cannot be stored");
         if (store_add(sink->store, &record, &added, err))
-            return -1;
+            return failed(sink, err);
         sink->added += added;
         sink->known += !added;
         return 0;
@@ -121,7 +129,7 @@ int sink_finish(struct sink *sink, struct err *err)
 {
     int rc;
     if (sink->store) {
-        rc = store_commit(sink->store, err);
+        rc = store_commit(sink->store, err) ? failed(sink, err) : 0;
         store_close(sink->store);
         sink->store = NULL;
         if (rc == 0 && sink->fresh)

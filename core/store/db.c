@@ -31,7 +31,9 @@ int db_failed(struct db *db, struct err *err)
     if (code == SQLITE_CORRUPT)
         return err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
     if (code == SQLITE_FULL)
-        return err_set(err, at, "no space left on the device");
+        return err_set(err, at,
+                       db->path ? "no space left on the device"
+                                : "no space left for temporary files: TMPDIR names their folder");
     return err_set(err, at, "%s", sqlite3_errmsg(db->sql));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/spool.h"
 
+#include "core/base/tempfile.h"
 #include "core/store/db.h"
 #include "core/store/spool-inside.h"
 
@@ -21,28 +22,34 @@ static const char schema[] =
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
+/* An empty name is a database of its own in a temporary file, which goes when it is closed. */
+static int open_items(struct spool *spool, struct err *err)
+{
+    if (sqlite3_open("", &spool->db.sql) != SQLITE_OK)
+        return err_set(err, (struct src_pos){0}, "cannot make a temporary database");
+    return db_exec(&spool->db, schema, err)
+                   || db_prepare(
+                       &spool->db,
+                       "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, NULL, NULL)",
+                       &spool->add, err)
+               ? -1
+               : 0;
+}
+
 int spool_open(enum dedupe dedupe, struct spool **out, struct err *err)
 {
     struct spool *spool = calloc(1, sizeof *spool);
     if (!spool)
         return err_set(err, (struct src_pos){0}, "out of memory");
     spool->dedupe = dedupe;
-    spool->bytes = tmpfile();
-    /* An empty name is a database of its own in a temporary file, which goes when it is closed. */
-    if (!spool->bytes)
-        err_set(err, (struct src_pos){0}, "cannot make a temporary file: %s", strerror(errno));
-    else if (sqlite3_open("", &spool->db.sql) != SQLITE_OK)
-        err_set(err, (struct src_pos){0}, "cannot make a temporary file");
-    else if (!db_exec(&spool->db, schema, err)
-             && !db_prepare(&spool->db,
-                            "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                            " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, NULL, NULL)",
-                            &spool->add, err)) {
-        *out = spool;
-        return 0;
+    spool->bytes = tempfile_open(err);
+    if (!spool->bytes || open_items(spool, err)) {
+        spool_close(spool);
+        return -1;
     }
-    spool_close(spool);
-    return -1;
+    *out = spool;
+    return 0;
 }
 
 void spool_close(struct spool *spool)
