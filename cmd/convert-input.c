@@ -6,6 +6,8 @@
 #include "pdn/doc.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024, ROWS_A_PIECE = 256 };
 
@@ -106,6 +108,30 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     if (c->n_masters < c->master_files.n)
         return EXIT_IO; /* what is new cannot be told without all of them */
     return 0;
+}
+
+static bool same_file(const char *path, const struct stat *file)
+{
+    struct stat st;
+    int rc = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
+    return rc == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+bool convert_is_input(const struct convert *c, const char *path)
+{
+    const char *const lists[] = {c->settings->names, c->settings->openings};
+    struct stat file;
+    if (strcmp(path, "-") == 0 || stat(path, &file) || !S_ISREG(file.st_mode))
+        return false; /* a device loses nothing */
+    for (unsigned i = 0; i < c->n_inputs + c->n_masters; i++) {
+        if (same_file(c->inputs[i].path, &file))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (lists[i] && same_file(lists[i], &file))
+            return true;
+    }
+    return false;
 }
 
 static void show_progress(void *convert, uint64_t bytes)

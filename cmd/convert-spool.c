@@ -320,8 +320,12 @@ static int finish_file(struct writing *w, struct err *err)
 
 static int begin_file(struct writing *w, struct text name, struct err *err)
 {
-    if (finish_file(w, err) || make_path(w, name, err)
-        || sink_open(w->c, w->c->path.s, &w->c->sink, err))
+    if (finish_file(w, err) || make_path(w, name, err))
+        return -1;
+    if (convert_is_input(w->c, w->c->path.s))
+        return err_set(err, (struct src_pos){.file = w->c->path.s},
+                       "an input, too: it would be lost");
+    if (sink_open(w->c, w->c->path.s, &w->c->sink, err))
         return -1;
     w->files++;
     w->in_file = 0;

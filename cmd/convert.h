@@ -176,6 +176,9 @@ void convert_fini(struct convert *c);
 /** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
 
+/** Whether a path leads to a file that is read: a collection, one of --against, names, openings. */
+bool convert_is_input(const struct convert *c, const char *path);
+
 void convert_start_progress(struct convert *c);
 
 /** Reads everything, the games of --against first. @return 0, 1 stopped by a signal, -1 with `err` */

@@ -5,8 +5,6 @@
 #include "core/base/source.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "fen",
                                            "dam", "doc",   "svg", "board",  NULL};
@@ -196,19 +194,20 @@ static void fini_settings(struct convert_settings *s)
         option_list_fini(lists[i]);
 }
 
-/* An output that is also an input would be read while it is being replaced. */
+/* An output that is also an input would be read while it is being replaced, or be lost when that is done. */
 static int check_output(const struct convert *c)
 {
-    struct stat out, in;
-    const char *path = c->settings->output;
-    if (!path || strcmp(path, "-") == 0 || stat(path, &out))
-        return 0;
-    for (unsigned i = 0; i < c->n_inputs; i++) {
-        if (strcmp(c->inputs[i].path, "-") != 0 && stat(c->inputs[i].path, &in) == 0
-            && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
-            command_say("%s is an input, too: it would be lost", path);
+    const struct convert_settings *s = c->settings;
+    const char *const outputs[] = {s->split ? NULL : s->output, s->report};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        if (outputs[i] && convert_is_input(c, outputs[i])) {
+            command_say("%s is an input, too: it would be lost", outputs[i]);
             return EXIT_USAGE;
         }
+    }
+    if (s->report && s->output && strcmp(s->report, s->output) == 0) {
+        command_say("%s cannot hold the games and the report", s->report);
+        return EXIT_USAGE;
     }
     return 0;
 }
@@ -265,14 +264,11 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     c->to = input->format;
     if (sink_open(c, input->path, &c->sink, err))
         return -1;
-    if (sink_backup(c->sink, err)) {
-        sink_close(c->sink);
-        c->sink = NULL;
-        return -1;
-    }
     int rc = convert_read_range(c, i, i + 1, err);
     struct sink *sink = c->sink;
     c->sink = NULL;
+    if (rc == 0)
+        rc = sink_backup(sink, err); /* not before: it may move the file that is read */
     if (rc == 0)
         return sink_finish(sink, err);
     sink_close(sink);

@@ -331,6 +331,19 @@ teardown() {
     ln games.pdn link.pdn
     run dama-convert games.pdn -o link.pdn
     [ "$status" -eq 2 ]
+    run dama-convert -o games.pdn <games.pdn
+    [ "$status" -eq 2 ]
+    cp games.pdn master.pdn
+    run dama-convert --dedupe=exact --against master.pdn games.pdn -o master.pdn
+    [ "$status" -eq 2 ]
+    run dama-convert --dedupe=exact --report games.pdn games.pdn -o out.pdn
+    [ "$status" -eq 2 ]
+    cp games.pdn club.pdn
+    run dama-convert --split event club.pdn -o .
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"./club.pdn: an input, too"* ]]
+    cmp games.pdn club.pdn
+    rm club.pdn master.pdn
     run dama-convert games.pdn -o out.pdn.gz
     [ "$status" -eq 2 ]
     [[ "$output" == *"out.pdn.gz: what is written is not packed"* ]]
@@ -351,6 +364,11 @@ teardown() {
     dama-convert --in-place --strip comments games.pdn
     cmp old.pdn games.pdn~
     run -1 grep -q good games.pdn
+    cp broken.pdn whole.pdn
+    run dama-convert --in-place --on-error=stop broken.pdn
+    [ "$status" -eq 3 ]
+    cmp whole.pdn broken.pdn
+    [ ! -e broken.pdn~ ]
     gzip -c games.pdn >packed.pdn
     run dama-convert --in-place --strip comments packed.pdn
     [ "$status" -eq 3 ]
@@ -426,6 +444,13 @@ teardown() {
     grep -Eq '^  1980 to 1989 +1 ' <<<"$output"
     run dama-convert --stats --split year games.pdn -o x
     [ "$status" -eq 2 ]
+}
+
+@test "games wait where TMPDIR says" {
+    run env TMPDIR="$dir/missing" dama-convert --sort=date games.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot make a temporary file in $dir/missing"* ]]
+    [ ! -e out.pdn ]
 }
 
 @test "a folder without game files is told" {
