@@ -173,26 +173,25 @@ static void set_add(struct plain_set *set, struct plain_square sq)
 
 /* ---- Captures ---- */
 
-enum { JUMPS_MAX = 64 };
-
 /** What the priority rules look at. */
 struct merit {
     int number, value, by_king, kings;
-    char order[JUMPS_MAX]; /* 1 where a king is taken */
+    uint64_t order; /* from the highest bit: 1 where a king is taken */
 };
 
 /** A state that the search has been in. */
 struct state {
-    struct plain_square at;
     struct plain_set taken;
-    int last, is_king;
-    char order[JUMPS_MAX]; /* only where priority asks for it */
-    int end;
+    uint64_t order; /* only where priority asks for it */
+    struct plain_square at;
+    int8_t last;
+    bool is_king, end;
 };
 
+/** States in lists by their hash, as many lists as there is room for states. */
 struct memory {
     struct state *at;
-    size_t n, room;
+    size_t n, room; /* a power of two */
     uint32_t *heads, *links;
 };
 
@@ -208,37 +207,53 @@ struct hunt {
     struct memory memory;
 };
 
-enum { HEADS = 4096 };
+enum { MEMORY_FIRST = 64 };
 
-static uint32_t state_hash(const struct state *s)
+static size_t state_hash(const struct state *s)
 {
     uint64_t h = s->taken.low * 0x9e3779b97f4a7c15u + s->taken.high * 0xc2b2ae3d27d4eb4fu
                  + (uint64_t)(s->at.file + 16 * s->at.rank + 512 * s->last) * 0x165667b19e3779f9u;
-    return (uint32_t)(h >> 40) % HEADS;
+    return (size_t)(h >> 32);
+}
+
+static void link_state(struct memory *m, size_t i)
+{
+    uint32_t *head = &m->heads[state_hash(&m->at[i]) % m->room];
+    m->links[i] = *head;
+    *head = (uint32_t)i;
+}
+
+static void forget_states(struct memory *m)
+{
+    m->n = 0;
+    if (m->room)
+        memset(m->heads, 0xff, m->room * sizeof *m->heads);
+}
+
+static void make_room(struct memory *m)
+{
+    m->room = m->room ? 2 * m->room : MEMORY_FIRST;
+    m->at = realloc(m->at, m->room * sizeof *m->at);
+    m->links = realloc(m->links, m->room * sizeof *m->links);
+    m->heads = realloc(m->heads, m->room * sizeof *m->heads);
+    if (!m->at || !m->links || !m->heads)
+        abort();
+    memset(m->heads, 0xff, m->room * sizeof *m->heads);
+    for (size_t i = 0; i < m->n; i++)
+        link_state(m, i);
 }
 
 /** Whether the hunt comes to this state for the first time. */
 static bool is_new(struct hunt *hunt, const struct state *s)
 {
     struct memory *m = &hunt->memory;
-    if (!m->heads) {
-        m->heads = malloc(HEADS * sizeof *m->heads);
-        memset(m->heads, 0xff, HEADS * sizeof *m->heads);
-    }
-    const uint32_t h = state_hash(s);
-    for (uint32_t i = m->heads[h]; i != UINT32_MAX; i = m->links[i])
+    if (m->n == m->room)
+        make_room(m);
+    for (uint32_t i = m->heads[state_hash(s) % m->room]; i != UINT32_MAX; i = m->links[i])
         if (memcmp(&m->at[i], s, sizeof *s) == 0)
             return false;
-    if (m->n == m->room) {
-        m->room = m->room ? 2 * m->room : 256;
-        m->at = realloc(m->at, m->room * sizeof *m->at);
-        m->links = realloc(m->links, m->room * sizeof *m->links);
-        if (!m->at || !m->links)
-            abort();
-    }
     m->at[m->n] = *s;
-    m->links[m->n] = m->heads[h];
-    m->heads[h] = (uint32_t)m->n++;
+    link_state(m, m->n++);
     return true;
 }
 
@@ -250,17 +265,17 @@ static struct state state_of(const struct hunt *hunt, struct plain_square at,
     memset(&s, 0, sizeof s);
     s.at = at;
     s.taken = taken;
-    s.last = hunt->rules->no_return ? last : -1;
+    s.last = (int8_t)(hunt->rules->no_return ? last : -1);
     s.is_king = is_king;
     if (strchr(hunt->rules->prefers, 'e'))
-        memcpy(s.order, hunt->merit.order, sizeof s.order);
+        s.order = hunt->merit.order;
     return s;
 }
 
 static void record(struct hunt *hunt, struct plain_square to, struct plain_set taken, bool crowns)
 {
     struct state s = state_of(hunt, to, taken, -1, crowns);
-    s.end = 1;
+    s.end = true;
     if (!is_new(hunt, &s))
         return;
     const struct plain_move mv = {hunt->from, to, taken, crowns};
@@ -344,7 +359,7 @@ static void leap(struct hunt *hunt, struct plain_square over, struct plain_set t
     set_add(&taken, over);
     if (rules->at_once)
         *place = PLAIN_EMPTY;
-    hunt->merit.order[merit.number] = foe == PLAIN_KING;
+    hunt->merit.order |= (uint64_t)(foe == PLAIN_KING) << (63 - merit.number);
     hunt->merit.number++;
     hunt->merit.kings += foe == PLAIN_KING;
     hunt->merit.value += foe == PLAIN_KING ? 199 : 100; /* of two men, a little less */
@@ -396,7 +411,7 @@ static int compare(const char *prefers, const struct merit *a, const struct meri
             d = a->kings - b->kings;
             break;
         case 'e':
-            d = memcmp(a->order, b->order, sizeof a->order);
+            d = (a->order > b->order) - (a->order < b->order);
             break;
         }
         if (d)
@@ -448,9 +463,7 @@ static void list_captures(const struct plain_rules *rules, const struct plain *p
                 hunt.began_as_king = piece == PLAIN_KING;
                 memset(&hunt.merit, 0, sizeof hunt.merit);
                 hunt.merit.by_king = piece == PLAIN_KING;
-                hunt.memory.n = 0;
-                if (hunt.memory.heads)
-                    memset(hunt.memory.heads, 0xff, HEADS * sizeof *hunt.memory.heads);
+                forget_states(&hunt.memory);
                 hunt_from(&hunt, at, (struct plain_set){0}, -1, piece == PLAIN_KING);
             }
             hunt.pos.piece[file][rank] = (uint8_t)piece;

@@ -156,7 +156,9 @@ static void check_answers(const struct rules *rules, const struct position *pos,
     AGREE(moves_has_capture(rules, pos) == captures);
     AGREE(moves_captures(rules, pos, &some) == 0);
     AGREE(captures ? lists_same(&some, list->at, list->n) : some.n == 0);
-    for (unsigned i = 0; i < list->n && i < 40; i++) {
+    /* Each of these searches all captures again; where there are many, it takes long. */
+    const unsigned stride = 1 + list->n / (captures ? 8 : 40);
+    for (unsigned i = below(random, stride); i < list->n; i += stride) {
         const struct move *mv = &list->at[i];
         unsigned fitting = 0;
         bool has = false;
