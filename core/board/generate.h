@@ -20,13 +20,16 @@
 
 #include <stdlib.h>
 
-/* A loop unrolled by hand, so that the compiler sees each direction as a constant; a real one where the row is not. */
+/* A loop unrolled by hand, so that the compiler sees each direction as a constant; a real one where the row is not. The
+ * steps of searches are counted there, too, where a few instructions more do not matter. */
 #ifdef GENERATE_AT_RUN_TIME
+# define COUNT_STEPS(n) (movegen_steps += (n))
 # define EACH_DIRECTION(DO)                           \
   for (unsigned each = 0; each < DIR_COUNT; each++) { \
    DO(each)                                           \
   }
 #else
+# define COUNT_STEPS(n) ((void)0)
 # define EACH_DIRECTION(DO) \
   DO(DIR_N) DO(DIR_NE) DO(DIR_E) DO(DIR_SE) DO(DIR_S) DO(DIR_SW) DO(DIR_W) DO(DIR_NW)
 #endif
@@ -36,6 +39,7 @@ enum {
     KING_MOVES_MAX = 3,      /* quiet moves in a row, where they are counted */
     FROM_ONE_SQUARE = 32,    /* more quiet moves than one piece can have */
     ORDER_BITS = 16, /* more jumps than a capture has where their order counts: twelve foes */
+    COMPARED_IN_A_STEP = 32, /* moves of a list, in about the time that a step takes */
 };
 
 /** A position as the side to move sees it. */
@@ -73,9 +77,10 @@ struct gen {
     /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);
-    /* The same, when the search has got long. */
-    void (*fly_long)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
-                     uint64_t trail);
+    /* The same, when the search has got long: the landing is noted. */
+    void (*fly_long)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n);
+    /* Follows what was noted. */
+    void (*rest)(struct search *s);
     /* A man has become a king on `at` by a jump in direction d, and goes on as one. */
     void (*crowned)(struct search *s, bitboard at, unsigned d, bitboard taken, unsigned n,
                     uint64_t trail);
@@ -317,6 +322,7 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
         return !seen_add(&s->seen, mv->captured ^ trail * 0xff51afd7ed558ccd,
                          SEEN_MOVE | (uint64_t)mv->crowns << 4 | (uint64_t)s->from << 8
                              | (uint64_t)mv->to << 16);
+    COUNT_STEPS((list->n - s->start) / COMPARED_IN_A_STEP);
     for (unsigned i = s->start; i < list->n; i++)
         if (list->at[i].captured == mv->captured && move_same(&list->at[i], mv))
             return true;
@@ -385,7 +391,7 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
                                      unsigned d, bitboard taken, unsigned n, uint64_t trail)
 {
     if (UNLIKELY(++s->steps > SEARCH_FREE_STEPS) && !g->routes) {
-        g->fly_long(s, over, d, taken, n, trail);
+        g->fly_long(s, over, d, taken, n);
         return;
     }
     const bitboard empty = empty_after(g, s, taken), first = step(g, over, d);
@@ -413,70 +419,113 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
         g->end(s, ends & -ends, taken, n, !s->by_king, trail);
 }
 
-/** Finds the squares from which a king can jump, for each direction. */
-static ALWAYS_INLINE void find_jumps(const struct gen *g, const struct search *s,
-                                     struct landing_set *set)
+/** Whether more pieces are always better, so that a capture that can go on need not be looked at as one that ends. */
+static ALWAYS_INLINE bool prefers_more(const struct gen *g)
 {
-    const bitboard empty = empty_after(g, s, set->taken), foes = s->other & ~set->taken;
-#define FIND(e)                                                                 \
- if (has_direction(g->rules->king_captures, e)) {                               \
-  const bitboard near = step_back(g, foes & step_back(g, empty, e), e) & empty; \
-  set->jumps[e] = fill(g, near, empty, ((e) + 4) % 8);                          \
+    return g->rules->priority != PRIORITY_NONE && g->rules->priority != PRIORITY_KING;
+}
+
+/** Whether the direction of the last jump decides on what can follow: a piece that was jumped and still stands bars the
+ * way back by itself. */
+static ALWAYS_INLINE bool turns_matter(const struct gen *g)
+{
+    return g->rules->removes_at_once && !g->rules->turns_back;
+}
+
+/** Of squares that a king has jumped to in direction d, those from which it can go on. */
+static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search *s, bitboard stops,
+                                       unsigned d, bitboard taken)
+{
+    const bitboard empty = empty_after(g, s, taken), foes = s->other & ~taken;
+    const unsigned back = turns_matter(g) ? (d + 4) % 8 : DIR_COUNT;
+    bitboard going = 0;
+#define ADD(e)                                                          \
+ if (has_direction(g->rules->king_captures, e) && e != back) {          \
+  const bitboard near = step_back(g, foes & step_back(g, empty, e), e); \
+  going |= stops & fill(g, near & empty, empty, ((e) + 4) % 8);         \
  }
-    EACH_DIRECTION(FIND)
-#undef FIND
-    set->is_known = true;
+    EACH_DIRECTION(ADD)
+#undef ADD
+    return going;
 }
 
-/** Follows the jumps in direction e from the squares `at` that have not been followed yet. */
-static ALWAYS_INLINE void follow(const struct gen *g, struct search *s, struct landing_set *set,
-                                 bitboard at, unsigned e, unsigned n, uint64_t trail)
-{
-    const bitboard taken = set->taken, empty = empty_after(g, s, taken);
-    while ((at &= ~set->done[e])) {
-        bitboard over;
-        slide(g, at & -at, empty, e, &over);
-        /* All squares before the piece that is jumped lead to the same. */
-        set->done[e] |= at & -at;
-        set->done[e] |= fill(g, step_back(g, over, e) & empty, empty, (e + 4) % 8);
-        g->fly(s, over, e, taken | over, n + 1, trail_after(g, s, trail, n, over));
-    }
-}
-
-/** As search_fly, but jumps over the same piece from the same side once only for each set of pieces taken. */
+/**
+ * As search_fly, when the search has got long: only notes where the king can land. search_rest goes on from there. Where
+ * captures of different lengths are legal, those that end are listed here.
+ */
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
-                                          unsigned d, bitboard taken, unsigned n, uint64_t trail)
+                                          unsigned d, bitboard taken, unsigned n)
 {
-    struct landing_set *set;
-    if (is_hopeless(g, s, taken, n, trail))
-        return;
-    if (!(set = landings_at(&s->landings, taken, s->from))) {
+    struct landing_set *set = landings_at(&s->landings, taken, n);
+    if (!set) {
         s->failed = true;
         return;
     }
-    if (!set->is_known)
-        find_jumps(g, s, set);
-    const bool may_return = g->rules->removes_at_once && g->rules->turns_back;
-    const unsigned back = may_return ? DIR_COUNT : (d + 4) % 8;
+    if (!set->is_known) {
+        set->is_known = true;
+        set->is_hopeless = is_hopeless(g, s, taken, n, 0);
+        if (!set->is_hopeless)
+            landings_queue(s->landings, set, n);
+    }
+    if (set->is_hopeless)
+        return;
     const bitboard first = step(g, over, d);
-    bitboard stop, stops = slide(g, over, empty_after(g, s, taken), d, &stop), going = 0;
+    bitboard stop, stops = slide(g, over, empty_after(g, s, taken), d, &stop);
     if (g->rules->landing == LANDING_BEHIND)
         stops = first;
-#define FOLLOW(e)                                              \
- if (has_direction(g->rules->king_captures, e) && e != back) { \
-  going |= stops & set->jumps[e];                              \
-  follow(g, s, set, stops & set->jumps[e], e, n, trail);       \
+    set->at[turns_matter(g) ? d : 0] |= stops;
+    bitboard ends = stops;
+    if (!prefers_more(g)) {
+        const bitboard going = going_on(g, s, stops, d, taken);
+        ends = g->rules->completes_jump && going ? 0 : stops & ~going & ~set->ends;
+    }
+    if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
+        ends &= first;
+    set->ends |= ends;
+    for (; !prefers_more(g) && ends; ends &= ends - 1)
+        g->end(s, ends & -ends, taken, n, !s->by_king, 0);
+}
+
+/** Where a king has come down and is free to go on in direction e. */
+static ALWAYS_INLINE bitboard standing_for(const struct gen *g, const struct landing_set *set,
+                                           unsigned e)
+{
+    bitboard at = 0;
+    if (!turns_matter(g))
+        return set->at[0];
+    for (unsigned d = 0; d < DIR_COUNT; d++)
+        at |= d == (e + 4) % 8 ? 0 : set->at[d];
+    return at;
+}
+
+/** Follows all jumps from a set, or lists its captures where there is none. */
+static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
+                                 const struct landing_set *set, unsigned n)
+{
+    const bitboard taken = set->taken, empty = empty_after(g, s, taken), foes = s->other & ~taken;
+    const unsigned steps = s->steps;
+    bitboard overs;
+#define FOLLOW(e)                                                                     \
+ if (has_direction(g->rules->king_captures, e)) {                                     \
+  overs = step(g, fill(g, standing_for(g, set, e), empty, e), e);                     \
+  for (overs &= foes & step_back(g, empty, e); overs; overs &= overs - 1, s->steps++) \
+   g->fly_long(s, overs & -overs, e, taken | (overs & -overs), n + 1);                \
  }
     EACH_DIRECTION(FOLLOW)
 #undef FOLLOW
-    if (g->rules->completes_jump && going)
-        return;
-    bitboard ends = stops & ~going & ~set->ended;
-    if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
-        ends &= first;
-    for (; ends; ends &= ends - 1) {
-        set->ended |= ends & -ends;
-        g->end(s, ends & -ends, taken, n, !s->by_king, trail);
+    if (prefers_more(g) && s->steps == steps)
+        for (bitboard ends = set->ends; ends; ends &= ends - 1)
+            g->end(s, ends & -ends, taken, n, !s->by_king, 0);
+}
+
+/** Follows what a long search has noted, each set of pieces taken once, and what is noted on the way. */
+static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
+{
+    struct landing_set *set;
+    for (unsigned n = 1; n < BOARD_BITS; n++) {
+        while ((set = landings_take(s->landings, n)) != NULL)
+            follow(g, s, set, n);
+        landings_done(s->landings, n);
     }
 }
 
@@ -569,6 +618,8 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
   fly_from(g, &s, at, d, 0, 0, 0);
         EACH_DIRECTION(TRY)
 #undef TRY
+        if (UNLIKELY(s.landings != NULL))
+            g->rest(&s);
     }
     s.by_king = false;
     for (; men; men &= men - 1) {
@@ -578,7 +629,10 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
         s.start = list->n;
         s.takeable = 0;
         g->man(&s, at, 0, 0, 0);
+        if (UNLIKELY(s.landings != NULL))
+            g->rest(&s);
     }
+    COUNT_STEPS(s.steps);
     if (UNLIKELY(s.seen != NULL))
         seen_free(s.seen);
     if (UNLIKELY(s.landings != NULL))
@@ -781,58 +835,65 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
 #define STEP_ARGS struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail
 #define FLY_ARGS \
  struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n, uint64_t trail
+#define FLY_LONG_ARGS struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n
 #define END_ARGS \
  struct search *s, bitboard to, bitboard taken, unsigned n, bool crowns, uint64_t trail
 
 /** One side of an instantiation. `row` may speak of `rules`. */
-#define MOVEGEN_SIDE(name, which, row, each_route)                                         \
- static void name##_man(STEP_ARGS);                                                        \
- static void name##_hop(STEP_ARGS);                                                        \
- static void name##_fly(FLY_ARGS);                                                         \
- static void name##_fly_long(FLY_ARGS);                                                    \
- static void name##_crowned(FLY_ARGS);                                                     \
- static void name##_end(END_ARGS);                                                         \
- static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                     \
- {                                                                                         \
-  (void)rules;                                                                             \
-  return (struct gen){row,        which,           each_route,     name##_man, name##_hop, \
-                      name##_fly, name##_fly_long, name##_crowned, name##_end};            \
- }                                                                                         \
- static NEVER_INLINE void name##_man(STEP_ARGS)                                            \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_step(&g, s, at, taken, n, trail, false);                                          \
- }                                                                                         \
- static NEVER_INLINE void name##_hop(STEP_ARGS)                                            \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_step(&g, s, at, taken, n, trail, true);                                           \
- }                                                                                         \
- static NEVER_INLINE void name##_fly(FLY_ARGS)                                             \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_fly(&g, s, over, d, taken, n, trail);                                             \
- }                                                                                         \
- static NEVER_INLINE void name##_fly_long(FLY_ARGS)                                        \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_fly_long(&g, s, over, d, taken, n, trail);                                        \
- }                                                                                         \
- static NEVER_INLINE void name##_crowned(FLY_ARGS)                                         \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_crowned(&g, s, over, d, taken, n, trail);                                         \
- }                                                                                         \
- static NEVER_INLINE void name##_end(END_ARGS)                                             \
- {                                                                                         \
-  const struct gen g = name##_gen(s->rules);                                               \
-  search_end(&g, s, to, taken, n, crowns, trail);                                          \
- }                                                                                         \
- static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,      \
-                                     bitboard men, bitboard kings, struct moves *list)     \
- {                                                                                         \
-  const struct gen g = name##_gen(rules);                                                  \
-  return search_all(&g, v, men, kings, list);                                              \
+#define MOVEGEN_SIDE(name, which, row, each_route)                                           \
+ static void name##_man(STEP_ARGS);                                                          \
+ static void name##_hop(STEP_ARGS);                                                          \
+ static void name##_fly(FLY_ARGS);                                                           \
+ static void name##_fly_long(FLY_LONG_ARGS);                                                 \
+ static void name##_rest(struct search *s);                                                  \
+ static void name##_crowned(FLY_ARGS);                                                       \
+ static void name##_end(END_ARGS);                                                           \
+ static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                       \
+ {                                                                                           \
+  (void)rules;                                                                               \
+  return (struct gen){row,        which,           each_route,  name##_man,     name##_hop,  \
+                      name##_fly, name##_fly_long, name##_rest, name##_crowned, name##_end}; \
+ }                                                                                           \
+ static NEVER_INLINE void name##_man(STEP_ARGS)                                              \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_step(&g, s, at, taken, n, trail, false);                                            \
+ }                                                                                           \
+ static NEVER_INLINE void name##_hop(STEP_ARGS)                                              \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_step(&g, s, at, taken, n, trail, true);                                             \
+ }                                                                                           \
+ static NEVER_INLINE void name##_fly(FLY_ARGS)                                               \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_fly(&g, s, over, d, taken, n, trail);                                               \
+ }                                                                                           \
+ static NEVER_INLINE void name##_fly_long(FLY_LONG_ARGS)                                     \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_fly_long(&g, s, over, d, taken, n);                                                 \
+ }                                                                                           \
+ static NEVER_INLINE void name##_rest(struct search *s)                                      \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_rest(&g, s);                                                                        \
+ }                                                                                           \
+ static NEVER_INLINE void name##_crowned(FLY_ARGS)                                           \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_crowned(&g, s, over, d, taken, n, trail);                                           \
+ }                                                                                           \
+ static NEVER_INLINE void name##_end(END_ARGS)                                               \
+ {                                                                                           \
+  const struct gen g = name##_gen(s->rules);                                                 \
+  search_end(&g, s, to, taken, n, crowns, trail);                                            \
+ }                                                                                           \
+ static NEVER_INLINE int name##_list(const struct rules *rules, const struct view *v,        \
+                                     bitboard men, bitboard kings, struct moves *list)       \
+ {                                                                                           \
+  const struct gen g = name##_gen(rules);                                                    \
+  return search_all(&g, v, men, kings, list);                                                \
  }
 
 /** The functions that look at the position for the side to move. */

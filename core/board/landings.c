@@ -1,86 +1,153 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sets lie in chunks and never move; a table of pointers with open addressing, at most half full, finds them.
+ * Sets lie in chunks and never move. Those with the same number of pieces taken are found by a table of their own, with
+ * open addressing and at most half full: only two tables are in use when many sets are, so that they stay in the cache.
  */
 #include "core/board/landings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { TABLE_FIRST = 1024, CHUNK = 256 };
+enum { TABLE_FIRST = 256, CHUNK = 128 };
 
 struct chunk {
     struct chunk *next;
     struct landing_set sets[CHUNK];
 };
 
-struct landings {
-    struct chunk *chunks; /* the newest first */
-    size_t n, room;       /* room is a power of two */
-    struct landing_set **table;
+struct slot {
+    bitboard taken;
+    struct landing_set *set; /* NULL: free */
 };
 
-static struct landing_set **slot_of(struct landing_set **table, size_t room, bitboard taken,
-                                    square from)
+/** Sets with the same number of pieces taken. */
+struct layer {
+    size_t n, room; /* room is a power of two */
+    struct slot *table;
+    struct landing_set *queue;
+};
+
+struct landings {
+    struct chunk *chunks;
+    struct landing_set *unused;
+    struct layer spare; /* a table that is done with, empty */
+    struct layer layers[BOARD_BITS + 1];
+};
+
+static struct slot *slot_of(struct slot *table, size_t room, bitboard taken)
 {
-    uint64_t h = (taken ^ (uint64_t)from << 57) * 0xd6e8feb86659fd93;
+    uint64_t h = taken * 0xd6e8feb86659fd93;
     h = (h ^ h >> 32) * 0xd6e8feb86659fd93;
     for (size_t i = (size_t)(h >> 20);; i++) {
-        struct landing_set **slot = &table[i & (room - 1)];
-        if (!*slot || ((*slot)->taken == taken && (*slot)->from == from))
+        struct slot *slot = &table[i & (room - 1)];
+        if (slot->taken == taken || !slot->set)
             return slot;
     }
 }
 
-/** Makes room for one more. @return false when memory is out */
-static bool make_room(struct landings *l)
+/** Gives a layer its first table, or one of twice the room. @return false when memory is out */
+static bool grow(struct landings *l, struct layer *layer)
 {
-    if (l->n % CHUNK == 0) {
-        struct chunk *chunk = calloc(1, sizeof *chunk);
-        if (!chunk)
-            return false;
-        chunk->next = l->chunks;
-        l->chunks = chunk;
-    }
-    if (l->n * 2 < l->room)
+    if (!layer->room && l->spare.room) {
+        layer->room = l->spare.room;
+        layer->table = l->spare.table;
+        l->spare = (struct layer){0};
         return true;
-    const size_t room = l->room ? 2 * l->room : TABLE_FIRST;
-    struct landing_set **table = calloc(room, sizeof *table);
+    }
+    const size_t room = layer->room ? 2 * layer->room : TABLE_FIRST;
+    struct slot *table = calloc(room, sizeof *table);
     if (!table)
         return false;
-    for (size_t i = 0; i < l->room; i++)
-        if (l->table[i])
-            *slot_of(table, room, l->table[i]->taken, l->table[i]->from) = l->table[i];
-    free(l->table);
-    l->table = table;
-    l->room = room;
+    for (size_t i = 0; i < layer->room; i++)
+        if (layer->table[i].set)
+            *slot_of(table, room, layer->table[i].taken) = layer->table[i];
+    free(layer->table);
+    layer->table = table;
+    layer->room = room;
     return true;
 }
 
-struct landing_set *landings_at(struct landings **landings, bitboard taken, square from)
+/** A set that is not in use. @return NULL when memory is out */
+static struct landing_set *take_unused(struct landings *l)
+{
+    if (!l->unused) {
+        struct chunk *chunk = malloc(sizeof *chunk);
+        if (!chunk)
+            return NULL;
+        chunk->next = l->chunks;
+        l->chunks = chunk;
+        for (unsigned i = CHUNK; i-- > 0; l->unused = &chunk->sets[i])
+            chunk->sets[i].next = l->unused;
+    }
+    struct landing_set *set = l->unused;
+    l->unused = set->next;
+    memset(set, 0, sizeof *set);
+    return set;
+}
+
+struct landing_set *landings_at(struct landings **landings, bitboard taken, unsigned n)
 {
     if (!*landings && !(*landings = calloc(1, sizeof **landings)))
         return NULL;
-    struct landings *l = *landings;
-    struct landing_set **slot = l->room ? slot_of(l->table, l->room, taken, from) : NULL;
-    if (slot && *slot)
-        return *slot;
-    if (!make_room(l))
+    struct layer *layer = &(*landings)->layers[n];
+    if (layer->n * 2 >= layer->room && !grow(*landings, layer))
         return NULL;
-    slot = slot_of(l->table, l->room, taken, from);
-    *slot = &l->chunks->sets[l->n++ % CHUNK];
-    (*slot)->taken = taken;
-    (*slot)->from = from;
-    return *slot;
+    struct slot *slot = slot_of(layer->table, layer->room, taken);
+    if (!slot->set) {
+        slot->set = take_unused(*landings);
+        if (!slot->set)
+            return NULL;
+        slot->set->taken = slot->taken = taken;
+        layer->n++;
+    }
+    return slot->set;
+}
+
+void landings_queue(struct landings *landings, struct landing_set *set, unsigned n)
+{
+    set->next = landings->layers[n].queue;
+    landings->layers[n].queue = set;
+}
+
+struct landing_set *landings_take(struct landings *landings, unsigned n)
+{
+    struct landing_set *set = landings->layers[n].queue;
+    if (set)
+        landings->layers[n].queue = set->next;
+    return set;
+}
+
+void landings_done(struct landings *landings, unsigned n)
+{
+    struct layer *layer = &landings->layers[n];
+    for (size_t i = 0; i < layer->room; i++) {
+        struct landing_set *set = layer->table[i].set;
+        if (!set)
+            continue;
+        layer->table[i] = (struct slot){0};
+        set->next = landings->unused;
+        landings->unused = set;
+    }
+    if (layer->room > landings->spare.room) {
+        free(landings->spare.table);
+        landings->spare = (struct layer){.room = layer->room, .table = layer->table};
+    } else {
+        free(layer->table);
+    }
+    *layer = (struct layer){0};
 }
 
 void landings_free(struct landings *landings)
 {
-    while (landings && landings->chunks) {
+    if (!landings)
+        return;
+    for (unsigned n = 0; n <= BOARD_BITS; n++)
+        free(landings->layers[n].table);
+    free(landings->spare.table);
+    while (landings->chunks) {
         struct chunk *next = landings->chunks->next;
         free(landings->chunks);
         landings->chunks = next;
     }
-    if (landings)
-        free(landings->table);
     free(landings);
 }

@@ -27,4 +27,10 @@ extern const struct movegen movegen_any;
 /** As movegen_any, but lists a capture once for each order in which its pieces can be taken. */
 extern const struct movegen movegen_routes;
 
+/**
+ * Steps that movegen_any has taken in searches for captures, in this thread, since it began: jumps looked at, and moves
+ * compared with those in the list. All instantiations take the same. Tests bound them.
+ */
+extern _Thread_local uint64_t movegen_steps;
+
 #endif

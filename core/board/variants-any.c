@@ -5,6 +5,8 @@
 #define GENERATE_AT_RUN_TIME
 #include "core/board/generate.h"
 
+_Thread_local uint64_t movegen_steps;
+
 MOVEGEN_LISTS(any, rules, false)
 
 const struct movegen movegen_any = {
