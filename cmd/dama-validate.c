@@ -4,6 +4,7 @@
 #include "core/base/encoding.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const severity_words[] = {"note", "warning", "error", NULL};
@@ -202,6 +203,19 @@ static int check_names(const struct command *command, struct validate_settings *
     return disable(command, s);
 }
 
+/* Whether a file that is to be written is one of those that are read, by whatever name. */
+static bool is_input(const char *path, const struct walk *inputs)
+{
+    struct stat out, in;
+    if (!path || stat(path, &out))
+        return false;
+    for (unsigned i = 0; i < inputs->n; i++)
+        if (strcmp(inputs->paths[i], "-") != 0 && stat(inputs->paths[i], &in) == 0
+            && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return true;
+    return false;
+}
+
 static int check_combination(const struct command *command, const struct validate_settings *s,
                              const struct walk *inputs)
 {
@@ -211,6 +225,11 @@ static int check_combination(const struct command *command, const struct validat
         return command_usage(command, "--write-baseline wants --baseline=FILE");
     if (s->fix && inputs->n != 1)
         return command_usage(command, "--fix=FILE is for one file; there are %u", inputs->n);
+    if (is_input(s->fix, inputs))
+        return command_usage(command, "%s is the input; --in-place changes it and keeps a backup",
+                             s->fix);
+    if (s->write_baseline && is_input(s->baseline, inputs))
+        return command_usage(command, "%s is an input, and would be lost", s->baseline);
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage(command, "--in-place cannot change standard input");

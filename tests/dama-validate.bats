@@ -204,6 +204,22 @@ END
     [ -z "$output" ]
 }
 
+@test "what is read is never written, by no name" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    cp in.pdn before.pdn
+    ln in.pdn same.pdn
+    ln -s in.pdn link.pdn
+    for name in in.pdn ./in.pdn same.pdn link.pdn; do
+        run dama-validate --fix="$name" in.pdn
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"$name is the input; --in-place changes it and keeps a backup"* ]]
+    done
+    run dama-validate --write-baseline --baseline=in.pdn in.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"in.pdn is an input, and would be lost"* ]]
+    cmp in.pdn before.pdn
+}
+
 @test "--fix is for one file, and not with --in-place or --patch" {
     run dama-validate --fix=out.pdn "$data/clean.pdn" "$data/clean.pdn"
     [ "$status" -eq 2 ]
