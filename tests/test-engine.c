@@ -6,6 +6,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
+#include "core/engine/search.h"
 #include "core/engine/spot.h"
 #include "core/engine/table.h"
 #include "core/engine/tuning.h"
@@ -708,6 +709,57 @@ static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
     return found;
 }
 
+/** Tells the engine to stop when it looks at a certain position, and counts those that it looks at behind that. */
+struct halt {
+    struct engine *engine;
+    unsigned at, seen;
+};
+
+static enum engine_exact stop_there(void *ctx, const struct position *pos)
+{
+    struct halt *halt = ctx;
+    (void)pos;
+    if (++halt->seen == halt->at)
+        engine_stop(halt->engine);
+    return EXACT_UNKNOWN;
+}
+
+/** However long a position takes, none is looked at after the one in which the engine was stopped. */
+static void stops_at_once(void **state)
+{
+    static const char *const fens[] = {
+        "W:W31-50:B1-20",
+        "B:W27,28,32,33,38:B8,12,13,18,19",
+        "W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50"
+        ":BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20",
+    };
+    (void)state;
+    struct halt halt = {0};
+    struct engine_options options = {
+        .hash = 1 << 20,
+        .eval = "material",
+        .hooks = {.endgame = stop_there, .endgame_pieces = 50, .ctx = &halt}};
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &halt.engine, &err), 0);
+    for (unsigned i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position pos = position_of(rules_international, fens[i]);
+        for (unsigned at = 1; at < 3000; at += 1 + at / 3) {
+            halt.at = at;
+            halt.seen = 0;
+            engine_new_game(halt.engine);
+            think(halt.engine, &pos, (struct engine_limits){.infinite = true}, result);
+            /* the first depth is finished, so that there is an answer, as long as it is short */
+            unsigned last = result->depth <= 1 && at < FIRST_NODES ? FIRST_NODES : at;
+            assert_in_range(halt.seen, at, last);
+            assert_true(result->has_move);
+        }
+    }
+    engine_close(halt.engine);
+    free(result);
+}
+
 static void asks_hooks(void **state)
 {
     (void)state;
@@ -907,6 +959,7 @@ int main(int argc, char **argv)
     add("only some moves", NULL, keeps_to_moves_asked, NULL);
     add("several lines", NULL, tells_several_lines, NULL);
     add("stop", NULL, stops_when_told, NULL);
+    add("stop at once", NULL, stops_at_once, NULL);
     add("ponder", NULL, ponders_until_hit, NULL);
     add("marks of what is searched", NULL, busy_marks, NULL);
     add("depths are shared", NULL, depths_are_shared, NULL);

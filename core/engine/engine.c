@@ -432,7 +432,8 @@ static int set_searchers(struct engine *engine, const struct position *start,
         s->depth_max = 0;
         s->nodes_max =
             engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;
-        s->check_at = CHECK_NODES < s->nodes_max ? CHECK_NODES : s->nodes_max;
+        s->depth = 0;
+        s->check_at = FIRST_NODES < s->nodes_max ? FIRST_NODES : s->nodes_max;
         s->time_up = time_up;
         s->ctx = engine;
     }

@@ -123,16 +123,23 @@ static bool is_drawn(const struct searcher *s, unsigned ply)
            && moves_exist(s->shared->rules, &spot->pos);
 }
 
-/** Looks at the flag and the clock every now and then. */
+/** Whether the thread was told to stop. Positions with many kings take long, so every one looks. */
+static inline bool is_told(const struct searcher *s, uint64_t nodes)
+{
+    return UNLIKELY(atomic_load_explicit(&s->shared->stop, memory_order_relaxed))
+           && (s->depth > 1 || nodes >= FIRST_NODES);
+}
+
+/** Looks at the flag, and at the clock every now and then. */
 static bool must_stop(struct searcher *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
-    if (LIKELY(nodes < s->check_at) || s->stopped)
+    if (s->stopped || LIKELY(nodes < s->check_at && !is_told(s, nodes)))
         return s->stopped;
     s->check_at = nodes + CHECK_NODES;
     if (s->check_at > s->nodes_max)
         s->check_at = s->nodes_max;
-    if (nodes >= s->nodes_max || atomic_load_explicit(&s->shared->stop, memory_order_relaxed)
+    if (nodes >= s->nodes_max || is_told(s, nodes)
         || (s->id == 0 && s->time_up && s->time_up(s->ctx)))
         s->stopped = true;
     else if (s->shared->busy

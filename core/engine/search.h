@@ -12,7 +12,12 @@
 #include "core/engine/table.h"
 #include "core/engine/tuning.h"
 
-enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES, CHECK_NODES = 1024 };
+enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };
+
+enum {
+    FIRST_NODES = 256, /* spent on depth 1 whatever happens, so that there is an answer */
+    CHECK_NODES = 64,  /* between two looks at the clock: 50 kings take 50 microseconds for each */
+};
 
 /** What threads share while they think about one position. */
 struct search_shared {
