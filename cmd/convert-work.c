@@ -259,6 +259,8 @@ static void tell(struct convert *c, const struct piece *piece, const struct find
     print_finding(&c->printer, &shown);
     if (f->code == FINDING_READ_FAILED)
         c->status = command_worse(c->status, EXIT_IO);
+    if (f->code == FINDING_HUGE_GAME)
+        c->status = command_worse(c->status, EXIT_FOUND);
 }
 
 static int spool_game(struct convert *c, const struct convert_game *g, struct text bytes,
@@ -332,8 +334,10 @@ int convert_emit(void *convert, struct piece *piece, struct err *err)
     for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)
         rc = emit_game(c, piece, g, err);
     for (const struct finding *f = result->found.first; f && rc == 0; f = f->next) {
-        if (f->code == FINDING_HUGE_GAME || f->code == FINDING_READ_FAILED)
+        if (f->code == FINDING_HUGE_GAME || f->code == FINDING_READ_FAILED) {
             tell(c, piece, f, 0);
+            c->incomplete = true;
+        }
     }
     c->lost |= result->lost;
     buffer_fini(&result->bytes);

@@ -151,6 +151,7 @@ struct convert {
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
     uint64_t bytes_before, bytes_now; /* of inputs that are done, of those that run: for progress */
     unsigned lost;
+    bool incomplete; /* something of an input was not read */
     bool enough;
     int status;
 };

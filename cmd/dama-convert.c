@@ -267,6 +267,8 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     int rc = convert_read_range(c, i, i + 1, err);
     struct sink *sink = c->sink;
     c->sink = NULL;
+    if (rc == 0 && c->incomplete)
+        rc = err_set(err, at, "left as it is: it could not be read whole");
     if (rc == 0)
         rc = sink_backup(sink, err); /* not before: it may move the file that is read */
     if (rc == 0)

@@ -360,6 +360,11 @@ teardown() {
     run dama-convert barren -o out.pdn
     [ "$status" -eq 0 ]
     cmp old.pdn out.pdn
+    run dama-convert games.pdn -o /dev/full
+    [ "$status" -eq 3 ]
+}
+
+@test "in place: the old file stays beside the new one, or where it is" {
     cp games.pdn old.pdn
     dama-convert --in-place --strip comments games.pdn
     cmp old.pdn games.pdn~
@@ -369,12 +374,18 @@ teardown() {
     [ "$status" -eq 3 ]
     cmp whole.pdn broken.pdn
     [ ! -e broken.pdn~ ]
+    { cat games.pdn; printf '[Event "Huge"]\n\n{'; head -c 34000000 /dev/zero | tr '\0' a; printf '} 1. 32-28 *\n'; } >huge.pdn
+    run dama-convert -q --in-place huge.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"huge.pdn: left as it is: it could not be read whole"* ]]
+    [ "$(stat -c %s huge.pdn)" -gt 34000000 ]
+    run dama-convert -q huge.pdn -o out.pdn
+    [ "$status" -eq 1 ]
+    cmp games.pdn out.pdn
     gzip -c games.pdn >packed.pdn
     run dama-convert --in-place --strip comments packed.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"packed.pdn: --in-place cannot rewrite a packed file"* ]]
-    run dama-convert games.pdn -o /dev/full
-    [ "$status" -eq 3 ]
 }
 
 @test "a pipe, packed and in another encoding" {
