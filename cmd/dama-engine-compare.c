@@ -11,7 +11,8 @@
 
 struct settings {
     struct engine_settings engine; /* of A; B takes what it does not give itself */
-    const char *eval_b, *tune_b, *openings, *random;
+    struct opening_settings openings;
+    const char *eval_b, *tune_b;
     unsigned depth, games, jobs;
     int64_t nodes, nodes_b, move_ms, seed;
     bool quiet;
@@ -37,10 +38,10 @@ static const struct option_row rows[] = {
      .help = "positions a move; 5000 where nothing is said"},
     {"nodes-b", 0, OPTION_INT, "N", AT(nodes_b), .min = 1, .max = INT64_MAX,
      .help = "positions a move of B"},
-    {"openings", 0, OPTION_TEXT, "FILE", AT(openings), .file = true,
+    {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
      .help = "positions to begin with, one FEN a line"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
-    {"random", 0, OPTION_TEXT, "N|N-M", AT(random),
+    {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
      .help = "random plies at the beginning; 6, or 0 with --openings"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the random plies"},
     {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
@@ -89,8 +90,8 @@ static void print_result(const struct settings *settings, const struct contest_r
     print_effort("B", &result->effort[1]);
 }
 
-static int fill(const struct settings *settings, struct contest *contest, struct tuning *tuning_b,
-                struct fen_file *fens, struct err *err)
+static int fill(struct settings *settings, struct contest *contest, struct tuning *tuning_b,
+                struct err *err)
 {
     *contest = (struct contest){
         .rules = settings->engine.rules,
@@ -113,20 +114,8 @@ static int fill(const struct settings *settings, struct contest *contest, struct
     contest->options[1].tuning = tuning_b;
     if (settings->eval_b)
         contest->options[1].eval = settings->eval_b;
-    struct openings *openings = &contest->openings;
-    openings->plies_min = openings->plies_max = settings->openings ? 0 : 6;
-    if (settings->random
-        && read_range(settings->random, RECORD_PLIES / 2, &openings->plies_min,
-                      &openings->plies_max, err)
-               < 0)
-        return -1;
-    if (settings->openings) {
-        if (fen_file_read(contest->rules, settings->openings, fens, err) < 0)
-            return -1;
-        openings->at = fens->at;
-        openings->n = fens->n;
-    }
-    return 0;
+    contest->openings.plies_min = contest->openings.plies_max = settings->openings.file ? 0 : 6;
+    return opening_settings_take(&settings->openings, contest->rules, &contest->openings, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -135,14 +124,13 @@ static int run(const struct command *command, int argc, char **argv)
     struct contest contest;
     struct contest_result result = {0};
     struct tuning tuning_b;
-    struct fen_file fens = {0};
     struct progress progress = {0};
     struct err err = {0};
     int first, rc = -1, status = EXIT_USAGE;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (engine_settings_take(&settings.engine, &err) == 0
-        && fill(&settings, &contest, &tuning_b, &fens, &err) == 0) {
+        && fill(&settings, &contest, &tuning_b, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);
         contest.progress = show;
         contest.ctx = &progress;
@@ -154,7 +142,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
     else
         print_result(&settings, &result);
-    fen_file_free(&fens);
+    opening_settings_free(&settings.openings);
     return command_finish(status);
 }
 

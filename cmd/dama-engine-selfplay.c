@@ -10,7 +10,8 @@
 
 struct settings {
     struct engine_settings engine;
-    const char *output, *openings, *random;
+    struct opening_settings openings;
+    const char *output;
     unsigned depth, games, jobs;
     int64_t nodes, seed;
     double resign;
@@ -33,12 +34,12 @@ static const struct option_row rows[] = {
      .help = "games at a time"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = UINT32_MAX,
      .help = "positions a move; 1000 where nothing is said"},
-    {"openings", 0, OPTION_TEXT, "FILE", AT(openings), .file = true,
+    {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
      .help = "positions to begin with, one FEN a line, in turn"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
      .help = "file of games; one that has some already is completed"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
-    {"random", 0, OPTION_TEXT, "N|N-M", AT(random),
+    {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
      .help = "random plies at the beginning; 2-12 without it"},
     {"resign", 0, OPTION_REAL, "MEN", AT(resign), .real_min = 0, .real_max = 25,
      .help = "break off when one side is ahead by so much for six plies; 6 without it, 0: never"},
@@ -54,8 +55,7 @@ static void show(void *ctx, unsigned done, unsigned games)
     progress_show(ctx, done);
 }
 
-static int fill(const struct settings *settings, struct selfplay *selfplay, struct fen_file *fens,
-                struct err *err)
+static int fill(struct settings *settings, struct selfplay *selfplay, struct err *err)
 {
     *selfplay = (struct selfplay){
         .rules = settings->engine.rules,
@@ -69,26 +69,18 @@ static int fill(const struct settings *settings, struct selfplay *selfplay, stru
     };
     if (!selfplay->limits.nodes && !selfplay->limits.depth)
         selfplay->limits.nodes = 1000;
-    struct openings *openings = &selfplay->openings;
-    if (read_range(settings->random, RECORD_PLIES / 2, &openings->plies_min, &openings->plies_max,
-                   err)
-        < 0)
-        return -1;
-    if (settings->openings) {
-        if (fen_file_read(selfplay->rules, settings->openings, fens, err) < 0)
-            return -1;
-        openings->at = fens->at;
-        openings->n = fens->n;
-    }
-    return 0;
+    return opening_settings_take(&settings->openings, selfplay->rules, &selfplay->openings, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {
-        .games = 1000, .jobs = 1, .seed = 1, .resign = 6, .random = "2-12", .engine.hash = 4 << 20};
+    struct settings settings = {.games = 1000,
+                                .jobs = 1,
+                                .seed = 1,
+                                .resign = 6,
+                                .openings.random = "2-12",
+                                .engine.hash = 4 << 20};
     struct selfplay selfplay;
-    struct fen_file fens = {0};
     struct progress progress = {0};
     struct err err = {0};
     int first, rc = -1, status = EXIT_USAGE;
@@ -97,7 +89,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (!settings.output)
         return command_usage(command, "--output is needed: the file of games");
     if (engine_settings_take(&settings.engine, &err) == 0
-        && fill(&settings, &selfplay, &fens, &err) == 0) {
+        && fill(&settings, &selfplay, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);
         selfplay.progress = show;
         selfplay.ctx = &progress;
@@ -109,7 +101,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
     else if (rc > 0)
         command_say("stopped; the same command goes on");
-    fen_file_free(&fens);
+    opening_settings_free(&settings.openings);
     return command_finish(status);
 }
 

@@ -30,8 +30,8 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     return 0;
 }
 
-static int add_line(const struct rules *rules, struct text line, struct src_pos at,
-                    struct fen_file *out, struct err *err)
+static int add_line(struct opening_settings *settings, const struct rules *rules, struct text line,
+                    struct src_pos at, unsigned *n, struct err *err)
 {
     struct position pos;
     line = text_trim(line);
@@ -39,13 +39,13 @@ static int add_line(const struct rules *rules, struct text line, struct src_pos 
         return 0;
     if (fen_read(rules, line, at, &pos, NULL, err) < 0)
         return -1;
-    if (out->n % 256 == 0) {
-        struct position *grown = realloc(out->at, (out->n + 256) * sizeof *grown);
+    if (*n % 256 == 0) {
+        struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
         if (!grown)
             return err_set(err, at, "out of memory");
-        out->at = grown;
+        settings->at = grown;
     }
-    out->at[out->n++] = pos;
+    settings->at[(*n)++] = pos;
     return 0;
 }
 
@@ -79,37 +79,29 @@ fail:
     return NULL;
 }
 
-int fen_file_read(const struct rules *rules, const char *path, struct fen_file *out,
-                  struct err *err)
+static int read_openings(struct opening_settings *settings, const struct rules *rules,
+                         unsigned *found, struct err *err)
 {
-    struct src_pos at = {.file = path, .line = 1, .col = 1};
+    struct src_pos at = {.file = settings->file, .line = 1, .col = 1};
     size_t n;
     int rc = 0;
-    *out = (struct fen_file){0};
-    char *text = read_all(path, &n, err);
+    char *text = read_all(settings->file, &n, err);
     if (!text)
         return -1;
     for (size_t i = 0; i < n && rc == 0; at.line++) {
         const char *end = memchr(text + i, '\n', n - i);
         size_t length = end ? (size_t)(end - text) - i : n - i;
-        rc = add_line(rules, (struct text){text + i, length}, at, out, err);
+        rc = add_line(settings, rules, (struct text){text + i, length}, at, found, err);
         i += length + 1;
     }
-    if (rc == 0 && out->n == 0)
-        rc = err_set(err, (struct src_pos){.file = path}, "no positions in it");
+    if (rc == 0 && *found == 0)
+        rc = err_set(err, (struct src_pos){.file = settings->file}, "no positions in it");
     free(text);
-    if (rc < 0)
-        fen_file_free(out);
     return rc;
 }
 
-void fen_file_free(struct fen_file *file)
-{
-    free(file->at);
-    *file = (struct fen_file){0};
-}
-
-int read_range(const char *text, unsigned most, unsigned *low, unsigned *high, struct err *err)
+static int read_range(const char *text, unsigned most, unsigned *low, unsigned *high,
+                      struct err *err)
 {
     int64_t from, to;
     char first[16] = "";
@@ -125,4 +117,25 @@ int read_range(const char *text, unsigned most, unsigned *low, unsigned *high, s
     *low = (unsigned)from;
     *high = (unsigned)to;
     return 0;
+}
+
+int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
+                          struct openings *out, struct err *err)
+{
+    if (settings->random
+        && read_range(settings->random, RECORD_PLIES / 2, &out->plies_min, &out->plies_max, err)
+               < 0)
+        return -1;
+    if (!settings->file)
+        return 0;
+    if (read_openings(settings, rules, &out->n, err) < 0)
+        return -1;
+    out->at = settings->at;
+    return 0;
+}
+
+void opening_settings_free(struct opening_settings *settings)
+{
+    free(settings->at);
+    settings->at = NULL;
 }

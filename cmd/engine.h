@@ -8,7 +8,7 @@
 #include "cmd/options.h"
 #include "core/engine/engine.h"
 #include "core/engine/tuning.h"
-#include "core/study/playout.h"
+#include "core/study/selfplay.h"
 
 /** The words --variant completes, ended by NULL. */
 extern const char *const engine_variants[];
@@ -27,18 +27,21 @@ struct engine_settings {
 /** Turns words into rules and options. @return 0, or -1 with `err` */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
 
-/** Openings of positions, one FEN a line; blank lines and those that begin with '#' are passed over. */
-struct fen_file {
-    struct position *at; /* owned */
-    unsigned n;
+/** How games begin, as options give it. */
+struct opening_settings {
+    const char *
+        file; /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
+    const char *random;  /* plies behind them, "4" or "4-12"; NULL: as `out` says already */
+    struct position *at; /* owned; from the file */
 };
 
-/** @return 0, or -1 with `err`: cannot be read, a line that is no position, none at all */
-int fen_file_read(const struct rules *rules, const char *path, struct fen_file *out,
-                  struct err *err);
-void fen_file_free(struct fen_file *file);
-
-/** Reads "4" or "4-12". @return 0, or -1 with `err` */
-int read_range(const char *text, unsigned most, unsigned *low, unsigned *high, struct err *err);
+/**
+ * Reads the file and the range.
+ * @param out borrows the positions, as long as `settings` are not freed
+ * @return 0, or -1 with `err`: cannot be read, a line that is no position, none at all, no range
+ */
+int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
+                          struct openings *out, struct err *err);
+void opening_settings_free(struct opening_settings *settings);
 
 #endif
