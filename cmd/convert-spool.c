@@ -2,6 +2,7 @@
 /* Games that wait until all are there: how they are ordered, named and told apart; and how they come out again. */
 #include "cmd/convert.h"
 #include "core/base/fold.h"
+#include "core/base/signals.h"
 #include "core/game/date.h"
 #include "core/game/result.h"
 
@@ -339,6 +340,8 @@ static int write_one(void *ctx, struct text name, struct text bytes, unsigned pi
 {
     struct writing *w = ctx;
     char number[24];
+    if (signals_stopped())
+        return 1;
     if (w->c->settings->first && w->all == w->c->settings->first)
         return 1;
     w->all++;
@@ -387,7 +390,8 @@ int convert_write_spool(struct convert *c, struct err *err)
         || (s->sample && spool_sample(c->spool, s->sample, (uint64_t)s->seed, err)))
         return -1;
     int rc = spool_read(c->spool, write_one, &w, err);
-    rc = rc > 0 ? 0 : rc; /* enough */
+    if (rc > 0) /* stopped, or enough */
+        rc = signals_stopped();
     if (rc == 0 && s->split)
         rc = finish_file(&w, err);
     buffer_fini(&w.name);

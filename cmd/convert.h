@@ -197,7 +197,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
 /** Checks --split and --sort. @return 0, or an exit status: told on standard error */
 int convert_check_order(const struct convert *c, const struct command *command);
 
-/** Drops copies, chooses, and writes what is left to sinks. @return 0, or -1 with `err` */
+/** Drops copies, chooses, and writes what is left to sinks. @return 0, 1 stopped by a signal, -1 with `err` */
 int convert_write_spool(struct convert *c, struct err *err);
 
 /* ---- convert-work.c ---- */

@@ -299,8 +299,9 @@ static int convert_run(struct convert *c)
         return EXIT_IO;
     }
     if (rc > 0) {
-        command_say(c->settings->in_place
-                        ? "stopped: the files from here on stay as they were"
+        command_say(c->settings->in_place ? "stopped: the files from here on stay as they were"
+                    : c->settings->split
+                        ? "stopped: files are missing; the same command begins anew"
                         : "stopped: nothing was written; the same command begins anew");
         return EXIT_STOPPED;
     }
