@@ -266,12 +266,12 @@ static void tell(struct convert *c, const struct piece *piece, const struct find
 static int spool_game(struct convert *c, const struct convert_game *g, struct text bytes,
                       struct err *err)
 {
-    char label[64];
     struct spool_entry entry = *g->entry;
-    snprintf(label, sizeof label, ":%u: game %llu", g->at.line, (unsigned long long)c->number);
     struct buffer whole = {0};
     buffer_add_string(&whole, g->at.file);
-    buffer_add_string(&whole, label);
+    if (g->at.line) /* a collection has none */
+        buffer_printf(&whole, ":%u", g->at.line);
+    buffer_printf(&whole, ": game %llu", (unsigned long long)c->number);
     if (entry.label.n)
         buffer_printf(&whole, ", %.*s", TEXT_ARGS(entry.label));
     entry.label = buffer_text(&whole);

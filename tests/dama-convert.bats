@@ -285,7 +285,8 @@ teardown() {
     dama-convert -q --dedupe=exact --against copies.pdn copies.pdn -o none.pdn
     [ ! -s none.pdn ]
     dama-convert -q copies.pdn -o master.sqlite
-    dama-convert -q --dedupe=exact --against master.sqlite copies.pdn games.pdn -o new.pdn
+    dama-convert -q --dedupe=exact --against master.sqlite --report rep copies.pdn games.pdn -o new.pdn
+    grep -q ': master.sqlite: game 4, Other - Bakker stays' rep
     [ "$(grep -c '^1\.' new.pdn)" -eq 3 ]
 }
 
