@@ -134,7 +134,7 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
     return rc;
 }
 
-/** What was said before `quit` is still written, to a driver that reads. */
+/** What was said before `quit`, or before the driver's last line, is still written, where somebody reads. */
 static void write_rest(struct run *r)
 {
     int64_t by = clock_ms() + LAST_WORDS_MS;
@@ -157,7 +157,7 @@ int hub_run(const struct thinker_source *source, void *ctx, const struct hub_set
     do
         rc = step(&r, end, err);
     while (rc == 0);
-    if (rc > 0 && *end != HUB_GONE)
+    if (rc > 0)
         write_rest(&r);
     rc = rc < 0 ? -1 : 0;
 done:

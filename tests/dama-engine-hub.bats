@@ -83,6 +83,13 @@ END
     [[ $output != *done* ]]
 }
 
+@test "what was asked before the end of input is answered" {
+    run -0 dama-engine hub <<<hub
+    [[ ${lines[0]} == "id "* && ${lines[-1]} == wait ]]
+    run -0 dama-engine hub < <(printf 'hub\npin')
+    [[ ${lines[-1]} == wait ]]
+}
+
 @test "rubbish harms nobody" {
     run -0 drive <<'END'
 
