@@ -19,7 +19,9 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"calibrate", 0, OPTION_TEXT, "FILE", AT(calibrate), .file = true,
-     .help = "train nothing: fit the model of chances in these weights anew, and print its table"},
+     .help =
+         "train nothing: print what the chances told by these weights are worth in all games; with "
+         "--output, fit them anew first, to the games that are not held out"},
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "times that all games are gone through; 10 without it"},
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
@@ -50,6 +52,15 @@ static void show(void *ctx, unsigned epoch, double loss, double held)
     fflush(stdout);
 }
 
+/** Prints the table for the games that were held out. */
+static void show_held(const struct settings *settings, const struct rules *rules,
+                      struct samples *samples, const struct wdl_model *model)
+{
+    size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
+    struct samples held = {.at = samples->at + n, .n = samples->n - n};
+    train_calibration(rules, &held, model, stdout);
+}
+
 static int train(const struct settings *settings, const struct rules *rules,
                  struct samples *samples, struct err *err)
 {
@@ -75,7 +86,7 @@ static int train(const struct settings *settings, const struct rules *rules,
         rc = weights_save(&weights, settings->output, err);
         if (rc == 0 && !settings->quiet) {
             printf("a man is worth %.3f in log-odds (--trust)\n", (double)weights.wdl.trust);
-            train_calibration(rules, samples, &weights.wdl, stdout);
+            show_held(settings, rules, samples, &weights.wdl);
         }
     }
     weights_free(&weights);
@@ -83,14 +94,21 @@ static int train(const struct settings *settings, const struct rules *rules,
 }
 
 static int calibrate(const struct settings *settings, const struct rules *rules,
-                     const struct samples *samples, struct err *err)
+                     struct samples *samples, struct err *err)
 {
     struct weights weights;
+    int rc = 0;
     if (weights_open(rules, settings->calibrate, &weights, err) < 0)
         return -1;
-    train_wdl(rules, samples, &weights.wdl);
-    train_calibration(rules, samples, &weights.wdl, stdout);
-    int rc = settings->output ? weights_save(&weights, settings->output, err) : 0;
+    if (settings->output) {
+        size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
+        struct samples learned = {.at = samples->at, .n = n};
+        train_wdl(rules, &learned, &weights.wdl);
+        rc = weights_save(&weights, settings->output, err);
+        show_held(settings, rules, samples, &weights.wdl);
+    } else {
+        train_calibration(rules, samples, &weights.wdl, stdout);
+    }
     weights_free(&weights);
     return rc;
 }

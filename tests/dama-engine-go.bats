@@ -117,6 +117,11 @@ teardown() {
     [[ $output == *"a man is worth"*"model %"* ]]
     run -0 dama-engine go --variant english --eval "$work/w.eval" --depth 3
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" "$work/games"
+    run -0 dama-engine train --variant english --calibrate "$work/w.eval" --held 50 -o "$work/v.eval" "$work/games"
+    [[ $output == *"won drawn lost %"* ]]
+    # other chances, the same weights
+    [ "$(tail -c 20 "$work/w.eval" | cksum)" != "$(tail -c 20 "$work/v.eval" | cksum)" ]
+    [ "$(tail -c +25 "$work/w.eval" | head -c -20 | cksum)" = "$(tail -c +25 "$work/v.eval" | head -c -20 | cksum)" ]
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
     run -2 dama-engine selfplay --games 3

@@ -30,8 +30,10 @@ struct samples {
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,
                  struct err *err);
 
-/** Puts them in an order that depends on the seed alone, the games of the last `held` parts of 100 at the end. @return
- * how many samples are before those */
+/**
+ * Puts them in an order that depends on the seed alone. Of 100 games about `held`, drawn by seed and number, come last.
+ * @return how many samples are before those
+ */
 size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held);
 
 void samples_free(struct samples *samples);

@@ -515,7 +515,8 @@ int train_run(const struct rules *rules, struct samples *samples,
     stop_hands(&t, hand);
     if (rc >= 0) {
         give_weights(&t, out);
-        train_wdl(rules, samples, &out->wdl);
+        struct samples learned = {.at = samples->at, .n = n_train};
+        train_wdl(rules, &learned, &out->wdl);
     }
 done:
     trainer_close(&t);
