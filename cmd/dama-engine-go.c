@@ -52,7 +52,7 @@ static const struct option_row rows[] = {
      .help = "time that each move adds to the clock", .group = "When to stop"},
     {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print JSON Lines"},
     {"level", 0, OPTION_CHOICE, "LEVEL", AT(level), .choices = level_words,
-     .help = "play like a learner: A, B, C or D", .group = "How to think"},
+     .help = "play like a learner", .group = "How to think"},
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves), .max = 1000,
      .help = "moves to be made in the time of --clock; 0, the default: all",
      .group = "When to stop"},
