@@ -151,9 +151,9 @@ teardown() {
         run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
         [[ ${lines[0]} == "nodes $nodes" ]]
     done <<'END'
-international 8 482120
-english 8 209741
-dameo 6 1070860
+international 8 263846
+english 8 129969
+dameo 6 980452
 END
 }
 

@@ -40,6 +40,14 @@ static void fill_board(struct eval *eval)
             eval->move_dir[eval->n_moves++] = (uint8_t)d;
 }
 
+/** On large boards a king that flies along diagonals, and may stop anywhere behind what it takes, is hard to catch. */
+static bool king_escapes(const struct rules *rules)
+{
+    return rules->goal == GOAL_BLOCK && !rules->board->every_square && rules->board->files >= 10
+           && rules->flying_king_moves && rules->king_captures == DIRS_DIAGONAL
+           && rules->landing == LANDING_ANY;
+}
+
 int eval_of_weights(const struct rules *rules, struct weights *weights, struct eval **out,
                     struct err *err)
 {
@@ -47,6 +55,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     if (!eval)
         return err_set(err, (struct src_pos){0}, "out of memory");
     eval->rules = rules;
+    eval->king_escapes = king_escapes(rules);
     eval->weights = *weights;
     weights->pair = weights->bond = NULL; /* handed over */
     fill_shapes(eval);

@@ -30,6 +30,7 @@ struct eval {
     unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
     uint8_t move_dir[DIR_COUNT];
     uint8_t rank[BOARD_BITS];
+    bool king_escapes;         /* one king seldom loses to three pieces */
     bitboard odd_ranks;        /* of boards where every second square is played, else none */
     square turned[BOARD_BITS]; /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */

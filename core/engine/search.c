@@ -181,9 +181,22 @@ static void keep_line(struct searcher *s, unsigned ply, const struct move *mv)
     s->n_pv[ply] = s->n_pv[ply + 1] + 1;
 }
 
+/** Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in hand. */
+static int drawish_score(const struct searcher *s, const struct position *pos, int score)
+{
+    enum { FEW = 3 };
+    unsigned ahead = score > 0 ? pos->turn : 1u - pos->turn;
+    bool holds = pos->pieces[1 - ahead] & pos->kings;
+    return holds && bits_count(pos->pieces[ahead]) <= FEW ? score / s->shared->tuning.drawish
+                                                          : score;
+}
+
 static inline int static_score(const struct searcher *s, unsigned ply)
 {
-    return eval_score(s->shared->eval, &s->spot[ply].pos, &s->spot[ply].sums);
+    const struct eval *eval = s->shared->eval;
+    const struct position *pos = &s->spot[ply].pos;
+    int score = eval_score(eval, pos, &s->spot[ply].sums);
+    return UNLIKELY(pos->kings) && eval->king_escapes ? drawish_score(s, pos, score) : score;
 }
 
 /** What a database says, as a score. @return whether it knows */

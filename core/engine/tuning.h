@@ -22,7 +22,8 @@ struct tuning {
     int capture_reply; /* extend captures */
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
     int no_move_reduce; /* search less deep, from this depth on, where the table knows no move; 0: no */
-    int window;         /* half the aspiration window */
+    int drawish; /* divides the score of three pieces or fewer against a king that they cannot catch */
+    int window; /* half the aspiration window */
 };
 
 extern const struct tuning tuning_default;
