@@ -6,8 +6,6 @@
 #include "pdn/doc.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024, ROWS_A_PIECE = 256 };
 
@@ -110,28 +108,13 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     return 0;
 }
 
-static bool same_file(const char *path, const struct stat *file)
-{
-    struct stat st;
-    int rc = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
-    return rc == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
-}
-
 bool convert_is_input(const struct convert *c, const char *path)
 {
-    const char *const lists[] = {c->settings->names, c->settings->openings};
-    struct stat file;
-    if (strcmp(path, "-") == 0 || stat(path, &file) || !S_ISREG(file.st_mode))
-        return false; /* a device loses nothing */
     for (unsigned i = 0; i < c->n_inputs + c->n_masters; i++) {
-        if (same_file(c->inputs[i].path, &file))
+        if (input_is_at(c->inputs[i].path, path))
             return true;
     }
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (lists[i] && same_file(lists[i], &file))
-            return true;
-    }
-    return false;
+    return input_is_at(c->settings->names, path) || input_is_at(c->settings->openings, path);
 }
 
 static void show_progress(void *convert, uint64_t bytes)

@@ -4,7 +4,6 @@
 #include "core/base/encoding.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const severity_words[] = {"note", "warning", "error", NULL};
@@ -203,15 +202,10 @@ static int check_names(const struct command *command, struct validate_settings *
     return disable(command, s);
 }
 
-/* Whether a file that is to be written is one of those that are read, by whatever name. */
 static bool is_input(const char *path, const struct walk *inputs)
 {
-    struct stat out, in;
-    if (!path || stat(path, &out))
-        return false;
-    for (unsigned i = 0; i < inputs->n; i++)
-        if (strcmp(inputs->paths[i], "-") != 0 && stat(inputs->paths[i], &in) == 0
-            && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+    for (unsigned i = 0; path && i < inputs->n; i++)
+        if (input_is_at(inputs->paths[i], path))
             return true;
     return false;
 }

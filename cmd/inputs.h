@@ -24,4 +24,10 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, const char *c
 /** Tells what could not be read of the folders. @return EXIT_WELL where all could, else EXIT_IO */
 int inputs_tell_failures(const struct walk *inputs);
 
+/**
+ * Whether an input would be lost by writing to `path`: both lead to one regular file, by whatever names.
+ * @param input "-" is standard input; NULL is none
+ */
+bool input_is_at(const char *input, const char *path);
+
 #endif
