@@ -329,7 +329,10 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
     return false;
 }
 
-/** Lists a complete capture, unless a better one or the same is listed already. */
+/**
+ * Lists a complete capture, unless a better one or the same is listed already. Inlined where nearly all captures end;
+ * rarer ends call g->end. (With g->end everywhere perft took two parts in a hundred longer.)
+ */
 static ALWAYS_INLINE void search_end(const struct gen *g, struct search *s, bitboard to,
                                      bitboard taken, unsigned n, bool crowns, uint64_t trail)
 {
@@ -416,7 +419,7 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
     if (g->rules->landing == LANDING_BEHIND_KING && over & s->kings)
         ends &= first;
     for (; ends; ends &= ends - 1)
-        g->end(s, ends & -ends, taken, n, !s->by_king, trail);
+        search_end(g, s, ends & -ends, taken, n, !s->by_king, trail);
 }
 
 /** Whether more pieces are always better, so that a capture that can go on need not be looked at as one that ends. */
@@ -577,8 +580,8 @@ static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bit
     EACH_DIRECTION(JUMP)
 #undef JUMP
     if (!goes_on)
-        g->end(s, at, taken, n,
-               is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
+        search_end(g, s, at, taken, n,
+                   is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
 }
 
 /** What is empty for a piece that captures from `at`. */
