@@ -239,9 +239,10 @@ static const char *read_digit(struct parser *ps, const char *p)
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
     n = move_length(p, ps->end);
-    bool share_goes_on = p + n < ps->end && p[n] == '/'; /* 1 - 1/2 */
-    if (n > 0 && !share_goes_on && result_length(p, p + n) == n) /* what follows hid it: 1-1+ */
-        return read_result(ps, p, n);
+    if (n > 0 && result_length(p, p + n) == n) { /* what follows hid it: 1-1+, 1 - 1/2 */
+        bool cut_share = p + n < ps->end && p[n] == '/';
+        return cut_share ? read_words(ps, p) : read_result(ps, p, n);
+    }
     if (n > 0)
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     return read_digits(ps, p, digits);
