@@ -3,7 +3,7 @@
 #include "core/store/db.h"
 #include "core/store/movetext.h"
 #include "core/store/store.h"
-#include "pdn/pdn.h"
+#include "tests/parsed.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -38,16 +38,6 @@ static int teardown(void **state)
     checker_close(checker);
     arena_fini(&arena);
     return rmdir(folder);
-}
-
-static void read_game(const char *pdn, struct game *game)
-{
-    struct findings found = {.arena = &arena};
-    struct err err = {0};
-    size_t used;
-    *game = (struct game){.arena = &arena, .at = {"test", 1, 1}};
-    assert_int_equal(pdn_parse(pdn, strlen(pdn), &used, game, &found, &err), 1);
-    assert_int_equal(check_game(checker, game, &found, &err), 0);
 }
 
 static struct store *opened(enum store_mode mode)
@@ -106,7 +96,7 @@ static void comes_back(void **state)
     bool added;
     setup(NULL);
     store = opened(STORE_WRITE);
-    read_game(games[i].pdn, &game);
+    parsed(games[i].pdn, &arena, &game);
     assert_int_equal(store_add_game(store, &game, &added, NULL, &err), 0);
     assert_true(added);
     assert_int_equal(store_games_open(store, NULL, 0, &rows, &err), 0);
@@ -138,14 +128,15 @@ static void the_same_game_is_added_once(void **state)
     struct game game;
     bool added;
     int64_t first, id;
-    read_game("[White \"w\"][Annotator \"x\"]\n1. 32-28 {a  b} 19-23 *", &game);
+    parsed("[White \"w\"][Annotator \"x\"]\n1. 32-28 {a  b} 19-23 *", &arena, &game);
     assert_int_equal(store_add_game(store, &game, &added, &first, &err), 0);
     assert_true(added);
-    read_game("[Annotator \"x\"][White \"w\"]\n1.32-28 { a\nb } 19-23", &game); /* says the same */
+    parsed("[Annotator \"x\"][White \"w\"]\n1.32-28 { a\nb } 19-23", &arena,
+           &game); /* says the same */
     assert_int_equal(store_add_game(store, &game, &added, &id, &err), 0);
     assert_false(added);
     assert_int_equal(id, first);
-    read_game("[White \"w\"][Annotator \"y\"]\n1. 32-28 {a b} 19-23 *", &game);
+    parsed("[White \"w\"][Annotator \"y\"]\n1. 32-28 {a b} 19-23 *", &arena, &game);
     assert_int_equal(store_add_game(store, &game, &added, &id, &err), 0);
     assert_true(added);
     assert_int_not_equal(id, first);
@@ -159,7 +150,7 @@ static void what_is_not_committed_is_gone(void **state)
     struct store *store = opened(STORE_WRITE);
     struct err err = {0};
     struct game game;
-    read_game("[White \"w\"]\n1. 32-28 *", &game);
+    parsed("[White \"w\"]\n1. 32-28 *", &arena, &game);
     assert_int_equal(store_begin(store, &err), 0);
     assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
     store_close(store);
@@ -183,8 +174,8 @@ static void games_are_found_by_position(void **state)
     struct store_games *rows;
     struct record record;
     int64_t id;
-    read_game("[White \"w\"]\n1. 32-28 19-23 *", &game);
-    read_game("[White \"o\"]\n1. 33-28 19-23 *", &other);
+    parsed("[White \"w\"]\n1. 32-28 19-23 *", &arena, &game);
+    parsed("[White \"o\"]\n1. 33-28 19-23 *", &arena, &other);
     assert_int_equal(store_keep_positions(store, &err), 0);
     assert_int_equal(store_begin(store, &err), 0);
     assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
@@ -209,7 +200,7 @@ static void positions_are_all_or_none(void **state)
     struct game game;
     struct store_games *rows;
     uint64_t key = 1;
-    read_game("1. 32-28 *", &game);
+    parsed("1. 32-28 *", &arena, &game);
     assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
     assert_int_equal(store_keep_positions(store, &err), -1);
     assert_non_null(strstr(err.msg, "holds 1 games without their positions"));
