@@ -332,7 +332,7 @@ teardown() {
     ln games.pdn link.pdn
     run dama-convert games.pdn -o link.pdn
     [ "$status" -eq 2 ]
-    run dama-convert -o games.pdn <games.pdn
+    run dama-convert -o games.pdn <"$dir/games.pdn"
     [ "$status" -eq 2 ]
     cp games.pdn master.pdn
     run dama-convert --dedupe=exact --against master.pdn games.pdn -o master.pdn
