@@ -156,7 +156,7 @@ static const struct {
      {TON, .plies = 40},
      {TON, .plies = 44, .own = 31},
      "a near, they part at ply 31 of 40 b"},
-    {"parted too early", DEDUPE_NEAR, {TON, .plies = 40}, {TON, .plies = 44, .own = 30}, ""},
+    {"parted too early", DEDUPE_NEAR, {TON, .plies = 50}, {TON, .plies = 54, .own = 38}, ""},
     {"one ply is another",
      DEDUPE_NEAR,
      {TON, .plies = 40},
