@@ -97,8 +97,10 @@ static int play_on(struct playout *playout, struct record *record, struct histor
                    struct position *pos, bool (*stopped)(void), struct err *err)
 {
     int run = 0;
+    unsigned still = 0;
     record->result = 1;
-    while (record->n < playout->plies_max && record->n < RECORD_PLIES) {
+    while (record->n < playout->plies_max && record->n < RECORD_PLIES
+           && (!playout->still_max || still < playout->still_max)) {
         struct engine_result result;
         enum ending ending = history_ending(history);
         if (ending != ENDING_NONE) {
@@ -121,6 +123,8 @@ static int play_on(struct playout *playout, struct record *record, struct histor
             return 0;
         }
         struct position before = *pos;
+        bool by_king = before.kings >> result.best.from & 1;
+        still = by_king && !result.best.captured ? still + 1 : 0;
         record->score[record->n] = (int16_t)result.line.score;
         record->move[record->n++] = result.best;
         move_play(playout->rules, pos, &result.best);

@@ -32,6 +32,7 @@ struct playout {
     unsigned resign;         /* score at which a game that both judge so is broken off; 0: never */
     unsigned resign_plies;   /* that long in a row */
     unsigned plies_max;      /* then it is drawn; at most RECORD_PLIES */
+    unsigned still_max;      /* so many plies of kings' moves in a row, and it is drawn; 0: never */
     bool settles_wins;       /* a forced win is not played out */
     struct effort effort[2]; /* added up */
 };

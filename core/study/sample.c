@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Plies without a capture or a man's move after which positions are passed over: kings that walk about in an ending teach
- * the same thing again and again. */
-enum { STILL_MAX = 6 };
+/* After some plies without a capture or a man's move only a few positions are taken: kings that walk about in an ending
+ * teach nearly the same thing again and again. */
+enum { STILL_MAX = 6, STILL_STEP = 8 };
+
+static bool is_new(unsigned still) { return still <= STILL_MAX || still % STILL_STEP == 0; }
 
 static int add(struct samples *samples, const struct sample *sample)
 {
@@ -40,7 +42,7 @@ static int add_game(struct samples *samples, const struct rules *rules, const st
     unsigned still = 0;
     for (unsigned i = 0; i < record->n; i++) {
         int score = record->score[i];
-        if (score != RECORD_NO_SCORE && still <= STILL_MAX && !engine_plies_to_win(score)
+        if (score != RECORD_NO_SCORE && is_new(still) && !engine_plies_to_win(score)
             && is_quiet(rules, &pos)) {
             struct sample sample = {
                 .white = pos.pieces[WHITE],

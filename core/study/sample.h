@@ -23,8 +23,8 @@ struct samples {
 };
 
 /**
- * Adds the quiet positions of a file: no capture for either side, searched, the end not forced yet, and kings not walking
- * about for long.
+ * Adds the quiet positions of a file: no capture for either side, searched, the end not forced yet, and few
+ * of those in which kings walk about.
  * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,

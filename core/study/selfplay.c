@@ -12,7 +12,8 @@
 enum {
     RESIGN_PLIES = 6,
     PLIES_MAX = 400,
-    TRIES = 100 /* for a random opening that is not over */
+    STILL_MAX = 100, /* without it kings walk about for most of the time where no draw rule bites */
+    TRIES = 100      /* for a random opening that is not over */
 };
 
 /** What the threads of a run share. */
@@ -91,6 +92,7 @@ static void *work(void *ctx)
         .resign = selfplay->resign,
         .resign_plies = RESIGN_PLIES,
         .plies_max = PLIES_MAX,
+        .still_max = STILL_MAX,
         .settles_wins = true,
     };
     struct err err = {0};
@@ -261,6 +263,7 @@ static int play_pair(const struct contest *contest, unsigned number, struct engi
             .engine = {engine[game], engine[1 - game]},
             .limits = {contest->limits[game], contest->limits[1 - game]},
             .plies_max = PLIES_MAX,
+            .still_max = STILL_MAX,
             .settles_wins = true,
         };
         open_game(contest->rules, &contest->openings, contest->seed, number, record);
