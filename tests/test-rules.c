@@ -85,6 +85,7 @@ static const struct fault {
     const char *spelling, *message;
 } faults[] = {
     {"turkih", "no variant \"turkih\"; the nearest is \"turkish\""},
+    {"Canadian", "dama does not play Canadian draughts on 72 squares"},
     {"", "no variant \"\"; \"--variant list\" shows all that there are"},
     {"chess960", "no variant \"chess960\"; \"--variant list\" shows all that there are"},
     {"turkish:", "a reading is missing behind \"turkish:\""},

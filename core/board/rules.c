@@ -193,10 +193,23 @@ static const struct rules *rules_named(struct text name)
     return NULL;
 }
 
+/* Games of PDN's table that are not played here. */
+static const struct {
+    unsigned type;
+    const char *name, *title;
+} others[] = {
+    {27, "canadian", "Canadian draughts on 72 squares"},
+    {41, "spantsiretti", "Spantsiretti"},
+    {50, "othello", "Othello"},
+};
+
 static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
     unsigned least = 4;
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (text_is_nocase(name, others[i].name))
+            return err_set(err, (struct src_pos){0}, "dama does not play %s", others[i].title);
     for (unsigned i = 0; i < rules_count; i++)
         nearer(name, rules_all[i]->name, &best, &least);
     for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
@@ -328,14 +341,10 @@ static const struct rules *rules_private(unsigned type)
 
 static int type_unknown(struct text t, unsigned type, struct err *err)
 {
-    static const struct {
-        unsigned type;
-        const char *name;
-    } others[] = {{27, "Canadian draughts on 72 squares"}, {41, "Spantsiretti"}, {50, "Othello"}};
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].type == type)
             return err_set(err, (struct src_pos){0}, "GameType %u is %s, which dama does not play",
-                           type, others[i].name);
+                           type, others[i].title);
     return err_set(err, (struct src_pos){0}, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
 }
 
