@@ -2,6 +2,7 @@
 /* dama-validate: says what is wrong in game files, each fault with its place and its reason. */
 #include "cmd/validate.h"
 #include "core/base/encoding.h"
+#include "pdn/format.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -219,6 +220,10 @@ static int check_combination(const struct command *command, const struct validat
         return command_usage(command, "--write-baseline wants --baseline=FILE");
     if (s->fix && inputs->n != 1)
         return command_usage(command, "--fix=FILE is for one file; there are %u", inputs->n);
+    if (s->fix && format_name_is_packed(s->fix))
+        return command_usage(command,
+                             "%s: what is written is not packed: name it without the last suffix",
+                             s->fix);
     if (is_input(s->fix, inputs))
         return command_usage(command, "%s is the input; --in-place changes it and keeps a backup",
                              s->fix);

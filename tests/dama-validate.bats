@@ -223,6 +223,9 @@ END
 @test "--fix is for one file, and not with --in-place or --patch" {
     run dama-validate --fix=out.pdn "$data/clean.pdn" "$data/clean.pdn"
     [ "$status" -eq 2 ]
+    run dama-validate --fix=out.pdn.gz "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"out.pdn.gz: what is written is not packed"* ]]
     run dama-validate --fix=out.pdn --patch "$data/clean.pdn"
     [ "$status" -eq 2 ]
     run dama-validate --in-place - <"$data/clean.pdn"
