@@ -221,9 +221,8 @@ static int check_combination(const struct command *command, const struct validat
     if (s->fix && inputs->n != 1)
         return command_usage(command, "--fix=FILE is for one file; there are %u", inputs->n);
     if (s->fix && format_name_is_packed(s->fix))
-        return command_usage(command,
-                             "%s: what is written is not packed: name it without the last suffix",
-                             s->fix);
+        return command_usage(
+            command, "%s: what is written is not packed: name it without the last suffix", s->fix);
     if (is_input(s->fix, inputs))
         return command_usage(command, "%s is the input; --in-place changes it and keeps a backup",
                              s->fix);
