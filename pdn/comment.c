@@ -5,16 +5,20 @@
 /* Bytes that may end a comment, or make it doubtful where it does. */
 static bool stops_comment(char c) { return c == '}' || c == '{' || c == '['; }
 
+enum { NESTED_MAX = 4096, NESTED_TRIES = 1000 };
+
 /*
  * A brace stood inside the comment that `p` begins. It is part of one comment that goes on to the brace that balances the
  * first, if there is such a brace before the next game; otherwise the comment ends at the first closing brace, as PDN
- * says. What is looked at ahead in vain is bounded by what has been read, so that the whole stays linear.
+ * says. How far and how often is looked ahead in vain has a limit, so that the whole stays linear; it counts from the
+ * comment, as a game must be read alike whatever stood before it.
  */
 static const char *balanced_end(struct parser *ps, const char *p)
 {
-    const char *from = p;
-    size_t allowed = 1024 + 16 * (size_t)(p - ps->begin) - ps->nesting_read;
-    for (unsigned depth = 1; p < ps->end && (size_t)(p - from) < allowed; p++) {
+    const char *far = ps->end - p > NESTED_MAX ? p + NESTED_MAX : ps->end;
+    if (ps->nested_in_vain == NESTED_TRIES)
+        return NULL;
+    for (unsigned depth = 1; p < far; p++) {
         if (!stops_comment(*p))
             continue;
         if (*p == '[' && game_begins(ps->begin, p, ps->end))
@@ -24,7 +28,7 @@ static const char *balanced_end(struct parser *ps, const char *p)
         else if (*p == '}' && --depth == 0)
             return p;
     }
-    ps->nesting_read += (size_t)(p - from);
+    ps->nested_in_vain++;
     return NULL;
 }
 

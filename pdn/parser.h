@@ -50,11 +50,11 @@ struct parser {
     uint32_t number, last_number;
     bool dots; /* behind it */
 
-    const char *tag_end; /* behind the last tag */
-    bool begun;          /* a variation or a move was read: tags begin another game */
-    bool over;           /* the game has ended */
-    bool failed;         /* memory was out */
-    size_t nesting_read; /* bytes looked at ahead to match nested braces */
+    const char *tag_end;     /* behind the last tag */
+    bool begun;              /* a variation or a move was read: tags begin another game */
+    bool over;               /* the game has ended */
+    bool failed;             /* memory was out */
+    unsigned nested_in_vain; /* comments in comments whose end was looked for and not found */
 
     unsigned n_reports, n_counted;
     struct counted counted[COUNTED_MAX];
