@@ -205,6 +205,8 @@ const char *read_tag(struct parser *ps, const char *open)
         p++;
     name.n = (size_t)(p - name.s);
     ps->tag_end = p;
+    if (ps->game->n_tags == 0) /* what was left over before it says nothing about this game */
+        ps->last_number = ps->nested_in_vain = 0;
     if (end - p < 4 || p[0] != ' ' || p[1] != '"' || name.s != open + 1)
         return ps->tag_end = read_odd_tag(ps, open, name);
     const char *value = p + 2;
