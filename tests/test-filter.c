@@ -155,6 +155,7 @@ static const struct {
     {"white ~ /(/", 9, "no regular expression"},
     {"white ~ /a{9}{9}{9}{9}{9}/", 9, "this pattern is too large"},
     {"white ~ /a++++++++++++++++++++/", 9, "this pattern is too large"},
+    {"white ~ /a++++++++++/", 9, "this pattern is too large"},
     {"white ~ /(a)\\1/", 9, "this pattern is too large, or refers back to itself"},
     {"plies > many", 9, "expected a number, found 'many'"},
     {"plies ~ 4", 7, "expected one of = != < <= > >="},

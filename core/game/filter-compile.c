@@ -180,7 +180,7 @@ static struct text peek_bare(const struct compiler *c)
  */
 static size_t pattern_size(const char *s)
 {
-    enum { GROUPS = 64, LARGE = 20000 };
+    enum { GROUPS = 64, LARGE = 1000 };
     size_t size[GROUPS] = {0}, last = 1; /* of each open group, and of what a sign would repeat */
     unsigned depth = 0;
     for (; *s; s++) {
