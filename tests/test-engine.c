@@ -730,8 +730,8 @@ static void stops_at_once(void **state)
     static const char *const fens[] = {
         "W:W31-50:B1-20",
         "B:W27,28,32,33,38:B8,12,13,18,19",
-        "W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50"
-        ":BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20",
+        ("W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50"
+         ":BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20"),
     };
     (void)state;
     struct halt halt = {0};
