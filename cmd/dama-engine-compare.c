@@ -80,6 +80,10 @@ static void print_result(const struct settings *settings, const struct contest_r
 {
     struct tally tally = tally_of(result);
     struct interval elo = tally_elo(&tally, STATS_Z95), score = tally_score(&tally, STATS_Z95);
+    if (tally_count(&tally) == 0) {
+        printf("no opening was played to its end with both colours\n");
+        return;
+    }
     printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,
            result->lost, result->won + result->drawn + result->lost, score.value * 100);
     printf("Elo %+.1f, 95 %% within %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,

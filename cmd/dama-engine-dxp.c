@@ -45,7 +45,7 @@ static const struct option_row rows[] = {
      .group = connection,
      .help = "wait for peers, on this machine only unless a host is named; \"*\": all"},
     {"log", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, log), .file = true,
-     .group = connection, .help = "add every message and event to FILE"},
+     .group = connection, .help = "add every message, event and thought to FILE"},
     {"move-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, move_time), .min = 1,
      .max = 86400000, .group = game, .help = "for each move of a game without a clock"},
     {"name", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, name), .group = connection,
@@ -94,12 +94,12 @@ static void write_log(struct out *out, const char *line)
     }
 }
 
-static void tell(void *ctx, bool frame, const char *line)
+static void tell(void *ctx, bool detail, const char *line)
 {
     struct out *out = ctx;
     if (out->log)
         write_log(out, line);
-    if (!frame && !out->quiet)
+    if (!detail && !out->quiet)
         command_say("%s", line);
 }
 

@@ -295,6 +295,18 @@ static void dxp_of_move(const struct follower *f, const struct move *mv, int64_t
     memcpy(out->captured, wire.captured, wire.n);
 }
 
+/** How a move was found; matches are judged by it. */
+static void tell_thought(struct follower *f, const struct engine_result *result)
+{
+    char line[160];
+    if (!f->settings.tell)
+        return;
+    snprintf(line, sizeof line, "thought: depth %u to %u, %llu positions, %lld ms, score %+.2f",
+             result->depth, result->depth_max, (unsigned long long)result->nodes,
+             (long long)result->ms, result->line.score / 1000.0);
+    f->settings.tell(f->settings.ctx, true, line);
+}
+
 static bool resigns(struct follower *f, int score)
 {
     f->bad_moves = f->settings.resign && score <= -f->settings.resign ? f->bad_moves + 1 : 0;
@@ -308,6 +320,7 @@ static void make_move(struct follower *f, const struct engine_result *result)
         end_game(f, DXP_UNKNOWN, "our engine has found no move");
         return;
     }
+    tell_thought(f, result);
     if (resigns(f, result->line.score)) {
         end_game(f, DXP_LOST, "we resign");
         return;

@@ -43,8 +43,11 @@ struct follower_settings {
     int64_t time_max_ms; /* longest game accepted, a side; 0: any */
     int64_t delay_ms;    /* between accepting a game and our first move: some peers lose it else */
     int resign;          /* resign three moves in a row at or below minus this score; 0: never */
-    /** Told a line for people, without line end, harmless to a terminal. `frame`: it is a message that came or went. */
-    void (*tell)(void *ctx, bool frame, const char *line);
+    /**
+     * Told a line for people, without line end, harmless to a terminal. `detail`: it is for a log only, a message that
+     * came or went, or how a move was found.
+     */
+    void (*tell)(void *ctx, bool detail, const char *line);
     void *ctx;
 };
 

@@ -99,6 +99,17 @@ teardown() {
     [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
 }
 
+@test "compare that is stopped before its first pair says no more than that" {
+    run -4 timeout --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
+    [ "$output" = "no opening was played to its end with both colours" ]
+}
+
+@test "without the time for one ply there is still a move, and what the position looks like" {
+    run -0 dama-engine go --eval material --nodes 1000 --fen "W:WK$(seq -s ,K 1 20):BK$(seq -s ,K 31 50)"
+    [[ ${lines[1]} =~ ^" "+0/ ]]
+    [ "${lines[2]}" = "best ${lines[1]##* }" ]
+}
+
 @test "compare takes openings from a file" {
     printf '# two\nB:W21-32:B1-12\n\nW:W17,22-32:B1-12\n' >"$work/openings"
     run -0 dama-engine compare --eval material --variant english --nodes 100 --games 4 --openings "$work/openings" -q

@@ -31,11 +31,11 @@ struct bench {
     char told[8000];     /* lines, likewise */
 };
 
-static void tell(void *ctx, bool frame, const char *line)
+static void tell(void *ctx, bool detail, const char *line)
 {
     struct bench *b = ctx;
     size_t n = strlen(b->told);
-    if (!frame)
+    if (!detail)
         snprintf(b->told + n, sizeof b->told - n, "%s|", line);
 }
 

@@ -468,9 +468,20 @@ static void give_root(struct engine *engine, unsigned n)
     engine->done = engine->root + (size_t)engine->n_threads * n;
 }
 
+/** Not even one ply was finished: tells the first move, or the best so far, and what the position looks like. */
+static void tell_unsearched(struct engine *engine)
+{
+    struct searcher *s = engine->searcher[0];
+    if (s->root[0].score == -SCORE_NONE)
+        s->root[0].before = engine_static(engine, &s->spot[0].pos);
+    tell(engine, 0, 0, 0);
+}
+
 static void finish(struct engine *engine, struct engine_result *result, unsigned lines)
 {
     const struct searcher *s = engine->searcher[0];
+    if (engine->depth == 0 && !engine->level)
+        tell_unsearched(engine);
     result->has_move = true;
     result->best = s->root[0].mv;
     result->depth = engine->depth;

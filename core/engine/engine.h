@@ -80,7 +80,7 @@ struct engine_line {
 
 /** How far a search has come. */
 struct engine_info {
-    unsigned depth;     /* plies looked ahead in full */
+    unsigned depth;     /* plies looked ahead in full; 0 where there was no time for one */
     unsigned depth_max; /* plies of the longest line looked at */
     unsigned index;     /* of this line among `multi`, from 0 */
     bool lower, upper;  /* the score is only a bound */
