@@ -11,6 +11,7 @@
 #include "core/engine/table.h"
 #include "core/engine/tuning.h"
 #include "tests/amount.h"
+#include "tests/scratch.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -826,8 +827,8 @@ static void weights_are_refused(void **state)
 {
     (void)state;
     const struct rules *rules = rules_named("english");
-    char path[] = "/tmp/test-engine-XXXXXX";
-    int fd = mkstemp(path);
+    char path[SCRATCH_SIZE];
+    int fd = mkstemp(scratch_name(path));
     struct weights weights, read;
     struct err err = {0};
     assert_true(fd >= 0);

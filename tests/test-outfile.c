@@ -3,6 +3,7 @@
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/base/walk.h"
+#include "tests/scratch.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -18,11 +19,11 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/dama-outfile-XXXXXX";
+static char folder[SCRATCH_SIZE];
 
 static const char *path_of(const char *name)
 {
-    static char paths[8][200];
+    static char paths[8][SCRATCH_SIZE + 100];
     static int i;
     i = (i + 1) % 8;
     snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
@@ -52,7 +53,7 @@ static void write_file(const char *path, const char *text)
 static int count(const char *name)
 {
     int n = 0;
-    char command[300];
+    char command[SCRATCH_SIZE + 100];
     snprintf(command, sizeof command, "ls -A %s | grep -c '^%s'", folder, name);
     FILE *f = popen(command, "r");
     assert_int_equal(fscanf(f, "%d", &n), 1);
@@ -264,13 +265,13 @@ static void closed_folders_are_told(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    char command[100];
+    char command[SCRATCH_SIZE + 8];
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
 }

@@ -2,6 +2,7 @@
 /* Batches: the same bytes for every number of workers, from files, pipes and packed files; records of any size. */
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
+#include "tests/scratch.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -16,7 +17,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-static char folder[] = "/tmp/dama-pipeline-XXXXXX";
+static char folder[SCRATCH_SIZE];
 
 /* What emit writes down: everything about each piece that must not depend on the threads. */
 struct log {
@@ -93,7 +94,7 @@ static int run(struct log *log, unsigned jobs, size_t piece_size, const char *co
 
 static const char *path_of(const char *name)
 {
-    static char paths[8][100];
+    static char paths[8][SCRATCH_SIZE + 100];
     static int i;
     i = (i + 1) % 8;
     snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
@@ -388,13 +389,13 @@ static void unknown_encoding_is_an_error(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    char command[100];
+    char command[SCRATCH_SIZE + 8];
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
 }

@@ -2,6 +2,7 @@
 /* Inputs: plain and packed, whole and damaged, from files, memory and pipes. */
 #include "core/base/signals.h"
 #include "core/base/source.h"
+#include "tests/scratch.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -248,10 +249,10 @@ static void what_may_not_be_read_is_said(void **state)
     (void)state;
     if (geteuid() == 0)
         skip(); /* root reads everything */
-    char path[] = "/tmp/dama-source-XXXXXX";
+    char path[SCRATCH_SIZE];
     struct source *s;
     struct err err = {0};
-    int fd = mkstemp(path);
+    int fd = mkstemp(scratch_name(path));
     assert_true(fd >= 0);
     close(fd);
     chmod(path, 0);

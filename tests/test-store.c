@@ -4,6 +4,7 @@
 #include "core/store/movetext.h"
 #include "core/store/store.h"
 #include "tests/parsed.h"
+#include "tests/scratch.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -17,15 +18,14 @@
 
 #include <cmocka.h>
 
-static char folder[64], path[128];
+static char folder[SCRATCH_SIZE], path[SCRATCH_SIZE + 16];
 static struct arena arena;
 static struct checker *checker;
 
 static int setup(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/dama-store-XXXXXX");
-    if (!mkdtemp(folder) || !(checker = checker_open(NULL)))
+    if (!mkdtemp(scratch_name(folder)) || !(checker = checker_open(NULL)))
         return -1;
     snprintf(path, sizeof path, "%s/x.sqlite", folder);
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/selfplay.h"
 #include "core/study/train.h"
+#include "tests/scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,11 +13,11 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/test-train-XXXXXX";
+static char folder[SCRATCH_SIZE];
 
 static const char *path_of(const char *name)
 {
-    static char paths[4][80];
+    static char paths[4][SCRATCH_SIZE + 64];
     static unsigned next;
     char *path = paths[next++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);
@@ -374,7 +375,7 @@ static void contest_is_fair(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
 }
 
 static int remove_folder(void **state)

@@ -2,6 +2,7 @@
 /* Files of settings: the tree, its places, and each way to get one wrong. */
 #include "core/base/text.h"
 #include "core/base/yaml.h"
+#include "tests/scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,9 +168,9 @@ static void values_are_read_to_their_end(void **state)
 static void files_are_read(void **state)
 {
     (void)state;
-    char path[] = "/tmp/dama-yaml-XXXXXX";
+    char path[SCRATCH_SIZE];
     struct yaml_node *root;
-    int fd = mkstemp(path);
+    int fd = mkstemp(scratch_name(path));
     assert_int_equal(write(fd, "\xef\xbb\xbfname: Kees\r\ncity: L\xe9on\r\n", 27), 27);
     close(fd);
     err = (struct err){0};
