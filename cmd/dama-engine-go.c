@@ -408,7 +408,7 @@ static int think(const struct settings *settings, const struct subject *subject,
         goto done;
     limits.only = only.n ? only.at : NULL;
     limits.n_only = only.n;
-    if (!settings->json)
+    if (!settings->json && !options.level) /* learners tell no lines */
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "positions", "seconds", "M/s", "line");
     bool watched = watch_start(&watch, engine);

@@ -93,6 +93,12 @@ teardown() {
     grep -q '^best' "$work/out" || grep -q '^ *[0-9]' "$work/out"
 }
 
+@test "a learner names a move and tells no lines" {
+    run -0 dama-engine go --eval material --level C
+    [ "${#lines[@]}" = 1 ]
+    [[ $output =~ ^best\ [0-9]+-[0-9]+$ ]]
+}
+
 @test "compare of equals is even" {
     run -0 dama-engine compare --eval material --variant english --nodes 200 --games 6 --quiet
     [[ ${lines[0]} =~ ^"A against B: +"([0-9]+)" ="[0-9]+" -"([0-9]+) ]]
