@@ -24,6 +24,8 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "plies a move"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws), .help = "draw rules"},
+    {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
+     .help = "begin with endings of so many pieces, set up at random"},
     {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
      .help = "weights of A; 'material' does without"},
     {"eval-b", 0, OPTION_TEXT, "FILE", AT(eval_b), .file = true,
@@ -42,7 +44,7 @@ static const struct option_row rows[] = {
      .help = "positions to begin with, one FEN a line"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
     {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
-     .help = "random plies at the beginning; 6, or 0 with --openings"},
+     .help = "random plies at the beginning; 6, or 0 with --openings or --endings"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the random plies"},
     {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
      .help = "time a move"},
@@ -118,7 +120,8 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     contest->options[1].tuning = tuning_b;
     if (settings->eval_b)
         contest->options[1].eval = settings->eval_b;
-    contest->openings.plies_min = contest->openings.plies_max = settings->openings.file ? 0 : 6;
+    contest->openings.plies_min = contest->openings.plies_max =
+        settings->openings.file || settings->openings.endings ? 0 : 6;
     return opening_settings_take(&settings->openings, contest->rules, &contest->openings, err);
 }
 

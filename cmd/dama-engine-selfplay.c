@@ -24,6 +24,8 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "plies a move"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws), .help = "draw rules"},
+    {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
+     .help = "begin with endings of so many pieces, set up at random"},
     {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
      .help = "weights to play with; 'material' does without"},
     {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 1, .max = 100000000,
@@ -40,7 +42,7 @@ static const struct option_row rows[] = {
      .help = "file of games; one that has some already is completed"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
     {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
-     .help = "random plies at the beginning; 2-12 without it"},
+     .help = "random plies at the beginning; 2-12, or 0 with --endings"},
     {"resign", 0, OPTION_REAL, "MEN", AT(resign), .real_min = 0, .real_max = 25,
      .help = "break off when one side is ahead by so much for six plies; 6 without it, 0: never"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
@@ -69,17 +71,17 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
     };
     if (!selfplay->limits.nodes && !selfplay->limits.depth)
         selfplay->limits.nodes = 1000;
+    if (!settings->openings.endings) {
+        selfplay->openings.plies_min = 2;
+        selfplay->openings.plies_max = 12;
+    }
     return opening_settings_take(&settings->openings, selfplay->rules, &selfplay->openings, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.games = 1000,
-                                .jobs = 1,
-                                .seed = 1,
-                                .resign = 6,
-                                .openings.random = "2-12",
-                                .engine.hash = 4 << 20};
+    struct settings settings = {
+        .games = 1000, .jobs = 1, .seed = 1, .resign = 6, .engine.hash = 4 << 20};
     struct selfplay selfplay;
     struct progress progress = {0};
     struct err err = {0};

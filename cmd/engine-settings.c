@@ -2,6 +2,7 @@
 #include "cmd/engine.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
+#include "core/study/setup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,22 +101,42 @@ static int read_openings(struct opening_settings *settings, const struct rules *
     return rc;
 }
 
-static int read_range(const char *text, unsigned most, unsigned *low, unsigned *high,
-                      struct err *err)
+/** Reads "N" or "N-M". @param option its name, for the error */
+static int read_range(const char *option, const char *text, unsigned least, unsigned most,
+                      unsigned *low, unsigned *high, struct err *err)
 {
+    struct err why = {0}; /* says less than what is said here */
     int64_t from, to;
     char first[16] = "";
     const char *dash = strchr(text, '-');
     size_t n = dash ? (size_t)(dash - text) : strlen(text);
     if (n < sizeof first)
         memcpy(first, text, n);
-    if (option_number(first, 0, most, &from, err) < 0)
-        return -1;
+    bool good = option_number(first, least, most, &from, &why) == 0;
     to = from;
-    if (dash && option_number(dash + 1, from, most, &to, err) < 0)
-        return -1;
+    if (good && dash)
+        good = option_number(dash + 1, from, most, &to, &why) == 0;
+    if (!good)
+        return err_set(err, (struct src_pos){0},
+                       "--%s: '%s' is no number or range (N-M) from %u to %u", option, text, least,
+                       most);
     *low = (unsigned)from;
     *high = (unsigned)to;
+    return 0;
+}
+
+static int take_endings(const struct opening_settings *settings, const struct rules *rules,
+                        struct openings *out, struct err *err)
+{
+    if (settings->file)
+        return err_set(err, (struct src_pos){0}, "--endings and --openings exclude each other");
+    if (rules->goal == GOAL_KING)
+        return err_set(err, (struct src_pos){0}, "%s ends with the first king: it has no endings",
+                       rules->name);
+    if (read_range("endings", settings->endings, SETUP_PIECES_MIN, setup_pieces_max(rules),
+                   &out->pieces_min, &out->pieces_max, err)
+        < 0)
+        return -1;
     return 0;
 }
 
@@ -123,9 +144,12 @@ int opening_settings_take(struct opening_settings *settings, const struct rules 
                           struct openings *out, struct err *err)
 {
     if (settings->random
-        && read_range(settings->random, RECORD_PLIES / 2, &out->plies_min, &out->plies_max, err)
+        && read_range("random", settings->random, 0, RECORD_PLIES / 2, &out->plies_min,
+                      &out->plies_max, err)
                < 0)
         return -1;
+    if (settings->endings)
+        return take_endings(settings, rules, out, err);
     if (!settings->file)
         return 0;
     if (read_openings(settings, rules, &out->n, err) < 0)

@@ -31,14 +31,16 @@ int engine_settings_take(struct engine_settings *settings, struct err *err);
 struct opening_settings {
     const char *
         file; /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
+    const char *endings; /* pieces of endings set up at random instead, "4" or "3-8"; NULL: none */
     const char *random;  /* plies behind them, "4" or "4-12"; NULL: as `out` says already */
     struct position *at; /* owned; from the file */
 };
 
 /**
- * Reads the file and the range.
+ * Reads the file and the ranges.
  * @param out borrows the positions, as long as `settings` are not freed
- * @return 0, or -1 with `err`: cannot be read, a line that is no position, none at all, no range
+ * @return 0, or -1 with `err`: cannot be read, a line that is no position, none at all, no range,
+ *         file and endings together, endings of a game that ends with the first king
  */
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
                           struct openings *out, struct err *err);

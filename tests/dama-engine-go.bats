@@ -124,6 +124,17 @@ teardown() {
     [[ $output == *"openings:1:"* ]]
 }
 
+@test "self-play from endings, and what cannot be one" {
+    run -0 dama-engine selfplay --variant altdeutsch --eval material --nodes 50 --endings 3-5 --games 20 -q -o "$work/games"
+    run -0 dama-engine games "$work/games"
+    [ "$(grep -c '^\[FEN ' <<<"$output")" = 20 ]
+    run -0 dama-engine compare --variant altdeutsch --eval material --nodes 50 --endings 4 --games 4 -q
+    run -2 dama-engine selfplay --eval material --endings 1-3 -o "$work/none"
+    [ "$output" = "dama-engine: --endings: '1-3' is no number or range (N-M) from 2 to 38" ]
+    run -2 dama-engine selfplay --eval material --endings 4 --openings "$work/games" -o "$work/none"
+    run -2 dama-engine selfplay --eval material --endings 4 --variant breakthrough -o "$work/none"
+}
+
 @test "from games to weights that can be played with" {
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 30 -q -o "$work/games"
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 40 -q -o "$work/games"

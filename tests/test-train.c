@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/board/fen.h"
+#include "core/engine/bits.h"
 #include "core/study/selfplay.h"
+#include "core/study/setup.h"
 #include "core/study/train.h"
 #include "tests/scratch.h"
 
@@ -349,6 +352,40 @@ static void chances_fit(void **state)
     samples_free(&samples);
 }
 
+static void endings_can_come_up(void **state)
+{
+    static const char *const variants[] = {"international", "english", "turkish", "altdeutsch",
+                                           "frysk"};
+    (void)state;
+    for (unsigned v = 0; v < sizeof variants / sizeof *variants; v++) {
+        const struct rules *rules = rules_named(variants[v]);
+        unsigned leads[3] = {0}, odd = 0, may_lead = 0, men = 0, turns = 0;
+        struct chance chance;
+        chance_seed(&chance, 11);
+        for (unsigned i = 0; i < 2000; i++) {
+            unsigned pieces = SETUP_PIECES_MIN + i % (setup_pieces_max(rules) - 1);
+            struct position pos;
+            struct err err = {0};
+            setup_ending(rules, pieces, &chance, &pos);
+            assert_int_equal(fen_check(rules, &pos, (struct src_pos){0}, &err), 0);
+            unsigned white = bits_count(pos.pieces[WHITE]), black = bits_count(pos.pieces[BLACK]);
+            assert_int_equal(white + black, pieces);
+            assert_true(white && black);
+            unsigned lead = white > black ? white - black : black - white;
+            assert_in_range(lead, 0, 2);
+            leads[lead]++;
+            odd += pieces % 2;
+            may_lead += pieces % 2 == 0 && pieces > 2;
+            men += position_men(&pos, WHITE) || position_men(&pos, BLACK);
+            turns += pos.turn;
+        }
+        assert_int_equal(leads[1], odd);
+        assert_in_range(leads[2], may_lead * 70 / 100, may_lead * 80 / 100);
+        assert_in_range(men, 800, 1000); /* half, but for those whose men were crowned */
+        assert_in_range(turns, 900, 1100);
+    }
+}
+
 static void contest_is_fair(void **state)
 {
     (void)state;
@@ -400,6 +437,7 @@ int main(void)
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
+        cmocka_unit_test(endings_can_come_up),
         cmocka_unit_test(contest_is_fair),
     };
     return cmocka_run_group_tests_name("train", tests, make_folder, remove_folder);

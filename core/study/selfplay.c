@@ -2,6 +2,7 @@
 #include "core/study/selfplay.h"
 
 #include "core/study/playout.h"
+#include "core/study/setup.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -36,10 +37,15 @@ static void open_game(const struct rules *rules, const struct openings *openings
     chance_seed(&chance, seed ^ (uint64_t)number * 0xd1342543de82ef95);
     unsigned plies =
         openings->plies_min + chance_below(&chance, openings->plies_max - openings->plies_min + 1);
+    unsigned pieces = openings->pieces_min;
+    if (openings->pieces_max > pieces)
+        pieces += chance_below(&chance, openings->pieces_max - pieces + 1);
     for (unsigned i = 0; i < TRIES; i++) {
         memset(record, 0, offsetof(struct record, move));
         record->number = number;
-        if (openings->at)
+        if (openings->pieces_min)
+            setup_ending(rules, pieces, &chance, &record->start);
+        else if (openings->at)
             record->start = openings->at[number % openings->n];
         else
             position_start(rules, &record->start);

@@ -14,6 +14,8 @@
 struct openings {
     const struct position *at; /* n given openings, taken in turn; NULL: the start position */
     unsigned n;
+    unsigned pieces_min,
+        pieces_max; /* endings of so many pieces instead, set up at random; 0: none */
     unsigned plies_min, plies_max; /* random plies behind them, evenly */
 };
 
