@@ -133,11 +133,8 @@ static int take_endings(const struct opening_settings *settings, const struct ru
     if (rules->goal == GOAL_KING)
         return err_set(err, (struct src_pos){0}, "%s ends with the first king: it has no endings",
                        rules->name);
-    if (read_range("endings", settings->endings, SETUP_PIECES_MIN, setup_pieces_max(rules),
-                   &out->pieces_min, &out->pieces_max, err)
-        < 0)
-        return -1;
-    return 0;
+    return read_range("endings", settings->endings, SETUP_PIECES_MIN, setup_pieces_max(rules),
+                      &out->pieces_min, &out->pieces_max, err);
 }
 
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,

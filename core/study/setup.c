@@ -5,9 +5,8 @@
 
 unsigned setup_pieces_max(const struct rules *rules)
 {
-    unsigned side = rules_pieces(rules), board = rules->board->squares / 2;
-    return 2 * (side < board ? side : board)
-           - 2; /* so that the side ahead has no more than at the start */
+    /* the side that is two ahead has no more than at the start */
+    return 2 * rules_pieces(rules) - 2;
 }
 
 /** @return an empty square that is drawn by lot; all are as likely */
