@@ -413,6 +413,16 @@ static ALWAYS_INLINE bitboard empty_without(const struct gen *g, const struct vi
     return g->rules->origin_blocks ? v->empty : v->empty | at;
 }
 
+/** Turns a search to the piece on `at`. */
+static ALWAYS_INLINE void search_piece(const struct gen *g, const struct view *v, struct search *s,
+                                       bitboard at)
+{
+    s->from = (square)LOWEST64(at);
+    s->empty = empty_without(g, v, at);
+    s->start = s->list->n;
+    s->takeable = 0;
+}
+
 /** Lists the captures of the pieces `men` and `kings`, which can all jump. */
 static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, bitboard men,
                                     bitboard kings, struct moves *list)
@@ -431,10 +441,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     s.by_king = true;
     for (; kings; kings &= kings - 1) {
         const bitboard at = kings & -kings;
-        s.from = (square)LOWEST64(at);
-        s.empty = empty_without(g, v, at);
-        s.start = list->n;
-        s.takeable = 0;
+        search_piece(g, v, &s, at);
         if (!g->rules->flying_king_captures) {
             g->hop(&s, at, 0, 0, 0);
             continue;
@@ -450,10 +457,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     s.by_king = false;
     for (; men; men &= men - 1) {
         const bitboard at = men & -men;
-        s.from = (square)LOWEST64(at);
-        s.empty = empty_without(g, v, at);
-        s.start = list->n;
-        s.takeable = 0;
+        search_piece(g, v, &s, at);
         g->man(&s, at, 0, 0, 0);
         if (UNLIKELY(s.landings != NULL))
             g->rest(&s);
