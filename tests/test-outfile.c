@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Files that appear whole or not at all, and the operands that name inputs. */
+#include "core/base/clock.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/base/walk.h"
@@ -180,17 +181,17 @@ static void closed_pipe_is_an_error(void **state)
     assert_string_equal(err.msg, "cannot write: Broken pipe");
 }
 
-static void second_signal_leaves_nothing(void **state)
+/* A child that has a file half written, says so, notes a first signal, says that too, and waits for a second one. */
+static pid_t writer(const char *name, int *said)
 {
-    (void)state;
-    int ends[2], status;
+    int ends[2];
     char c;
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
         struct outfile *f;
         signals_init();
-        if (outfile_open(path_of("signal"), &f, NULL) || write(ends[1], "x", 1) != 1)
+        if (outfile_open(path_of(name), &f, NULL) || write(ends[1], "x", 1) != 1)
             _exit(99);
         while (!signals_stopped())
             poll(NULL, 0, 1);
@@ -199,16 +200,52 @@ static void second_signal_leaves_nothing(void **state)
         for (;;)
             pause();
     }
+    close(ends[1]);
     assert_int_equal(read(ends[0], &c, 1), 1);
-    assert_int_equal(count("signal"), 1);
+    assert_int_equal(count(name), 1);
+    *said = ends[0];
+    return child;
+}
+
+static void second_signal_leaves_nothing(void **state)
+{
+    (void)state;
+    int said, status;
+    char c;
+    pid_t child = writer("signal", &said);
     kill(child, SIGINT);
-    assert_int_equal(read(ends[0], &c, 1), 1); /* the first one is only noted */
+    assert_int_equal(read(said, &c, 1), 1); /* the first one is only noted */
+    poll(NULL, 0, SIGNALS_SAME_MS + 50);
     kill(child, SIGINT);
     waitpid(child, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
     assert_int_equal(count("signal"), 0);
-    close(ends[0]);
-    close(ends[1]);
+    close(said);
+}
+
+static void a_signal_sent_twice_is_one(void **state)
+{
+    (void)state;
+    int said, status;
+    char c;
+    for (int tries = 0; tries < 20; tries++) {
+        pid_t child = writer("twice", &said);
+        int64_t sent = clock_ms();
+        kill(child, SIGTERM);
+        assert_int_equal(read(said, &c, 1), 1);
+        kill(child, SIGTERM);
+        bool twice =
+            clock_ms() - sent < SIGNALS_SAME_MS / 2; /* not on a machine that stood still between */
+        poll(NULL, 0, SIGNALS_SAME_MS / 4);
+        if (twice)
+            assert_int_equal(waitpid(child, &status, WNOHANG), 0);
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+        close(said);
+        if (twice)
+            return;
+    }
+    fail_msg("this machine stood still each time");
 }
 
 static void folders_are_walked_in_order(void **state)
@@ -287,6 +324,7 @@ int main(void)
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_an_error),
         cmocka_unit_test(second_signal_leaves_nothing),
+        cmocka_unit_test(a_signal_sent_twice_is_one),
         cmocka_unit_test(folders_are_walked_in_order),
         cmocka_unit_test(closed_folders_are_told),
     };

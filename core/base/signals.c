@@ -4,6 +4,8 @@
  */
 #include "core/base/signals.h"
 
+#include "core/base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -23,6 +25,7 @@ static struct {
 } files[PLACES];
 
 static atomic_int stopped_by; /* 0: by nothing */
+static atomic_uint first_ms;  /* when, as far as it goes into an odd number; 0: never */
 static atomic_int wake_read = -1, wake_write = -1;
 
 static void remove_files(void)
@@ -32,12 +35,14 @@ static void remove_files(void)
             unlink(files[i].path);
 }
 
-/* @return whether this request is the first */
+/* @return whether this request is the first, or the same as the first */
 static bool ask_to_stop(int number)
 {
     int none = 0;
+    unsigned never = 0, now = (unsigned)clock_ms() | 1;
+    atomic_compare_exchange_strong(&first_ms, &never, now);
     if (!atomic_compare_exchange_strong(&stopped_by, &none, number))
-        return false;
+        return now - atomic_load(&first_ms) < SIGNALS_SAME_MS;
     int fd = atomic_load(&wake_write);
     /* Where the pipe is full, whoever waits wakes anyway. */
     return fd < 0 || write(fd, "", 1) <= 1;
@@ -96,6 +101,7 @@ void signals_reset(void)
     while (fd >= 0 && read(fd, drop, sizeof drop) > 0)
         continue;
     atomic_store(&stopped_by, 0);
+    atomic_store(&first_ms, 0);
 }
 
 int signals_remove(const char *path)

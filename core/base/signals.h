@@ -2,12 +2,16 @@
 /*
  * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is running, to write it, and
  * to say how to go on; the second one ends the program at once. Either way no temporary file is left behind.
+ * What comes within SIGNALS_SAME_MS of the first is the first once more: timeout(1) signals the command and then its
+ * whole group, a terminal that closes hangs up on both the shell and its jobs.
  * SIGPIPE is ignored: a reader that went away is seen as EPIPE by whoever writes.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H
 
 #include <stdbool.h>
+
+enum { SIGNALS_SAME_MS = 250 };
 
 /** Installs the handlers; once, early in main. A signal that was ignored at the start (nohup) stays so. */
 void signals_init(void);
