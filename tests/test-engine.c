@@ -2,13 +2,11 @@
 #include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/engine/busy.h"
 #include "core/engine/engine.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
 #include "core/engine/search.h"
 #include "core/engine/spot.h"
-#include "core/engine/table.h"
 #include "core/engine/tuning.h"
 #include "tests/amount.h"
 #include "tests/scratch.h"
@@ -65,71 +63,6 @@ static unsigned draw_lot(uint64_t *state, unsigned n)
 {
     *state = *state * 6364136223846793005 + 1442695040888963407;
     return (unsigned)((*state >> 33) % n);
-}
-
-/* the table */
-
-static void table_keeps(void **state)
-{
-    (void)state;
-    struct table table;
-    struct err err = {0};
-    struct table_hit in = {
-        .move = 0x8123, .score = -1234, .eval = 55, .depth = 12, .bound = BOUND_EXACT};
-    struct table_hit out;
-    assert_int_equal(table_open(&table, TABLE_MIN, &err), 0);
-    assert_false(table_probe(&table, 77, &out));
-    table_store(&table, 77, &in);
-    assert_true(table_probe(&table, 77, &out));
-    assert_int_equal(out.move, in.move);
-    assert_int_equal(out.score, in.score);
-    assert_int_equal(out.eval, in.eval);
-    assert_int_equal(out.depth, in.depth);
-    assert_int_equal(out.bound, in.bound);
-    in.move = TABLE_NO_MOVE; /* a bound that knows no move keeps the old one */
-    in.score = 9;
-    table_store(&table, 77, &in);
-    assert_true(table_probe(&table, 77, &out));
-    assert_int_equal(out.move, 0x8123);
-    assert_int_equal(out.score, 9);
-    table_clear(&table);
-    assert_false(table_probe(&table, 77, &out));
-    table_close(&table);
-}
-
-static void table_replaces(void **state)
-{
-    (void)state;
-    struct table table;
-    struct err err = {0};
-    struct table_hit hit = {.bound = BOUND_LOWER};
-    assert_int_equal(table_open(&table, TABLE_MIN, &err), 0);
-    for (uint64_t key = 1; key <= 5;
-         key++) { /* all in the first bucket; the shallowest gives way */
-        hit.depth = (int8_t)(key == 3 ? 1 : 10);
-        table_store(&table, key, &hit);
-    }
-    assert_false(table_probe(&table, 3, &hit));
-    for (uint64_t key = 1; key <= 5; key++)
-        assert_true(key == 3 || table_probe(&table, key, &hit));
-    for (unsigned i = 0; i < 3; i++)
-        table_next_age(&table);
-    hit.depth = 2;
-    hit.bound = BOUND_LOWER;
-    table_store(&table, 6, &hit); /* younger, so it finds a place among deeper ones */
-    assert_true(table_probe(&table, 6, &hit));
-    table_close(&table);
-}
-
-static void table_size(void **state)
-{
-    (void)state;
-    struct table table;
-    struct err small = {0}, large = {0};
-    assert_int_equal(table_open(&table, TABLE_MIN - 1, &small), -1);
-    assert_non_null(strstr(small.msg, "too small"));
-    assert_int_equal(table_open(&table, (size_t)1 << 50, &large), -1);
-    assert_non_null(strstr(large.msg, "larger than memory"));
 }
 
 /* the evaluation, for every rule set */
@@ -249,15 +182,17 @@ static void finds_shot(void **state)
     const struct shot *shot = *state;
     const struct rules *rules = rules_named(shot->rules);
     struct position pos = position_of(rules, shot->fen);
-    struct engine *engine = engine_of(rules, 1);
     struct engine_result *result = malloc(sizeof *result);
     char text[NOTATION_MOVE_SIZE];
     assert_non_null(result);
-    think(engine, &pos, (struct engine_limits){.depth = shot->depth}, result);
-    notation_write(rules, &pos, &result->best, NOTATION_STYLE_SHORT, text);
-    assert_string_equal(text, shot->best);
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        struct engine *engine = engine_of(rules, threads);
+        think(engine, &pos, (struct engine_limits){.depth = shot->depth}, result);
+        notation_write(rules, &pos, &result->best, NOTATION_STYLE_SHORT, text);
+        assert_string_equal(text, shot->best);
+        engine_close(engine);
+    }
     free(result);
-    engine_close(engine);
 }
 
 /* forced ends, held against a plain search of all moves */
@@ -617,28 +552,6 @@ static void ponders_until_hit(void **state)
     free(job);
 }
 
-static void busy_marks(void **state)
-{
-    (void)state;
-    struct busy *busy = calloc(1, sizeof *busy);
-    uint64_t key = 0x123456789abcdef0;
-    assert_non_null(busy);
-    assert_false(busy_is(busy, key));
-    busy_enter(busy, key);
-    busy_enter(busy, key); /* two threads */
-    busy_leave(busy, key);
-    assert_true(busy_is(busy, key));
-    busy_leave(busy, key);
-    assert_false(busy_is(busy, key));
-    for (unsigned i = 1; i <= BUSY_WAYS + 1; i++) /* one too many for the set: it is not marked */
-        busy_enter(busy, i);
-    assert_true(busy_is(busy, BUSY_WAYS));
-    assert_false(busy_is(busy, BUSY_WAYS + 1));
-    busy_leave(busy, BUSY_WAYS + 1);
-    assert_true(busy_is(busy, 1));
-    free(busy);
-}
-
 /** Whoever finishes a depth first: depths are told once each, and upwards. */
 static void note_depth(void *ctx, const struct engine_info *info)
 {
@@ -936,9 +849,6 @@ int main(int argc, char **argv)
     static const char *const levels[] = {"A", "B", "C", "D"};
     if (argc > 1) /* only those whose name fits: "stop*" */
         cmocka_set_test_filter(argv[1]);
-    add("table keeps", NULL, table_keeps, NULL);
-    add("table replaces", NULL, table_replaces, NULL);
-    add("table size", NULL, table_size, NULL);
     for (unsigned i = 0; i < rules_count; i++) {
         const struct rules *rules = rules_all[i];
         add("evaluation follows moves", rules->name, eval_follows_moves, rules);
@@ -962,7 +872,6 @@ int main(int argc, char **argv)
     add("stop", NULL, stops_when_told, NULL);
     add("stop at once", NULL, stops_at_once, NULL);
     add("ponder", NULL, ponders_until_hit, NULL);
-    add("marks of what is searched", NULL, busy_marks, NULL);
     add("depths are shared", NULL, depths_are_shared, NULL);
     add("threads", NULL, threads_help, NULL);
     add("hooks", NULL, asks_hooks, NULL);

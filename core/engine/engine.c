@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * Several threads search the same position to the same depth and help each other through the shared table ("lazy"
- * parallel search); so that they are not all in the same place, each puts off moves that another one is at (busy.h). What
- * the first to finish a depth has found is taken over by all, and they go on to the next one together. The calling thread
- * keeps the time and gives the answer; the others end when it ends.
+ * parallel search); so that they are not all in the same place, each puts off moves that another one is at (busy.h), and
+ * leaves a position that another one has finished meanwhile (trail.h). What the first to finish a depth has found is
+ * taken over by all, and they go on to the next one together. The calling thread keeps the time and gives the answer; the
+ * others end when it ends.
  */
 #include "core/engine/engine.h"
 
@@ -26,7 +27,8 @@ struct engine {
     unsigned n_threads;
     struct searcher **searcher; /* owned, n_threads of them */
     struct root_move *root;     /* owned; of thread 0, then of the others, then `done` */
-    struct busy *busy;          /* owned; NULL where there is one thread */
+    struct busy *busy;          /* owned, as is the next; NULL where there is one thread */
+    struct trail *trail;        /* of each thread */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or ponder-hit */
@@ -54,12 +56,15 @@ static int open_searchers(struct engine *engine, struct err *err)
     return engine->searcher ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
-static int open_busy(struct engine *engine, struct err *err)
+/** What threads tell each other while they search. */
+static int open_team(struct engine *engine, struct err *err)
 {
     if (engine->n_threads == 1)
         return 0;
+    engine->shared.n_trails = engine->n_threads;
     engine->busy = engine->shared.busy = calloc(1, sizeof *engine->busy);
-    return engine->busy ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    engine->trail = engine->shared.trail = calloc(engine->n_threads, sizeof *engine->trail);
+    return engine->busy && engine->trail ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 static int open_locks(struct engine *engine, struct err *err)
@@ -109,7 +114,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
                < 0)
         goto fail;
     engine->shared.eval = engine->eval;
-    if (open_searchers(engine, err) < 0 || open_busy(engine, err) < 0)
+    if (open_searchers(engine, err) < 0 || open_team(engine, err) < 0)
         goto fail;
     *out = engine;
     return 0;
@@ -127,6 +132,7 @@ void engine_close(struct engine *engine)
     free(engine->searcher);
     free(engine->root);
     free(engine->busy);
+    free(engine->trail);
     table_close(&engine->shared.table);
     eval_close(engine->eval);
     pthread_cond_destroy(&engine->changed);
@@ -429,6 +435,9 @@ static int set_searchers(struct engine *engine, const struct position *start,
             return -1;
         atomic_store(&s->nodes, 0);
         s->stopped = s->overtaken = false;
+        s->leave = 0;
+        if (engine->trail)
+            trail_clear(&engine->trail[i]);
         s->depth_max = 0;
         s->nodes_max =
             engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;

@@ -130,10 +130,46 @@ static inline bool is_told(const struct searcher *s, uint64_t nodes)
            && (s->depth > 1 || nodes >= FIRST_NODES);
 }
 
-/** Looks at the flag, and at the clock every now and then. */
+/** What the table knows about the position is enough: `score` is the answer. */
+static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
+                     int *score)
+{
+    if (hit->depth < depth)
+        return false;
+    *score = score_from_table(hit->score, ply);
+    return hit->bound == BOUND_EXACT || (hit->bound == BOUND_LOWER && *score >= beta)
+           || (hit->bound == BOUND_UPPER && *score <= alpha);
+}
+
+static bool is_settled(const struct searcher *s, unsigned ply, int *score)
+{
+    const struct aim *aim = &s->aim[ply];
+    struct table_hit hit;
+    return table_probe(&s->shared->table, s->spot[ply].key, &hit)
+           && is_known(&hit, aim->depth, aim->alpha, aim->beta, ply, score);
+}
+
+/** Another thread has finished what this one is in the middle of: leaves it where the table's word will do. */
+static bool leave_settled(struct searcher *s)
+{
+    struct trail *trail = &s->shared->trail[s->id];
+    unsigned ply = trail_take(trail);
+    int score;
+    if (ply != TRAIL_NONE && atomic_load_explicit(&trail->key[ply], memory_order_relaxed)
+        && is_settled(s, ply, &score)) {
+        s->stopped = true;
+        s->leave = ply;
+    }
+    return s->stopped;
+}
+
+/** Looks at the flags, and at the clock every now and then. */
 static bool must_stop(struct searcher *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+    if (s->shared->trail && !s->stopped && UNLIKELY(trail_is_told(&s->shared->trail[s->id]))
+        && leave_settled(s))
+        return true;
     if (s->stopped || LIKELY(nodes < s->check_at && !is_told(s, nodes)))
         return s->stopped;
     s->check_at = nodes + CHECK_NODES;
@@ -394,17 +430,6 @@ static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, 
     return score;
 }
 
-/** What the table knows about the position is enough: `score` is the answer. */
-static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
-                     int *score)
-{
-    if (hit->depth < depth)
-        return false;
-    *score = score_from_table(hit->score, ply);
-    return hit->bound == BOUND_EXACT || (hit->bound == BOUND_LOWER && *score >= beta)
-           || (hit->bound == BOUND_UPPER && *score <= alpha);
-}
-
 /** What search_moves has found out so far. */
 struct node {
     int depth, next; /* plies of the position and of what follows its moves */
@@ -517,6 +542,34 @@ static void remember(struct searcher *s, unsigned ply, int depth, int alpha, int
     table_store(&s->shared->table, s->spot[ply].key, &hit);
 }
 
+/** Searches the moves, unless another thread is at the same and done sooner; the first one tells the others. */
+static int search_together(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
+                           uint16_t table_move)
+{
+    struct trail *trail = &s->shared->trail[s->id];
+    uint64_t key = s->spot[ply].key;
+    uint16_t code = TABLE_NO_MOVE;
+    int score;
+    s->aim[ply] = (struct aim){depth, alpha, beta};
+    for (;;) {
+        trail_enter(trail, ply, key);
+        score = search_moves(s, ply, depth, alpha, beta, table_move, &code);
+        trail_leave(trail, ply);
+        if (!s->stopped || s->leave != ply)
+            break;
+        s->stopped = false;
+        s->leave = 0;
+        if (is_settled(s, ply, &score))
+            return score;
+        /* the table has forgotten it since: again */
+    }
+    if (s->stopped)
+        return 0;
+    remember(s, ply, depth, alpha, beta, score, code);
+    trail_settle(s->shared->trail, s->shared->n_trails, ply, key);
+    return score;
+}
+
 static int search(struct searcher *s, unsigned ply, int depth, int alpha, int beta)
 {
     const struct tuning *tuning = &s->shared->tuning;
@@ -553,6 +606,8 @@ static int search(struct searcher *s, unsigned ply, int depth, int alpha, int be
         return lost_at(s, ply);
     if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
         depth--;
+    if (UNLIKELY(s->shared->trail) && !is_pv && depth >= BUSY_DEPTH)
+        return search_together(s, ply, depth, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
     if (!s->stopped)

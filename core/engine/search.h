@@ -10,6 +10,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/spot.h"
 #include "core/engine/table.h"
+#include "core/engine/trail.h"
 #include "core/engine/tuning.h"
 
 enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };
@@ -28,7 +29,9 @@ struct search_shared {
     struct engine_hooks hooks;
     const struct draw_profile *draws;
     atomic_bool stop;
-    struct busy *busy;      /* borrowed; NULL where there is one thread */
+    struct busy *busy;   /* borrowed; NULL where there is one thread */
+    struct trail *trail; /* borrowed, of each thread; NULL where there is one */
+    unsigned n_trails;
     atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
 };
 
@@ -42,6 +45,11 @@ struct root_move {
     struct move pv[ENGINE_PLIES]; /* begins with mv */
 };
 
+/** What a position is searched for. */
+struct aim {
+    int depth, alpha, beta;
+};
+
 struct searcher {
     struct search_shared *shared;
     unsigned id; /* 0 is the thread that decides */
@@ -49,6 +57,7 @@ struct searcher {
     uint64_t check_at;  /* nodes at which to look at the clock again */
     uint64_t nodes_max; /* UINT64_MAX: no limit */
     bool stopped;       /* on the way out: scores mean nothing any more */
+    unsigned leave;     /* the ply at which the way out ends; 0: it does not */
     bool overtaken;     /* stopped because another thread has finished that depth */
     unsigned depth;     /* plies being searched from the root */
     unsigned depth_max; /* longest line looked at */
@@ -67,6 +76,7 @@ struct searcher {
     uint16_t killer[SEARCH_PLIES + 2][2];
     unsigned n_pv[SEARCH_PLIES + 2];
     struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
+    struct aim aim[SEARCH_PLIES + 2];   /* of what stands in this thread's trail */
     struct spot spot[SEARCH_PLIES + 2]; /* by ply; 0 is the root */
     struct moves list[SEARCH_PLIES + 2];
 };

@@ -79,8 +79,7 @@ unsigned table_full(const struct table *table)
 static uint64_t pack(const struct table *table, const struct table_hit *hit)
 {
     return (uint64_t)hit->move << 48 | (uint64_t)(uint16_t)hit->score << 32
-           | (uint64_t)(uint16_t)hit->eval << 16 | (uint64_t)(uint8_t)hit->depth << 8
-           | (uint64_t)table->age << 2 | hit->bound;
+           | (uint64_t)(uint8_t)hit->depth << 8 | (uint64_t)table->age << 2 | hit->bound;
 }
 
 void table_store(struct table *table, uint64_t key, const struct table_hit *hit)

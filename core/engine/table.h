@@ -4,7 +4,7 @@
  * is two words, the key stands in the first one mixed with the second, and a torn entry is one that fits no key.
  *
  *     word 1    key ^ word 2
- *     word 2    move 16 | score 16 | evaluation 16 | depth 8 | age 6 | bound 2       (high to low)
+ *     word 2    move 16 | score 16 | nothing 16 | depth 8 | age 6 | bound 2       (high to low)
  */
 #ifndef DAMA_CORE_ENGINE_TABLE_H
 #define DAMA_CORE_ENGINE_TABLE_H
@@ -40,7 +40,6 @@ struct table {
 struct table_hit {
     uint16_t move; /* TABLE_NO_MOVE, or move_code of it */
     int16_t score; /* as seen from this position: wins are counted from here */
-    int16_t eval;
     int8_t depth;
     uint8_t bound; /* enum bound */
 };
@@ -85,7 +84,6 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
             continue;
         hit->move = (uint16_t)(data >> 48);
         hit->score = (int16_t)(uint16_t)(data >> 32);
-        hit->eval = (int16_t)(uint16_t)(data >> 16);
         hit->depth = (int8_t)(uint8_t)(data >> 8);
         hit->bound = (uint8_t)(data & 3);
         return true;
