@@ -139,6 +139,12 @@ teardown() {
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 30 -q -o "$work/games"
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 40 -q -o "$work/games"
     run -3 dama-engine selfplay --variant english --eval material --nodes 200 --games 40 -q -o "$work/games"
+    echo 'B:W21-32:B1-11' >"$work/openings"
+    for other in '--random 3' '--endings 5' "--openings $work/openings"; do
+        # shellcheck disable=SC2086 # two words
+        run -3 dama-engine selfplay --variant english --eval material --nodes 100 --games 50 $other -q -o "$work/games"
+        [[ $output == *"begins otherwise than these settings have it"* ]]
+    done
     [[ $output == *"choose another file"* ]]
     run -0 dama-engine train --variant english --epochs 2 -o "$work/w.eval" "$work/games"
     [[ ${lines[0]} == "40 games,"* ]]

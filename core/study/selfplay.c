@@ -119,6 +119,37 @@ static void *work(void *ctx)
     return NULL;
 }
 
+/** Whether a game begins as the settings of this run have it begin. What belongs to its opening has no score. */
+static bool begins_so(const struct selfplay *selfplay, const struct record *record,
+                      struct record *ours)
+{
+    open_game(selfplay->rules, &selfplay->openings, selfplay->seed, record->number, ours);
+    bool same = position_same(&record->start, &ours->start) && record->n >= ours->n;
+    for (unsigned i = 0; same && i < ours->n; i++)
+        same = move_same(&record->move[i], &ours->move[i]) && record->score[i] == RECORD_NO_SCORE;
+    return same && (record->n == ours->n || record->score[ours->n] != RECORD_NO_SCORE);
+}
+
+/** Notes the games that stand in the file. @return 0, or -1 with `err`: damaged, or not of this run */
+static int note_done(struct works *works, struct record *record, struct record *ours,
+                     struct err *err)
+{
+    const struct selfplay *selfplay = works->selfplay;
+    int rc;
+    while ((rc = record_get(works->out, selfplay->rules, record, err)) > 0) {
+        if (!begins_so(selfplay, record, ours))
+            return err_set(
+                err, (struct src_pos){0},
+                "game %u begins otherwise than these settings have it; choose another file",
+                (unsigned)record->number);
+        if (record->number < selfplay->games && !works->done[record->number]) {
+            works->done[record->number] = 1;
+            works->n_done++;
+        }
+    }
+    return rc;
+}
+
 /** Notes the games that the file holds; `out` stands behind the last whole one. */
 static int read_done(struct works *works, const char *path, struct err *err)
 {
@@ -139,14 +170,10 @@ static int read_done(struct works *works, const char *path, struct err *err)
         || head.depth != ours.depth)
         return err_set(err, at, "holds games of %s with other settings; choose another file",
                        head.rules->name);
-    struct record *record = malloc(sizeof *record);
+    struct record *record = malloc(2 * sizeof *record);
     if (!record)
         return err_set(err, at, "out of memory");
-    while ((rc = record_get(works->out, head.rules, record, &why)) > 0)
-        if (record->number < selfplay->games && !works->done[record->number]) {
-            works->done[record->number] = 1;
-            works->n_done++;
-        }
+    rc = note_done(works, record, record + 1, &why);
     free(record);
     if (rc < 0)
         return err_set(err, at, "%s", why.msg);
