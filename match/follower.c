@@ -2,10 +2,10 @@
 #include "match/follower.h"
 
 #include "core/base/clock.h"
+#include "match/follower-log.h"
 #include "match/wire.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,38 +59,6 @@ struct follower {
     bool has_ponder;
 };
 
-/* Telling. */
-
-static void tell(struct follower *f, const char *format, ...) PRINTF_LIKE(2, 3);
-
-static void tell(struct follower *f, const char *format, ...)
-{
-    char line[512];
-    va_list args;
-    if (!f->settings.tell)
-        return;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    f->settings.tell(f->settings.ctx, false, line);
-}
-
-static void tell_frame(struct follower *f, const char *sign, const char *bytes, size_t n)
-{
-    char line[600];
-    if (!f->settings.tell)
-        return;
-    size_t at = (size_t)snprintf(line, sizeof line, "%s ", sign);
-    dxp_show(bytes, n, line + at, sizeof line - at);
-    f->settings.tell(f->settings.ctx, true, line);
-}
-
-/** A peer's words, made harmless. */
-static const char *harmless(const char *s, char *buf, size_t size)
-{
-    return dxp_show(s, strlen(s), buf, size);
-}
-
 /* Clocks. */
 
 static enum side mine(const struct follower *f) { return f->dialogue.mine; }
@@ -114,8 +82,6 @@ static unsigned moves_made(const struct follower *f, enum side side)
 
 /* Ends of a game. */
 
-static const char *const reason_words[DXP_REASONS] = {"unknown", "lost", "drawn", "won"};
-
 static void stop_thinking(struct follower *f)
 {
     thinker_abandon(f->thinker);
@@ -133,9 +99,7 @@ static void count(struct follower *f, enum dxp_reason reason, const char *why)
     f->counted = true;
     stop_thinking(f);
     ++*cell[reason];
-    tell(f, "game %u %s after %u plies: %s (won %u, drawn %u, lost %u, unknown %u)", f->games,
-         reason_words[reason], f->n, why, f->score.won, f->score.drawn, f->score.lost,
-         f->score.unknown);
+    follower_log_result(&f->settings, f->games, f->n, reason, why, &f->score);
 }
 
 static bool last_game(const struct follower *f)
@@ -186,7 +150,7 @@ static void begin_search(struct follower *f, const struct move *moves, unsigned 
         f->thinks = ponder ? THINKS_PONDER : THINKS_MOVE;
         return;
     }
-    tell(f, "cannot think: %s", err.msg);
+    follower_log_line(&f->settings, "cannot think: %s", err.msg);
     if (!ponder)
         end_game(f, DXP_UNKNOWN, "our engine has failed");
 }
@@ -295,18 +259,6 @@ static void dxp_of_move(const struct follower *f, const struct move *mv, int64_t
     memcpy(out->captured, wire.captured, wire.n);
 }
 
-/** How a move was found; matches are judged by it. */
-static void tell_thought(struct follower *f, const struct engine_result *result)
-{
-    char line[160];
-    if (!f->settings.tell)
-        return;
-    snprintf(line, sizeof line, "thought: depth %u to %u, %llu positions, %lld ms, score %+.2f",
-             result->depth, result->depth_max, (unsigned long long)result->nodes,
-             (long long)result->ms, result->line.score / 1000.0);
-    f->settings.tell(f->settings.ctx, true, line);
-}
-
 static bool resigns(struct follower *f, int score)
 {
     f->bad_moves = f->settings.resign && score <= -f->settings.resign ? f->bad_moves + 1 : 0;
@@ -320,7 +272,7 @@ static void make_move(struct follower *f, const struct engine_result *result)
         end_game(f, DXP_UNKNOWN, "our engine has found no move");
         return;
     }
-    tell_thought(f, result);
+    follower_log_thought(&f->settings, result);
     if (resigns(f, result->line.score)) {
         end_game(f, DXP_LOST, "we resign");
         return;
@@ -353,7 +305,7 @@ static void take_result(struct follower *f)
     if (rc > 0)
         make_move(f, &result);
     else {
-        tell(f, "the engine has failed: %s", err.msg);
+        follower_log_line(&f->settings, "the engine has failed: %s", err.msg);
         end_game(f, DXP_UNKNOWN, "our engine has failed");
     }
 }
@@ -382,7 +334,6 @@ static const char *set_up(struct follower *f, const struct dxp_request *r)
 
 static void start_game(struct follower *f, const struct dxp_request *r)
 {
-    char name[4 * DXP_NAME_MAX + 8];
     thinker_new_game(f->thinker); /* takes its time, which is nobody's yet */
     int64_t now = clock_ms();
     f->pos = f->start;
@@ -396,9 +347,7 @@ static void start_game(struct follower *f, const struct dxp_request *r)
     if (last_game(f))
         dialogue_set_last(&f->dialogue);
     history_start(f->history, &f->pos);
-    tell(f, "game %u against %s: we have %s, %lld.%03lld s for %u moves", f->games,
-         harmless(r->name, name, sizeof name), r->follower == WHITE ? "White" : "Black",
-         (long long)(r->time / 1000), (long long)(r->time % 1000), r->moves);
+    follower_log_game(&f->settings, f->games, r);
     if (f->dialogue.state == DIALOGUE_MINE)
         our_turn(f, now + f->settings.delay_ms);
     else
@@ -413,7 +362,7 @@ static void requested(struct follower *f, const struct dxp_request *r)
     }
     const char *why = set_up(f, r);
     if (why) {
-        tell(f, "a request was refused: %s", why);
+        follower_log_line(&f->settings, "a request was refused: %s", why);
         dialogue_answer(&f->dialogue, DXP_NOT_THIS_GAME, why);
         return;
     }
@@ -434,7 +383,7 @@ static void moved(struct follower *f, const struct dxp_move *m)
         return;
     }
     if (bare)
-        tell(f, "a capture came without the captured squares");
+        follower_log_line(&f->settings, "a capture came without the captured squares");
     int64_t left[2] = {f->left[0], f->left[1]}, now = clock_ms();
     stop_clock(f, theirs(f), now);
     if (note(f, &mv)) {
@@ -493,14 +442,15 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b)
 {
     long ply = ply_of(f, b);
     if (f->settings.no_take_back || ply < 0) {
-        tell(f, "taking back to move %u was refused", b->number);
+        follower_log_line(&f->settings, "taking back to move %u was refused", b->number);
         dialogue_back_answer(&f->dialogue,
                              f->settings.no_take_back ? DXP_BACK_UNSUPPORTED : DXP_BACK_REFUSED);
         return;
     }
     go_to(f, (unsigned)ply);
     dialogue_back_answer(&f->dialogue, DXP_BACK_AGREED);
-    tell(f, "back to move %u of %s", b->number, b->turn == WHITE ? "White" : "Black");
+    follower_log_line(&f->settings, "back to move %u of %s", b->number,
+                      b->turn == WHITE ? "White" : "Black");
     if (f->dialogue.state == DIALOGUE_MINE)
         our_turn(f, f->turn_began);
     else
@@ -525,7 +475,6 @@ static enum dxp_reason turned(enum dxp_reason reason)
 
 static void handle(struct follower *f, const struct dialogue_event *e)
 {
-    char text[600];
     switch (e->kind) {
     case DIALOGUE_REQUESTED:
         requested(f, &e->message.request);
@@ -540,23 +489,20 @@ static void handle(struct follower *f, const struct dialogue_event *e)
         count(f, DXP_UNKNOWN, e->text);
         break;
     case DIALOGUE_CONFIRMED:
-        if (e->settled == SETTLED_CONTRADICTED)
-            tell(f, "the peer says otherwise: %s", reason_words[turned(e->message.end.reason)]);
-        else if (e->settled == SETTLED_BY_TIME)
-            tell(f, "the end of the game was not confirmed");
+        follower_log_settled(&f->settings, e->settled, turned(e->message.end.reason));
         break;
     case DIALOGUE_BACK_ASKED:
         back_asked(f, &e->message.backreq);
         break;
     case DIALOGUE_CHATTED:
-        tell(f, "chat: %s", harmless(e->message.chat, text, sizeof text));
+        follower_log_chat(&f->settings, e->message.chat);
         break;
     case DIALOGUE_LATE:
         late(f);
         break;
     case DIALOGUE_WARNED:
         if (f->noise <= NOISE_MAX)
-            tell(f, "warning: %s", e->text);
+            follower_log_line(&f->settings, "warning: %s", e->text);
         break;
     default:
         break; /* what only initiators are told */
@@ -631,14 +577,14 @@ void follower_connected(struct follower *follower, const char *peer)
     if (follower->finish)
         dialogue_set_last(&follower->dialogue);
     if (*peer)
-        tell(follower, "connected with %s", peer);
+        follower_log_line(&follower->settings, "connected with %s", peer);
 }
 
 void follower_lost(struct follower *follower, const char *why)
 {
     if (dialogue_playing(&follower->dialogue))
         count(follower, DXP_UNKNOWN, why);
-    tell(follower, "connection with %s: %s", follower->peer, why);
+    follower_log_line(&follower->settings, "connection with %s: %s", follower->peer, why);
     stop_thinking(follower);
     follower_connected(follower, "");
     follower->connected = false;
@@ -647,7 +593,7 @@ void follower_lost(struct follower *follower, const char *why)
 void follower_receive(struct follower *follower, const char *bytes, size_t n)
 {
     follower->noise++;
-    tell_frame(follower, "<", bytes, n);
+    follower_log_frame(&follower->settings, "<", bytes, n);
     dialogue_receive(&follower->dialogue, bytes, n, clock_ms());
     handle_all(follower);
 }
@@ -675,7 +621,7 @@ bool follower_output(struct follower *follower, struct dialogue_frame *out)
 {
     if (!dialogue_output(&follower->dialogue, out))
         return false;
-    tell_frame(follower, ">", out->bytes, out->n);
+    follower_log_frame(&follower->settings, ">", out->bytes, out->n);
     return true;
 }
 
