@@ -2,9 +2,7 @@
 #include "match/follower-run.h"
 
 #include "core/base/clock.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "match/follower-log.h"
 
 enum {
     FRAMES_AT_ONCE = 64, /* of a peer before others get their turn */
@@ -22,12 +20,6 @@ struct serving {
     int64_t rest;    /* no connections are taken before */
     bool broken;     /* the last connection was lost in a game */
 };
-
-static void say(struct serving *s, const char *line)
-{
-    if (s->run->follower.tell)
-        s->run->follower.tell(s->run->follower.ctx, false, line);
-}
 
 static void drop(struct serving *s, const char *why, int64_t wait_ms)
 {
@@ -49,9 +41,7 @@ static void take(struct serving *s, struct tcp *tcp)
 static void send_away(struct serving *s, struct tcp *tcp)
 {
     static const char busy[] = "Cbusy with another game; please try later";
-    char line[TCP_NAME_SIZE + 40];
-    snprintf(line, sizeof line, "%s was sent away: a game is running", tcp_name(tcp));
-    say(s, line);
+    follower_log_line(&s->run->follower, "%s was sent away: a game is running", tcp_name(tcp));
     tcp_send(tcp, busy, sizeof busy - 1, NULL);
     tcp_finish(tcp, 0); /* without waiting: a crowd at the door must not cost time on the clock */
 }
@@ -62,7 +52,7 @@ static void accept_all(struct serving *s)
     struct err err = {0};
     int rc = tcp_accept(s->listener, &tcp, &err);
     if (rc < 0) {
-        say(s, err.msg);
+        follower_log_line(&s->run->follower, "%s", err.msg);
         s->rest = clock_ms() + REST_MS;
     }
     if (rc != 0)
@@ -96,7 +86,8 @@ static void receive_some(struct serving *s)
         if (rc <= 0)
             return;
         if (frame.odd & FRAME_TOO_LONG)
-            say(s, "warning: more than 127 bytes without an end; skipped");
+            follower_log_line(&s->run->follower,
+                              "warning: more than 127 bytes without an end; skipped");
         follower_receive(s->follower, frame.bytes, frame.n);
         send_all(s);
         if (follower_closing(s->follower))
@@ -109,7 +100,8 @@ static void heard_stop(struct serving *s)
     s->stop = -1;
     follower_finish(s->follower);
     if (follower_in_game(s->follower))
-        say(s, "the game is played to its end; a second signal stops at once");
+        follower_log_line(&s->run->follower,
+                          "the game is played to its end; a second signal stops at once");
 }
 
 static void wait_for_something(struct serving *s)

@@ -5,6 +5,7 @@
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "tests/given.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -156,14 +157,6 @@ static const struct check_row {
     {"13 men", "english", "W:W32:B1-13", "Black has 13 pieces, english starts with 12"},
     {"counters can be", "frisian", "W:W31,K40:B1,K10:+110+240", ""},
 };
-
-static const struct rules *rules_named(const char *name)
-{
-    const struct rules *rules;
-    struct err err = {0};
-    assert_int_equal(rules_find(text_of(name), &rules, &err), 0);
-    return rules;
-}
 
 static const struct src_pos here = {.file = "x.pdn", .line = 3, .col = 11};
 

@@ -6,6 +6,7 @@
 #include "core/board/fen.h"
 #include "core/board/key.h"
 #include "core/board/notation.h"
+#include "tests/given.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,14 +48,6 @@ static const struct row {
     {"frisian", "W:W31,K40:B1,K10:+110+240", 0x34c66b9dbe35fcbe},
     {"dameo", "B:WKd4:Bd5", 0xcddfa1cf6df33695},
 };
-
-static const struct rules *rules_named(const char *name)
-{
-    const struct rules *rules;
-    struct err err = {0};
-    assert_int_equal(rules_find(text_of(name), &rules, &err), 0);
-    return rules;
-}
 
 static uint64_t plain_mix(uint64_t x)
 {

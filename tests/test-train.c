@@ -4,6 +4,7 @@
 #include "core/study/selfplay.h"
 #include "core/study/setup.h"
 #include "core/study/train.h"
+#include "tests/given.h"
 #include "tests/scratch.h"
 
 #include <math.h>
@@ -25,15 +26,6 @@ static const char *path_of(const char *name)
     char *path = paths[next++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);
     return path;
-}
-
-static const struct rules *rules_named(const char *name)
-{
-    const struct rules *rules;
-    struct err err = {0};
-    if (rules_find(text_of(name), &rules, &err) < 0)
-        fail_msg("%s", err.msg);
-    return rules;
 }
 
 static void play(const char *variant, const char *path, unsigned games, unsigned threads)
