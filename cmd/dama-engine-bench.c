@@ -28,6 +28,8 @@ static const struct option_row rows[] = {
      .help = "memory for positions seen; 16M without it"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
      .help = "positions to look at for each"},
+    {"portable", 0, OPTION_FLAG, NULL, AT(engine.options.portable),
+     .help = "do without what only newer processors have; the numbers of positions are the same"},
     {"positions", 0, OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = POSITIONS,
      .help = "how many of the set; 20, all, without it"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(engine.threads), .min = 1, .max = ENGINE_THREADS_MAX,

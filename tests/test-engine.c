@@ -400,7 +400,10 @@ static void repeats_itself(void **state)
     const struct rules *rules = *state;
     struct engine_result *first = malloc(sizeof *first), *second = malloc(sizeof *second);
     struct engine *engine = engine_of(rules, 1), *other = engine_of(rules, 1);
+    struct engine_options old = {.hash = 1 << 20, .eval = "material", .portable = true};
+    struct engine *portable;
     struct position pos;
+    assert_int_equal(engine_open(rules, &old, &portable, NULL), 0);
     assert_non_null(first);
     assert_non_null(second);
     position_start(rules, &pos);
@@ -410,10 +413,13 @@ static void repeats_itself(void **state)
     assert_true(first->nodes == second->nodes && move_same(&first->best, &second->best));
     think(other, &pos, (struct engine_limits){.depth = 7}, second);
     assert_true(first->nodes == second->nodes);
+    think(portable, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes && first->line.score == second->line.score);
     free(first);
     free(second);
     engine_close(engine);
     engine_close(other);
+    engine_close(portable);
 }
 
 /* threads */

@@ -57,4 +57,11 @@ static inline unsigned compiler_highest(uint64_t x)
 # define CPU_COUNTS_BITS() 1
 #endif
 
+/* Whether the processor has what a file of its own is built for: core/engine/code.h. */
+#if defined(__GNUC__) && defined(__x86_64__)
+# define CPU_HAS_AVX2() (__builtin_cpu_supports("avx2") && CPU_COUNTS_BITS())
+#else
+# define CPU_HAS_AVX2() 0
+#endif
+
 #endif

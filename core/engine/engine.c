@@ -18,8 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef int search_code(struct searcher *searcher, unsigned first, int depth, int alpha, int beta);
+
 struct engine {
     const struct rules *rules;
+    search_code *search; /* the build of search_root that this processor can run (code.h) */
     struct search_shared shared;
     struct eval *eval;         /* owned */
     const struct level *level; /* NULL: as strong as it can */
@@ -54,6 +57,16 @@ static int open_searchers(struct engine *engine, struct err *err)
         if (!(engine->searcher[i] = searcher_open(&engine->shared, i)))
             return err_set(err, (struct src_pos){0}, "out of memory");
     return engine->searcher ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+}
+
+static search_code *choose_code(bool portable)
+{
+#ifdef ENGINE_HAS_AVX2
+    if (!portable && CPU_HAS_AVX2())
+        return search_root_avx2;
+#endif
+    (void)portable;
+    return search_root;
 }
 
 /** What threads tell each other while they search. */
@@ -95,6 +108,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
         return -1;
     }
     engine->rules = engine->shared.rules = rules;
+    engine->search = choose_code(options->portable);
     engine->shared.hooks = options->hooks;
     engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
     engine->shared.draws = options->draws;
@@ -271,7 +285,7 @@ static int aspire(struct engine *engine, struct searcher *s, unsigned index, int
         beta = before + width;
     }
     for (;;) {
-        int score = search_root(s, index, depth, alpha, beta);
+        int score = engine->search(s, index, depth, alpha, beta);
         if (s->stopped || (score > alpha && score < beta))
             return score;
         bool low = score <= alpha;

@@ -48,6 +48,7 @@ struct engine_options {
     uint64_t seed;                    /* of the choices of levels A to D */
     struct engine_hooks hooks;
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
+    bool portable; /* do without what only newer processors have; the answers are the same */
 };
 
 /** When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to stop. */

@@ -9,6 +9,7 @@
 
 #include "core/board/position.h"
 #include "core/engine/bits.h"
+#include "core/engine/code.h"
 #include "core/engine/weights.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #define DAMA_CORE_ENGINE_SEARCH_H
 
 #include "core/engine/busy.h"
+#include "core/engine/code.h"
 #include "core/engine/engine.h"
 #include "core/engine/spot.h"
 #include "core/engine/table.h"
@@ -100,5 +101,9 @@ int searcher_set(struct searcher *searcher, const struct position *start, const 
  * @return its score, as far as the window tells; meaningless where `stopped`
  */
 int search_root(struct searcher *searcher, unsigned first, int depth, int alpha, int beta);
+#ifdef ENGINE_HAS_AVX2
+/** The same, where CPU_HAS_AVX2(). */
+int search_root_avx2(struct searcher *searcher, unsigned first, int depth, int alpha, int beta);
+#endif
 
 #endif

@@ -17,15 +17,58 @@ struct spot {
     struct eval_sums sums;
 };
 
+#define SPOT_TURN_KEY UINT64_C(0x6c62272e07bb0142) /* Black is to move */
+
 /** Fills in eval->key. */
 void spot_keys(struct eval *eval);
 
 /** Works out everything but `still`, which becomes 0. */
 void spot_start(const struct eval *eval, const struct position *pos, struct spot *spot);
 
+/** What a key holds of the moves in a row with one king, where a rule counts them. */
+uint64_t spot_counter_key(const struct position *pos);
+
+/** The pieces that a move takes are gone. */
+static inline void spot_take(const struct eval *eval, const struct spot *from, bitboard captured,
+                             struct spot *to)
+{
+    unsigned enemy = 1u - from->pos.turn;
+    for (bitboard set = captured; set; set &= set - 1) {
+        unsigned sq = bit_lowest(set);
+        unsigned is_king = from->pos.kings >> sq & 1;
+        to->key ^= eval->key[enemy][is_king][sq];
+        if (!is_king)
+            eval_remove(eval, &to->sums, enemy, (square)sq);
+    }
+}
+
 /** Makes a legal move. */
-void spot_play(const struct eval *eval, const struct spot *from, const struct move *mv,
-               struct spot *to);
+static inline void spot_play(const struct eval *eval, const struct spot *from,
+                             const struct move *mv, struct spot *to)
+{
+    unsigned side = from->pos.turn;
+    bool was_king = from->pos.kings >> mv->from & 1, is_king = was_king || mv->crowns;
+    to->pos = from->pos;
+    move_play(eval->rules, &to->pos, mv);
+    to->key = from->key ^ SPOT_TURN_KEY ^ eval->key[side][was_king][mv->from]
+              ^ eval->key[side][is_king][mv->to];
+    if (was_king)
+        eval_copy(eval, &to->sums, &from->sums);
+    else if (!is_king)
+        eval_step(eval, &to->sums, &from->sums, side, mv->from, mv->to);
+    else {
+        eval_copy(eval, &to->sums, &from->sums);
+        eval_remove(eval, &to->sums, side, mv->from);
+    }
+    if (mv->captured)
+        spot_take(eval, from, mv->captured, to);
+    if (UNLIKELY(eval->rules->counts_king_moves))
+        to->key ^= spot_counter_key(&from->pos) ^ spot_counter_key(&to->pos);
+
+    /* a man that goes sideways can come back; one that leaves its rank cannot */
+    bool forward = !was_king && eval->rank[mv->from] != eval->rank[mv->to];
+    to->still = mv->captured || forward || mv->crowns ? 0 : (uint16_t)(from->still + 1);
+}
 
 /** 16 bits by which a legal move is told from the others of its position, nearly always; never TABLE_NO_MOVE. */
 static inline uint16_t move_code(const struct move *mv)
