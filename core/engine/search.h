@@ -66,7 +66,7 @@ struct searcher {
     bool (*time_up)(void *ctx);
     void *ctx;
 
-    struct history *game; /* owned; NULL where no rule but repetition can bite (search.c) */
+    struct history *game; /* owned; NULL where no rule but repetition can bite (searcher.c) */
     uint64_t *past;  /* keys of the game, oldest first, and of the line being searched; owned */
     unsigned n_past; /* of the game, the root included */
 

@@ -37,7 +37,7 @@ enum feature {
     FEATURE_MOBILITY,   /* steps that men can make */
     FEATURE_LOCKED,     /* men that cannot make a step */
     FEATURE_LEAN, /* how far the men of a side lean to one wing: |sum of half files from the middle| */
-    FEATURE_PARITY, /* 1 for the side that has the opposition ("the move"): see eval.c */
+    FEATURE_PARITY, /* 1 for the side that has the opposition ("the move"): see score.c */
     FEATURE_COUNT
 };
 
