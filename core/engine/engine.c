@@ -22,16 +22,14 @@ typedef int search_code(struct searcher *searcher, unsigned first, int depth, in
 
 struct engine {
     const struct rules *rules;
-    search_code *search; /* the build of search_root that this processor can run (code.h) */
-    struct search_shared shared;
-    struct eval *eval;         /* owned */
-    const struct level *level; /* NULL: as strong as it can */
+    search_code *search;         /* the build of search_root that this processor can run (code.h) */
+    struct search_shared shared; /* busy and trail are owned */
+    struct eval *eval;           /* owned */
+    const struct level *level;   /* NULL: as strong as it can */
     uint64_t seed;
     unsigned n_threads;
     struct searcher **searcher; /* owned, n_threads of them */
     struct root_move *root;     /* owned; of thread 0, then of the others, then `done` */
-    struct busy *busy;          /* owned, as is the next; NULL where there is one thread */
-    struct trail *trail;        /* of each thread */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or ponder-hit */
@@ -74,10 +72,11 @@ static int open_team(struct engine *engine, struct err *err)
 {
     if (engine->n_threads == 1)
         return 0;
-    engine->shared.n_trails = engine->n_threads;
-    engine->busy = engine->shared.busy = calloc(1, sizeof *engine->busy);
-    engine->trail = engine->shared.trail = calloc(engine->n_threads, sizeof *engine->trail);
-    return engine->busy && engine->trail ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    struct search_shared *shared = &engine->shared;
+    shared->n_trails = engine->n_threads;
+    shared->busy = calloc(1, sizeof *shared->busy);
+    shared->trail = calloc(engine->n_threads, sizeof *shared->trail);
+    return shared->busy && shared->trail ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 static int open_locks(struct engine *engine, struct err *err)
@@ -145,8 +144,8 @@ void engine_close(struct engine *engine)
         searcher_close(engine->searcher[i]);
     free(engine->searcher);
     free(engine->root);
-    free(engine->busy);
-    free(engine->trail);
+    free(engine->shared.busy);
+    free(engine->shared.trail);
     table_close(&engine->shared.table);
     eval_close(engine->eval);
     pthread_cond_destroy(&engine->changed);
@@ -322,7 +321,7 @@ static bool is_late(const struct engine *engine, const struct searcher *s, int d
 /** A depth is finished: where the thread is the first one to do so, the others take its root over. */
 static void give_depth(struct engine *engine, const struct searcher *s)
 {
-    if (!engine->busy)
+    if (!engine->shared.busy)
         return;
     pthread_mutex_lock(&engine->lock);
     if (s->depth > atomic_load(&engine->shared.depth_done)) {
@@ -450,8 +449,8 @@ static int set_searchers(struct engine *engine, const struct position *start,
         atomic_store(&s->nodes, 0);
         s->stopped = s->overtaken = false;
         s->leave = 0;
-        if (engine->trail)
-            trail_clear(&engine->trail[i]);
+        if (engine->shared.trail)
+            trail_clear(&engine->shared.trail[i]);
         s->depth_max = 0;
         s->nodes_max =
             engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;
