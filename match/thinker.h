@@ -12,7 +12,7 @@
 #define DAMA_MATCH_THINKER_H
 
 #include "core/engine/engine.h"
-#include "match/wait.h"
+#include "match/link/poll.h"
 
 /** What can think. Each function is as the one of core/engine named beside it. */
 struct thinker_source {

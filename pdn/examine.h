@@ -7,7 +7,7 @@
 #define DAMA_PDN_EXAMINE_H
 
 #include "core/base/pipeline.h"
-#include "core/game/check.h"
+#include "core/check/check.h"
 
 /** What was found in a piece. Lives in the piece's arena. */
 struct examined {

@@ -2,11 +2,11 @@
 #include "pdn/format.h"
 
 #include "core/game/facts.h"
-#include "core/game/tour.h"
+#include "core/game/traverse.h"
 #include "core/store/store.h"
-#include "pdn/doc.h"
-#include "pdn/fen-list.h"
-#include "pdn/jsonl.h"
+#include "pdn/formats/doc.h"
+#include "pdn/formats/fen-list.h"
+#include "pdn/formats/jsonl.h"
 
 #include <stdio.h>
 #include <stdlib.h>

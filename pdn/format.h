@@ -6,8 +6,8 @@
 #define DAMA_PDN_FORMAT_H
 
 #include "core/board/diagram.h"
-#include "pdn/csv.h"
-#include "pdn/dam.h"
+#include "pdn/formats/csv.h"
+#include "pdn/formats/dam.h"
 #include "pdn/pdn.h"
 
 /** How a format lies in files. */

@@ -23,7 +23,7 @@
 size_t pdn_split(const char *text, size_t n, size_t wish);
 
 /**
- * Parses one game; says nothing about legality (core/game/check.h does).
+ * Parses one game; says nothing about legality (core/check/check.h does).
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 where n is
  * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as far as text can be

@@ -7,7 +7,7 @@
  * is canonical already; what was not is written as it was read.
  */
 #include "core/board/notation.h"
-#include "core/game/tour.h"
+#include "core/game/traverse.h"
 #include "pdn/parser.h"
 #include "pdn/pdn.h"
 

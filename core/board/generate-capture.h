@@ -10,7 +10,7 @@
 
 #include "core/board/generate-view.h"
 #include "core/board/landings.h"
-#include "core/board/seen.h"
+#include "core/board/visited.h"
 
 #include <stdlib.h>
 

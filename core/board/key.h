@@ -17,7 +17,7 @@
  *
  * The spelling is the variant's name, with the readings that differ from the default behind a colon:
  * "turkish:promotion=stop". Boards in letters are numbered from the top left, read right: a8 is 1, h8 is 8.
- * Arithmetic is modulo 2^64. The start position's keys are pinned in tests/test-key.c.
+ * Arithmetic is modulo 2^64. The start position's keys are pinned in tests/core/board/test-key.c.
  * Source: SplitMix64 by Sebastiano Vigna, after Steele, Lea and Flood, 2014; the rest is ours.
  */
 #ifndef DAMA_CORE_BOARD_KEY_H

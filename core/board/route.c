@@ -10,7 +10,7 @@
  */
 #include "core/base/compiler.h"
 #include "core/board/move.h"
-#include "core/board/seen.h"
+#include "core/board/visited.h"
 
 #include <string.h>
 

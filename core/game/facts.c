@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/facts.h"
 
-#include "core/game/tour.h"
+#include "core/game/traverse.h"
 
 static void count_node(const struct tour *tour, struct facts *out)
 {

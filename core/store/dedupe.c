@@ -13,7 +13,7 @@
 #include "core/game/date.h"
 #include "core/game/facts.h"
 #include "core/game/names.h"
-#include "core/game/tour.h"
+#include "core/game/traverse.h"
 #include "core/store/spool-inside.h"
 
 #include <stdlib.h>

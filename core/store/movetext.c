@@ -7,7 +7,7 @@
 #include "core/store/movetext.h"
 
 #include "core/board/notation.h"
-#include "core/game/tour.h"
+#include "core/game/traverse.h"
 
 #include <stdlib.h>
 

@@ -24,7 +24,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
 int movetext_tree(const struct game *game, struct buffer *out);
 
 /**
- * Makes the tree from its text. Moves are not played: core/game/check.h does that.
+ * Makes the tree from its text. Moves are not played: core/check/check.h does that.
  * @param game its arena set, its line empty; the text is copied where it has to be, and pointed into elsewhere
  * @return 0, or -1 with `err`: not a text of ours, out of memory
  */

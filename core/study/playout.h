@@ -7,7 +7,7 @@
 #define DAMA_CORE_STUDY_PLAYOUT_H
 
 #include "core/engine/engine.h"
-#include "core/study/record.h"
+#include "core/study/selfplay-game.h"
 
 /** Random numbers by Vigna's xorshift64*; zero state is not allowed. */
 struct chance {

@@ -5,7 +5,7 @@
 #ifndef DAMA_CORE_STUDY_SAMPLE_H
 #define DAMA_CORE_STUDY_SAMPLE_H
 
-#include "core/study/record.h"
+#include "core/study/selfplay-game.h"
 
 struct sample {
     bitboard white, black, kings;

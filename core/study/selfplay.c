@@ -2,7 +2,7 @@
 #include "core/study/selfplay.h"
 
 #include "core/study/playout.h"
-#include "core/study/setup.h"
+#include "core/study/random-ending.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* DAM files: whatever comes, what is read is legal, and what is written of it is read as the same position. */
-#include "pdn/dam.h"
+#include "pdn/formats/dam.h"
 
-#include "core/game/check.h"
+#include "core/check/check.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* DOC files: whatever comes, the reader gets on, and its moves are legal as far as they go. */
-#include "pdn/doc.h"
+#include "pdn/formats/doc.h"
 
-#include "core/game/check.h"
+#include "core/check/check.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* DamExchange: bytes of a stream to frames, frames to messages, messages into a dialogue of either role. What is written
  * can be read, a message that could be read without oddities is written as it was, and no queue overflows. The first
  * byte chooses the role and where the dialogue stands. */
-#include "match/dialogue.h"
-#include "match/frame.h"
+#include "match/link/frame.h"
+#include "match/protocol/dxp-dialogue.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Expressions: whatever comes is either refused with a place in it, or gives an answer. */
-#include "core/game/filter.h"
+#include "core/query/filter.h"
 
 #include "tests/fuzz/fuzz.h"
 

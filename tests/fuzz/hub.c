@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The Hub protocol: a driver says whatever the input holds, to an engine that plays the first move it finds. Each `go`
  * has its `done`, and nothing but whole lines is said. */
-#include "match/hub.h"
+#include "match/protocol/hub.h"
 
-#include "match/hub-session.h"
+#include "match/serve/hub-session.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* JSON Lines: whatever comes, each game that is read and checked comes back from its own line as the same game. */
-#include "core/game/check.h"
-#include "pdn/jsonl.h"
+#include "core/check/check.h"
+#include "pdn/formats/jsonl.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Tables and lists of positions: whatever comes, the readers get on, and stay inside the text. */
-#include "core/game/check.h"
-#include "pdn/csv.h"
-#include "pdn/fen-list.h"
+#include "core/check/check.h"
+#include "pdn/formats/csv.h"
+#include "pdn/formats/fen-list.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A run of dama-convert. Workers turn games into bytes of the output's format; what depends on the order of games is
+ * done by one thread, which takes their results in the order of the input.
+ *
+ *     inputs ─ reader ─ check ─ clean ─ filter ─ writer ─▶ choose ─┬──────────────────────────▶ sink
+ *                                                                └─ spool ─ dedupe, sort ... ─▶
+ */
+#ifndef DAMA_CMD_CONVERT_CONVERT_H
+#define DAMA_CMD_CONVERT_CONVERT_H
+
+#include "cmd/lib/inputs.h"
+#include "cmd/lib/print-finding.h"
+#include "cmd/lib/progress.h"
+#include "core/base/encoding.h"
+#include "core/base/outfile.h"
+#include "core/base/pipeline.h"
+#include "core/check/check.h"
+#include "core/game/names.h"
+#include "core/query/clean.h"
+#include "core/query/filter.h"
+#include "core/query/opening.h"
+#include "core/query/pattern.h"
+#include "core/query/summary.h"
+#include "core/store/spool.h"
+#include "core/store/store.h"
+#include "pdn/format.h"
+
+enum convert_on_error { ON_ERROR_KEEP, ON_ERROR_DROP, ON_ERROR_STOP };
+
+enum { CONVERT_RANGES_MAX = 1024 };
+
+/** What the command line says. */
+struct convert_settings {
+    /* formats */
+    const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *result_style,
+        *tag_order;
+    int notation, turn;
+    unsigned line_width;
+    bool strict, experimental_dam, flipped, small, unicode, no_numbers, positions;
+    /* filters */
+    struct option_list where, players, has, patterns, materials, games;
+    struct option_list reached; /* FENs of --position */
+    enum format_position position;
+    unsigned ply, first;
+    bool mirror, inverted;
+    /* cleaning */
+    struct option_list strip, set, form;
+    const char *names, *report, *split, *sort;
+    struct option_list against;
+    int dedupe;
+    unsigned sample;
+    int64_t seed;
+    const char *openings;
+    unsigned suggest_openings;
+    bool renumber, truncate_illegal, suggest_aliases, stats;
+    /* the run */
+    int on_error;
+    unsigned jobs;
+    bool in_place, quiet;
+};
+
+/** One input and what it is. */
+struct convert_input {
+    const char *path;
+    const struct format *format;
+    struct format_input reader;
+    const char *encoding;       /* where its format knows better than the bytes tell; NULL */
+    struct csv_columns columns; /* of a CSV file; the names lie in `head` */
+    char *head;                 /* owned; NULL where it is not needed */
+};
+
+/** Games of an input by number, from 1. */
+struct convert_range {
+    uint64_t from, to;
+};
+
+/** What one thread keeps. */
+struct convert_worker {
+    struct checker *checker;
+    struct reach *reach;
+    struct encoder *encoder; /* NULL: UTF-8 */
+    struct arena arena;      /* of one game */
+    struct buffer scratch, moves, names;
+};
+
+/** A game on its way from a worker to the output. In its piece's arena. */
+struct convert_game {
+    struct convert_game *next;
+    const struct convert_input *input;
+    size_t offset, length; /* of its bytes in the piece's */
+    bool matches;          /* the filters that need nothing but the game */
+    bool broken;
+    struct finding *first_finding; /* n_findings of them from here */
+    unsigned n_findings;
+    unsigned pieces; /* games or positions written */
+    struct src_pos at;
+    struct spool_entry *entry;   /* where games wait in a spool; its bytes are not set */
+    struct text white, black;    /* where names are counted */
+    struct opening_moves *moves; /* where openings are counted */
+    struct stats_game *stats;    /* where everything is */
+};
+
+/** What a worker has made of a piece. In its arena, but for the bytes. */
+struct convert_piece {
+    struct buffer bytes; /* owned */
+    struct convert_game *first, *last;
+    uint32_t n;
+    struct findings found;
+    unsigned lost; /* enum format_holds */
+};
+
+struct sink;
+
+struct convert {
+    const struct convert_settings *settings;
+    /* made of the settings */
+    const struct rules *rules; /* of --variant, or NULL */
+    const struct format *to;
+    struct format_output output;
+    struct csv_columns columns;
+    struct clean_options clean;
+    struct clean_tag *set; /* owned */
+    struct filter *filter; /* NULL: none */
+    unsigned has;          /* of --has: enum convert_has */
+    struct reach_options reach;
+    struct convert_range *ranges; /* owned */
+    unsigned n_ranges;
+    bool keep_positions;       /* into SQLite */
+    struct names *names;       /* of --names; NULL: none */
+    struct openings *openings; /* of --openings; NULL: none */
+    bool counts;               /* no games are written, but what was counted of them */
+    bool spools;               /* games wait until all are there */
+    bool masters;              /* those of --against are being read */
+    /* inputs */
+    struct walk files, master_files;
+    struct convert_input *inputs; /* owned; those of --against behind the others */
+    unsigned n_inputs, n_masters;
+    unsigned group; /* index of the first input of those that are running */
+    /* the run */
+    struct convert_worker *workers; /* owned */
+    unsigned n_workers;
+    struct sink *sink;
+    struct spool *spool;
+    struct buffer path; /* of the file that is written, where --split makes it up; ended by a NUL */
+    struct name_count *name_count;       /* of --suggest-aliases */
+    struct opening_count *opening_count; /* of --suggest-openings */
+    struct stats *stats;                 /* of --stats */
+    struct printer printer;              /* of findings, to standard error */
+    struct progress progress;
+    uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
+    uint64_t bytes_before, bytes_now; /* of inputs that are done, of those that run: for progress */
+    unsigned lost;
+    bool incomplete; /* something of an input was not read */
+    bool enough;
+    int status;
+};
+
+enum convert_has {
+    HAS_VARIATIONS = 1 << 0,
+    HAS_COMMENTS = 1 << 1,
+    HAS_ILLEGAL = 1 << 2,
+    HAS_NAGS = 1 << 3,
+    HAS_SETUP = 1 << 4
+};
+
+/* ---- convert-settings.c ---- */
+
+/** Works out what the settings mean. @return 0, or an exit status: told on standard error */
+int convert_prepare(struct convert *c, const struct command *command);
+
+/** Frees what prepare and the run have made. */
+void convert_fini(struct convert *c);
+
+/* ---- convert-input.c ---- */
+
+/** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
+int convert_find_inputs(struct convert *c, char *const *operands, int n);
+
+/** Whether a path leads to a file that is read: a collection, one of --against, names, openings. */
+bool convert_is_input(const struct convert *c, const char *path);
+
+void convert_start_progress(struct convert *c);
+
+/** Reads everything, the games of --against first. @return 0, 1 stopped by a signal, -1 with `err` */
+int convert_read_inputs(struct convert *c, struct err *err);
+
+/** Reads inputs[from] to inputs[to - 1]. */
+int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
+
+/* ---- convert-spool.c: games that wait ---- */
+
+/** What --split, --sort and --dedupe want to know of a game. @return 0, or -1 with `err` */
+int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
+                     struct arena *arena, struct spool_entry **out, struct err *err);
+
+/** Checks --split and --sort. @return 0, or an exit status: told on standard error */
+int convert_check_order(const struct convert *c, const struct command *command);
+
+/** Drops copies, chooses, and writes what is left to sinks. @return 0, 1 stopped by a signal, -1 with `err` */
+int convert_write_spool(struct convert *c, struct err *err);
+
+/* ---- convert-work.c ---- */
+
+/** As pipeline.work and pipeline.emit. */
+int convert_work(void *convert, unsigned worker, struct piece *piece, struct err *err);
+int convert_emit(void *convert, struct piece *piece, struct err *err);
+
+/**
+ * Works on a game that its reader has made.
+ * @param behind the last finding before those of this game, NULL: there was none
+ * @param result the game is added; its findings' arena holds it
+ * @return 0, or -1 with `err`
+ */
+int convert_one(struct convert *c, struct convert_worker *w, const struct convert_input *input,
+                struct game *game, struct finding *behind, struct convert_piece *result,
+                struct err *err);
+
+/* ---- convert-count.c: what is written instead of games ---- */
+
+/** Keeps of a game what is to be counted, on any thread. @return 0, or -1 with `err` */
+int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
+                        struct convert_game *g, struct arena *arena, struct err *err);
+
+/** Counts a game, in order. @return 0, or -1 with `err` */
+int convert_count(struct convert *c, const struct convert_game *g, struct err *err);
+
+/** Writes what was counted. @return 0, or -1 with `err` */
+int convert_write_counts(struct convert *c, struct err *err);
+
+/* ---- convert-sink.c: where games go ---- */
+
+/** Opens a place for games; NULL and "-" are standard output. @return 0, or -1 with `err` */
+int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
+
+/** Keeps what is in the place now under the same name with "~" behind it. @return 0, or -1 with `err` */
+int sink_backup(struct sink *sink, struct err *err);
+
+/** Adds a game. @return 0, or -1 with `err` */
+int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);
+
+/** Puts the output in its place. Frees the sink in any case. @return 0, or -1 with `err` */
+int sink_finish(struct sink *sink, struct err *err);
+
+/** Gives the output up. Allows NULL. */
+void sink_close(struct sink *sink);
+
+#endif

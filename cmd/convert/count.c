@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/* What is written instead of games: the collection in numbers, drafts of aliases and of names of openings. */
+#include "cmd/convert/convert.h"
+
+static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
+{
+    struct text white = game_tag(game, "White"), black = game_tag(game, "Black");
+    g->white = (struct text){arena_strndup(arena, white.s ? white.s : "", white.n), white.n};
+    g->black = (struct text){arena_strndup(arena, black.s ? black.s : "", black.n), black.n};
+    return g->white.s && g->black.s ? 0 : -1;
+}
+
+/* The text of the moves lies in a worker's buffer: it must last as long as the piece. */
+static int keep_text(struct opening_moves *moves, struct arena *arena)
+{
+    moves->moves.s = arena_strndup(arena, moves->moves.s ? moves->moves.s : "", moves->moves.n);
+    return moves->moves.s ? 0 : -1;
+}
+
+int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
+                        struct convert_game *g, struct arena *arena, struct err *err)
+{
+    int rc = 0;
+    g->pieces = 1;
+    if (c->name_count)
+        rc = keep_names(g, game, arena);
+    if (rc == 0 && c->opening_count) {
+        rc = (g->moves = arena_alloc(arena, sizeof *g->moves)) ? 0 : -1;
+        if (rc == 0) {
+            opening_describe(game, &w->moves, g->moves);
+            rc = keep_text(g->moves, arena);
+        }
+    }
+    if (rc == 0 && c->stats) {
+        rc = (g->stats = arena_alloc(arena, sizeof *g->stats)) ? 0 : -1;
+        if (rc == 0)
+            rc = stats_describe(game, g->broken, &w->moves, g->stats);
+        if (rc == 0)
+            rc = keep_text(&g->stats->opening, arena);
+    }
+    return rc ? err_set(err, game->at, "out of memory") : 0;
+}
+
+int convert_count(struct convert *c, const struct convert_game *g, struct err *err)
+{
+    int rc = 0;
+    if (c->name_count)
+        rc = name_count_add(c->name_count, g->white) || name_count_add(c->name_count, g->black);
+    if (rc == 0 && c->opening_count)
+        rc = opening_count_add(c->opening_count, g->moves);
+    if (rc == 0 && c->stats) {
+        const struct finding *f = g->first_finding;
+        rc = stats_add(c->stats, g->stats);
+        for (unsigned i = 0; i < g->n_findings; i++, f = f->next)
+            stats_fault(c->stats, f->code);
+    }
+    return rc ? err_set(err, g->at, "out of memory") : 0;
+}
+
+int convert_write_counts(struct convert *c, struct err *err)
+{
+    struct outfile *file = NULL;
+    struct buffer text = {0};
+    int rc = 0;
+    if (c->name_count)
+        rc = name_count_suggest(c->name_count, &text) < 0;
+    else if (c->opening_count)
+        rc = opening_count_write(c->opening_count, c->settings->suggest_openings, &text);
+    else
+        rc = stats_write(c->stats, &text);
+    rc = rc ? err_set(err, (struct src_pos){0}, "out of memory")
+            : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
+    if (rc == 0) {
+        fwrite(text.s, 1, text.n, outfile_stream(file));
+        rc = outfile_finish(&file, err);
+    }
+    buffer_fini(&text);
+    return rc;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* Where games go: one file that appears whole, standard output, or a collection, all of them or none. */
+#include "cmd/convert/convert.h"
+#include "core/base/signals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sink {
+    const struct format *format;
+    const char *path;
+    struct outfile *file;
+    struct store *store;
+    char *fresh; /* a collection that is being made, beside its place; owned; NULL: none */
+    int remove;  /* of signals_remove */
+    unsigned pieces;
+    uint64_t added, known; /* games that were new to a collection, and those that were not */
+};
+
+static struct src_pos place(const struct sink *sink)
+{
+    return (struct src_pos){.file = sink->path};
+}
+
+/* Errors are told of the place that the user knows, and outlive the name of what is made beside it. */
+static int failed(const struct sink *sink, struct err *err)
+{
+    if (err->at.file && err->at.file == sink->fresh)
+        err->at.file = sink->path;
+    return -1;
+}
+
+/* A new collection is made beside its place and renamed; an old one gets all games in one transaction. */
+static int open_store(struct convert *c, struct sink *sink, struct err *err)
+{
+    struct stat st;
+    bool exists = stat(sink->path, &st) == 0 && st.st_size > 0;
+    if (strcmp(sink->path, "-") == 0)
+        return err_set(err, (struct src_pos){0},
+                       "a collection cannot be written to standard output: name a file with -o");
+    if (exists) {
+        if (store_open(sink->path, STORE_WRITE, &sink->store, err))
+            return -1;
+    } else {
+        size_t room = strlen(sink->path) + 32;
+        sink->fresh = malloc(room);
+        if (!sink->fresh)
+            return err_set(err, place(sink), "out of memory");
+        snprintf(sink->fresh, room, "%s.%ld.tmp", sink->path, (long)getpid());
+        sink->remove = signals_remove(sink->fresh);
+        if (store_open(sink->fresh, STORE_FRESH, &sink->store, err))
+            return failed(sink, err);
+    }
+    if (store_begin(sink->store, err)
+        || (c->settings->positions && store_keep_positions(sink->store, err)))
+        return failed(sink, err);
+    c->keep_positions = store_positions(sink->store);
+    return 0;
+}
+
+int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err)
+{
+    struct sink *sink = calloc(1, sizeof *sink);
+    if (!sink)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    sink->format = c->to;
+    sink->path = path ? path : "-";
+    sink->remove = -1;
+    int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
+                                         : outfile_open(sink->path, &sink->file, err);
+    if (rc == 0 && c->to->head) {
+        struct buffer head = {0};
+        c->to->head(&c->output, &head);
+        fwrite(head.s, 1, head.n, outfile_stream(sink->file));
+        buffer_fini(&head);
+    }
+    if (rc) {
+        sink_close(sink);
+        return -1;
+    }
+    *out = sink;
+    return 0;
+}
+
+int sink_backup(struct sink *sink, struct err *err) { return outfile_backup(sink->file, "~", err); }
+
+int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err)
+{
+    if (sink->store) {
+        struct record record;
+        bool added;
+        if (!record_unpack(bytes, &record))
+            return err_set(err, place(sink), "a game that cannot be stored");
+        if (store_add(sink->store, &record, &added, err))
+            return failed(sink, err);
+        sink->added += added;
+        sink->known += !added;
+        return 0;
+    }
+    sink->pieces += pieces;
+    if (sink->format->one_a_file && sink->pieces > 1)
+        return err_set(err, place(sink),
+                       "a %s file holds one %s: choose with --games or --position, "
+                       "or write many files with --split=1",
+                       sink->format->name, sink->format->positions ? "position" : "game");
+    if (fwrite(bytes.s, 1, bytes.n, outfile_stream(sink->file)) != bytes.n)
+        return err_set(err, place(sink), "cannot write: %s", strerror(errno));
+    return 0;
+}
+
+/* The new collection goes to the device, then to its place. */
+static int place_fresh(struct sink *sink, struct err *err)
+{
+    FILE *file = fopen(sink->fresh, "r");
+    bool failed = !file || fsync(fileno(file));
+    if (file)
+        fclose(file);
+    if (failed || rename(sink->fresh, sink->path))
+        return err_set(err, place(sink), "cannot write: %s", strerror(errno));
+    signals_keep(sink->remove);
+    free(sink->fresh);
+    sink->fresh = NULL;
+    return 0;
+}
+
+int sink_finish(struct sink *sink, struct err *err)
+{
+    int rc;
+    if (sink->store) {
+        rc = store_commit(sink->store, err) ? failed(sink, err) : 0;
+        store_close(sink->store);
+        sink->store = NULL;
+        if (rc == 0 && sink->fresh)
+            rc = place_fresh(sink, err);
+        if (rc == 0 && sink->known)
+            command_say("%s: %llu games added, %llu were there already", sink->path,
+                        (unsigned long long)sink->added, (unsigned long long)sink->known);
+    } else {
+        rc = outfile_finish(&sink->file, err);
+    }
+    sink_close(sink);
+    return rc;
+}
+
+void sink_close(struct sink *sink)
+{
+    if (!sink)
+        return;
+    outfile_close(sink->file);
+    store_close(sink->store);
+    if (sink->fresh) {
+        unlink(sink->fresh);
+        signals_keep(sink->remove);
+        free(sink->fresh);
+    }
+    free(sink);
+}

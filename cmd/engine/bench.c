@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine bench: searches a fixed set of positions, and prints how many it looked at and how fast. */
+#include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
+#include "core/base/signals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POSITIONS = 20, SHORTEST = 4, LONGER = 2 /* plies, from one position to the next */ };
+
+struct settings {
+    struct engine_settings engine;
+    unsigned depth, positions;
+    int64_t nodes;
+    bool each;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "plies; 11 where nothing is said"},
+    {"each", 0, OPTION_FLAG, NULL, AT(each), .help = "print a line for each position too"},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
+     .help = "weights of the evaluation; 'material' does without"},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "memory for positions seen; 16M without it"},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
+     .help = "positions to look at for each"},
+    {"portable", 0, OPTION_FLAG, NULL, AT(engine.options.portable),
+     .help = "do without what only newer processors have; the numbers of positions are the same"},
+    {"positions", 0, OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = POSITIONS,
+     .help = "how many of the set; 20, all, without it"},
+    {"threads", 't', OPTION_UNSIGNED, "N", AT(engine.threads), .min = 1, .max = ENGINE_THREADS_MAX,
+     .help = "search with N threads; with more than one the number of positions varies"},
+    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "other numbers for the search"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
+     .help = "rules"},
+};
+
+/** A number that a move has in a position: which is the least depends on nothing else, not on the generator's order. */
+static uint64_t lot(const struct move *mv, uint64_t seed)
+{
+    struct chance chance;
+    chance_seed(&chance, seed ^ mv->captured * 0x9e3779b97f4a7c15 ^ (uint64_t)mv->from << 8
+                             ^ (uint64_t)mv->to << 16);
+    return chance_next(&chance);
+}
+
+/** Makes moves drawn by lot, as long as the game goes on. */
+static void make_position(const struct rules *rules, unsigned number, struct position *pos)
+{
+    struct moves list;
+    moves_init(&list);
+    position_start(rules, pos);
+    for (unsigned ply = 0; ply < SHORTEST + LONGER * number; ply++) {
+        struct position next = *pos;
+        if (moves_generate(rules, pos, &list) < 0 || list.n == 0)
+            break;
+        unsigned best = 0;
+        for (unsigned i = 1; i < list.n; i++)
+            if (lot(&list.at[i], number) < lot(&list.at[best], number))
+                best = i;
+        move_play(rules, &next, &list.at[best]);
+        if (!moves_exist(rules, &next))
+            break;
+        *pos = next;
+    }
+    moves_fini(&list);
+}
+
+static int bench(const struct settings *settings, struct engine *engine,
+                 struct engine_result *result, struct err *err)
+{
+    struct engine_limits limits = {.depth = settings->depth, .nodes = (uint64_t)settings->nodes};
+    uint64_t nodes = 0;
+    int64_t ms = 0;
+    if (!limits.depth && !limits.nodes)
+        limits.depth = 11;
+    for (unsigned i = 0; i < settings->positions; i++) {
+        struct position pos;
+        if (signals_stopped())
+            return 1;
+        make_position(settings->engine.rules, i, &pos);
+        engine_new_game(engine);
+        if (engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, err) < 0)
+            return -1;
+        nodes += result->nodes;
+        ms += result->ms;
+        if (settings->each)
+            printf("position %u: depth %u, score %+.3f, nodes %llu, ms %lld\n", i + 1,
+                   result->depth, result->line.score / 1000.0, (unsigned long long)result->nodes,
+                   (long long)result->ms);
+    }
+    printf("nodes %llu\n", (unsigned long long)nodes);
+    printf("ms %lld\nrate %.0f\n", (long long)ms, ms > 0 ? (double)nodes * 1000 / (double)ms : 0);
+    return 0;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.positions = POSITIONS, .engine.hash = 16 << 20};
+    struct engine *engine = NULL;
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    int first, rc = -1, status = EXIT_IO;
+    if (options_read(command, argc, argv, &settings, &first)) {
+        free(result);
+        return EXIT_USAGE;
+    }
+    if (!result)
+        err_set(&err, (struct src_pos){0}, "out of memory");
+    else if (engine_settings_take(&settings.engine, &err) < 0)
+        status = EXIT_USAGE;
+    else if (engine_open(settings.engine.rules, &settings.engine.options, &engine, &err) == 0)
+        rc = bench(&settings, engine, result, &err);
+    if (rc < 0)
+        command_error(&err);
+    engine_close(engine);
+    free(result);
+    return command_finish(rc < 0 ? status : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
+}
+
+const struct command dama_engine_bench = {
+    .name = "bench",
+    .summary = "search a fixed set of positions",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

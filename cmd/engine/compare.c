@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine compare: plays one setting of the engine against another, and says which is stronger. */
+#include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
+#include "cmd/lib/progress.h"
+#include "core/base/signals.h"
+#include "core/stats/elo.h"
+#include "core/study/selfplay.h"
+
+#include <stdio.h>
+
+struct settings {
+    struct engine_settings engine; /* of A; B takes what it does not give itself */
+    struct opening_settings openings;
+    const char *eval_b, *tune_b;
+    unsigned depth, games, jobs;
+    int64_t nodes, nodes_b, move_ms, seed;
+    bool quiet;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "plies a move"},
+    {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws), .help = "draw rules"},
+    {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
+     .help = "begin with endings of so many pieces, set up at random"},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
+     .help = "weights of A; 'material' does without"},
+    {"eval-b", 0, OPTION_TEXT, "FILE", AT(eval_b), .file = true,
+     .help = "weights of B; without it those of A"},
+    {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 2, .max = 1000000,
+     .help = "games to play, two for each opening; 200 without it"},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "memory of each engine for positions seen; 4M without it"},
+    {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
+     .help = "games at a time"},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
+     .help = "positions a move; 5000 where nothing is said"},
+    {"nodes-b", 0, OPTION_INT, "N", AT(nodes_b), .min = 1, .max = INT64_MAX,
+     .help = "positions a move of B"},
+    {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
+     .help = "positions to begin with, one FEN a line"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
+    {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
+     .help = "random plies at the beginning; 6, or 0 with --openings or --endings"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the random plies"},
+    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "time a move"},
+    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "numbers for the search of A"},
+    {"tune-b", 0, OPTION_TEXT, "NAME=N,...", AT(tune_b),
+     .help = "numbers for the search of B; without it the usual ones"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
+     .help = "rules"},
+};
+
+static struct tally tally_of(const struct contest_result *result)
+{
+    struct tally tally = {.kinds = TALLY_PAIRS};
+    for (unsigned i = 0; i < TALLY_PAIRS; i++)
+        tally.n[i] = result->pairs[i];
+    return tally;
+}
+
+static void show(void *ctx, unsigned done, unsigned games, const struct contest_result *so_far)
+{
+    (void)games;
+    (void)so_far;
+    progress_show(ctx, done);
+}
+
+static void print_effort(const char *name, const struct effort *effort)
+{
+    double moves = effort->moves ? (double)effort->moves : 1;
+    printf("%s: %.0f positions a move, depth %.1f, %.1f ms, %.2f million a second\n", name,
+           (double)effort->nodes / moves, (double)effort->depth / moves, (double)effort->ms / moves,
+           effort->ms ? (double)effort->nodes / (double)effort->ms / 1000 : 0);
+}
+
+static void print_result(const struct settings *settings, const struct contest_result *result)
+{
+    struct tally tally = tally_of(result);
+    struct interval elo = tally_elo(&tally, STATS_Z95), score = tally_score(&tally, STATS_Z95);
+    if (tally_count(&tally) == 0) {
+        printf("no opening was played to its end with both colours\n");
+        return;
+    }
+    printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,
+           result->lost, result->won + result->drawn + result->lost, score.value * 100);
+    printf("Elo %+.1f, 95 %% within %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,
+           elo.low, elo.high, tally_superiority(&tally) * 100);
+    printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
+           result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);
+    print_effort("A", &result->effort[0]);
+    print_effort("B", &result->effort[1]);
+}
+
+static int fill(struct settings *settings, struct contest *contest, struct tuning *tuning_b,
+                struct err *err)
+{
+    *contest = (struct contest){
+        .rules = settings->engine.rules,
+        .options = {settings->engine.options, settings->engine.options},
+        .games = settings->games,
+        .threads = settings->jobs,
+        .seed = (uint64_t)settings->seed,
+        .stopped = signals_stopped,
+    };
+    struct engine_limits limits = {
+        .nodes = (uint64_t)settings->nodes, .depth = settings->depth, .move_ms = settings->move_ms};
+    if (!limits.nodes && !limits.depth && !limits.move_ms)
+        limits.nodes = 5000;
+    contest->limits[0] = contest->limits[1] = limits;
+    if (settings->nodes_b)
+        contest->limits[1].nodes = (uint64_t)settings->nodes_b;
+    *tuning_b = tuning_default;
+    if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err) < 0)
+        return -1;
+    contest->options[1].tuning = tuning_b;
+    if (settings->eval_b)
+        contest->options[1].eval = settings->eval_b;
+    contest->openings.plies_min = contest->openings.plies_max =
+        settings->openings.file || settings->openings.endings ? 0 : 6;
+    return opening_settings_take(&settings->openings, contest->rules, &contest->openings, err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.games = 200, .jobs = 1, .seed = 1, .engine.hash = 4 << 20};
+    struct contest contest;
+    struct contest_result result = {0};
+    struct tuning tuning_b;
+    struct progress progress = {0};
+    struct err err = {0};
+    int first, rc = -1, status = EXIT_USAGE;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (engine_settings_take(&settings.engine, &err) == 0
+        && fill(&settings, &contest, &tuning_b, &err) == 0) {
+        progress_start(&progress, settings.games, "games", settings.quiet);
+        contest.progress = show;
+        contest.ctx = &progress;
+        rc = contest_run(&contest, &result, &err);
+        progress_clear(&progress);
+        status = rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL;
+    }
+    if (rc < 0)
+        command_error(&err);
+    else
+        print_result(&settings, &result);
+    opening_settings_free(&settings.openings);
+    return command_finish(status);
+}
+
+const struct command dama_engine_compare = {
+    .name = "compare",
+    .summary = "play one setting of the engine against another",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .notes =
+        "A and B differ in what --eval-b, --nodes-b and the two --tune say. Each\nopening is played twice.",
+    .run = run,
+};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* The engine as a program; each verb has a file of its own. */
+#include "cmd/engine/dama-engine.h"
+
+#include "core/board/fen.h"
+
+int dama_engine_position(const char *variant, const char *fen, const struct rules **rules,
+                         struct position *pos)
+{
+    struct err err = {0};
+    if (rules_find(text_of(variant), rules, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    position_start(*rules, pos);
+    if (fen
+        && (fen_read(*rules, text_of(fen), (struct src_pos){0}, pos, NULL, &err)
+            || fen_check(*rules, pos, (struct src_pos){0}, &err))) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    return EXIT_WELL;
+}
+
+static const struct command *const verbs[] = {
+    &dama_engine_bench,    &dama_engine_compare, &dama_engine_dxp,   &dama_engine_games,
+    &dama_engine_go,       &dama_engine_hub,     &dama_engine_moves, &dama_engine_perft,
+    &dama_engine_selfplay, &dama_engine_show,    &dama_engine_train, NULL,
+};
+
+static const struct command command = {
+    .name = "dama-engine",
+    .summary = "play and count draughts",
+    .usage = "VERB ...",
+    .verbs = verbs,
+};
+
+int main(int argc, char **argv) { return command_main(&command, argc, argv); }

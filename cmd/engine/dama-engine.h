@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* The verbs of dama-engine: one file each, cmd/dama-engine-VERB.c. */
+#ifndef DAMA_CMD_ENGINE_DAMA_ENGINE_H
+#define DAMA_CMD_ENGINE_DAMA_ENGINE_H
+
+#include "cmd/lib/options.h"
+#include "core/board/position.h"
+
+extern const struct command dama_engine_bench;
+extern const struct command dama_engine_compare;
+extern const struct command dama_engine_dxp;
+extern const struct command dama_engine_games;
+extern const struct command dama_engine_go;
+extern const struct command dama_engine_hub;
+extern const struct command dama_engine_moves;
+extern const struct command dama_engine_perft;
+extern const struct command dama_engine_selfplay;
+extern const struct command dama_engine_show;
+extern const struct command dama_engine_train;
+
+/**
+ * Finds the rules that --variant names and the position that --fen gives, or tells on standard error what is wrong.
+ * @param fen NULL: the start position
+ * @return EXIT_WELL, or EXIT_USAGE
+ */
+int dama_engine_position(const char *variant, const char *fen, const struct rules **rules,
+                         struct position *pos);
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine dxp: the engine as a DamExchange follower. */
+#include "cmd/engine/dama-engine.h"
+#include "core/base/signals.h"
+#include "match/serve/follower-run.h"
+
+#include <string.h>
+#include <time.h>
+
+struct settings {
+    const char *listen, *connect, *name, *log;
+    const char *variant, *draws, *eval;
+    int64_t hash, grace, reserve, move_time, time_max, delay, timeout;
+    unsigned threads, games;
+    double resign;
+    int level, at_limit;
+    bool newest, ponder, quiet, no_take_back;
+};
+
+static const char *const levels[] = {"full", "A", "B", "C", "D", NULL};
+static const char *const limits[] = {"unknown", "draw", "play", NULL};
+
+static const char connection[] = "Connection", game[] = "Games", engine[] = "Engine";
+
+static const struct option_row rows[] = {
+    {"at-limit", 0, OPTION_CHOICE, "WHAT", OPTION_AT(struct settings, at_limit), .group = game,
+     .help = "what to say when the moves of a game are made", .choices = limits},
+    {"connect", 0, OPTION_TEXT, "HOST:PORT", OPTION_AT(struct settings, connect),
+     .group = connection, .help = "go to a peer; port 27531 unless told"},
+    {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
+     .group = game, .help = "wait before a first move, for peers that lose it otherwise"},
+    {"draws", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, draws), .group = engine,
+     .help = "profile of draw rules; the variant's own unless told"},
+    {"eval", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, eval), .file = true,
+     .group = engine, .help = "weights, or \"material\"; the variant's own unless told"},
+    {"games", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, games), .group = game,
+     .help = "end after so many; 0: never"},
+    {"grace", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, grace), .min = 1, .max = 86400000,
+     .group = game, .help = "for a peer whose time is over"},
+    {"hash", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, hash), .min = 1 << 20,
+     .max = (int64_t)1 << 44, .group = engine, .help = "memory for positions seen"},
+    {"level", 0, OPTION_CHOICE, "LEVEL", OPTION_AT(struct settings, level), .group = engine,
+     .help = "A to D play for learners", .choices = levels},
+    {"listen", 0, OPTION_TEXT, "[HOST:]PORT", OPTION_AT(struct settings, listen),
+     .group = connection,
+     .help = "wait for peers, on this machine only unless a host is named; \"*\": all"},
+    {"log", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, log), .file = true,
+     .group = connection, .help = "add every message, event and thought to FILE"},
+    {"move-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, move_time), .min = 1,
+     .max = 86400000, .group = game, .help = "for each move of a game without a clock"},
+    {"name", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, name), .group = connection,
+     .help = "ours, up to 32 characters"},
+    {"newest", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, newest), .group = connection,
+     .help = "a new connection replaces one with a running game"},
+    {"no-take-back", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, no_take_back), .group = game,
+     .help = "let no moves be taken back"},
+    {"ponder", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, ponder), .group = engine,
+     .help = "think in the peer's time"},
+    {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
+     .help = "print no messages about games and peers"},
+    {"reserve", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, reserve), .min = 1,
+     .max = 600000, .group = game, .help = "of the own clock, for the way to the peer"},
+    {"resign", 0, OPTION_REAL, "MEN", OPTION_AT(struct settings, resign), .real_max = 30,
+     .group = game, .help = "give up when that much behind three moves in a row; 0: never"},
+    {"threads", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
+     .max = ENGINE_THREADS_MAX, .group = engine, .help = "cores to use"},
+    {"time-max", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, time_max),
+     .max = 1000 * (int64_t)60000, .group = game, .help = "refuse longer games; 0: play any"},
+    {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
+     .max = 86400000, .group = connection, .help = "for --connect to reach the peer"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .group = game,
+     .help = "rules to play by; the protocol knows international draughts only"},
+};
+
+/** Where lines for people and the log go. */
+struct out {
+    FILE *log;
+    const char *log_name;
+    bool quiet, log_failed;
+};
+
+static void write_log(struct out *out, const char *line)
+{
+    struct timespec now;
+    struct tm tm;
+    char when[32];
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &tm);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &tm);
+    fprintf(out->log, "%s.%03ldZ %s\n", when, now.tv_nsec / 1000000, line);
+    if ((fflush(out->log) || ferror(out->log)) && !out->log_failed) {
+        command_say("%s: cannot write the log", out->log_name);
+        out->log_failed = true;
+    }
+}
+
+static void tell(void *ctx, bool detail, const char *line)
+{
+    struct out *out = ctx;
+    if (out->log)
+        write_log(out, line);
+    if (!detail && !out->quiet)
+        command_say("%s", line);
+}
+
+static void listening(void *ctx, const char *name)
+{
+    (void)ctx;
+    printf("listening on %s\n", name);
+    fflush(stdout);
+}
+
+/** @return 0, or -1 with `err` */
+static int fill_run(const struct settings *settings, struct follower_run *run, struct err *err)
+{
+    struct follower_settings *f = &run->follower;
+    if (rules_find(text_of(settings->variant), &f->rules, err))
+        return -1;
+    f->name = settings->name;
+    f->engine = (struct engine_options){
+        .hash = (size_t)settings->hash,
+        .threads = settings->threads,
+        .eval = settings->eval,
+        .level = settings->level ? levels[settings->level][0] : 0,
+        .draws = draw_profile_find(f->rules, text_of(settings->draws), err)};
+    f->games = settings->games;
+    f->no_take_back = settings->no_take_back;
+    f->ponder = settings->ponder;
+    f->at_limit = (enum follower_limit)settings->at_limit;
+    f->grace_ms = settings->grace;
+    f->reserve_ms = settings->reserve;
+    f->no_clock_ms = settings->move_time;
+    f->time_max_ms = settings->time_max;
+    f->delay_ms = settings->delay;
+    f->resign = (int)(settings->resign * 1000);
+    run->connects = settings->connect != NULL;
+    run->connect_ms = settings->timeout;
+    run->newest = settings->newest;
+    run->stop = signals_fd();
+    run->listening = listening;
+    if (!f->engine.draws)
+        return -1;
+    return tcp_place_read(text_of(run->connects ? settings->connect : settings->listen),
+                          "localhost", DXP_PORT, &run->place, err);
+}
+
+static int status_of(enum follower_end end)
+{
+    switch (end) {
+    case FOLLOWER_BROKEN:
+        return EXIT_PEER;
+    case FOLLOWER_STOPPED:
+        return EXIT_STOPPED;
+    default:
+        return EXIT_WELL;
+    }
+}
+
+static int serve(const struct settings *settings, struct follower_run *run, struct err *err)
+{
+    struct out out = {.quiet = settings->quiet, .log_name = settings->log};
+    struct follower_score score;
+    enum follower_end end;
+    if (settings->log && !(out.log = fopen(settings->log, "ae"))) {
+        command_say("%s: cannot be opened for writing", settings->log);
+        return EXIT_IO;
+    }
+    run->follower.tell = tell;
+    run->follower.ctx = &out;
+    int rc = follower_run(&thinker_engine, NULL, run, &end, &score, err);
+    if (out.log && fclose(out.log))
+        out.log_failed = true;
+    if (rc) {
+        command_error(err);
+        return EXIT_IO;
+    }
+    printf("won %u, drawn %u, lost %u, unknown %u\n", score.won, score.drawn, score.lost,
+           score.unknown);
+    return command_finish(out.log_failed ? EXIT_IO : status_of(end));
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.name = "dama " DAMA_VERSION,
+                                .variant = "international",
+                                .hash = 64 << 20,
+                                .threads = 1,
+                                .grace = 60000,
+                                .reserve = 100,
+                                .move_time = 5000,
+                                .timeout = 10000};
+    struct follower_run follower = {.stop = -1};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (!settings.listen == !settings.connect)
+        return command_usage(command, "one of --listen and --connect is needed");
+    if (fill_run(&settings, &follower, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    return serve(&settings, &follower, &err);
+}
+
+const struct command dama_engine_dxp = {
+    .name = "dxp",
+    .summary = "play over the network as a DamExchange follower",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

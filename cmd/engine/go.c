@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine go: thinks about one position. */
+#include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
+#include "core/base/signals.h"
+#include "core/base/source.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/check/check.h"
+#include "core/game/traverse.h"
+#include "pdn/format.h"
+#include "pdn/formats/json.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct settings {
+    struct engine_settings engine;
+    const char *fen, *game;
+    struct option_list only;
+    int64_t ply; /* -1: the end */
+    unsigned depth, moves, multi;
+    int64_t nodes, move_ms, clock_ms, inc_ms, seed;
+    int level;
+    bool json;
+};
+
+static const char *const level_words[] = {"full", "A", "B", "C", "D", NULL};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"clock", 0, OPTION_TIME, "TIME", AT(clock_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "time left on the clock", .group = "When to stop"},
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "look N plies ahead", .group = "When to stop"},
+    {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws),
+     .help = "draw rules, where the variant has them: fmjd, dam, none",
+     .group = "What to think about"},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
+     .help = "weights of the evaluation; 'material' does without", .group = "How to think"},
+    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "the position; without it the start",
+     .group = "What to think about"},
+    {"game", 0, OPTION_TEXT, "FILE", AT(game), .file = true,
+     .help = "the end of the first game in FILE", .group = "What to think about"},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "memory for positions already seen: 64M, 1G", .group = "How to think"},
+    {"inc", 0, OPTION_TIME, "TIME", AT(inc_ms), .max = INT64_C(1) << 40,
+     .help = "time that each move adds to the clock", .group = "When to stop"},
+    {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print JSON Lines"},
+    {"level", 0, OPTION_CHOICE, "LEVEL", AT(level), .choices = level_words,
+     .help = "play like a learner", .group = "How to think"},
+    {"moves", 0, OPTION_UNSIGNED, "N", AT(moves), .max = 1000,
+     .help = "moves to be made in the time of --clock; 0, the default: all",
+     .group = "When to stop"},
+    {"multi", 'm', OPTION_UNSIGNED, "N", AT(multi), .min = 1, .max = ENGINE_MULTI_MAX,
+     .help = "tell the lines of the N best moves", .group = "How to think"},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
+     .help = "look at N positions", .group = "When to stop"},
+    {"only", 0, OPTION_LIST, "MOVE", AT(only),
+     .help = "choose among these moves (may be given several times)",
+     .group = "What to think about"},
+    {"ply", 0, OPTION_INT, "N", AT(ply), .max = 100000,
+     .help = "with --game: the position after N plies", .group = "What to think about"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the choices of --level",
+     .group = "How to think"},
+    {"threads", 't', OPTION_UNSIGNED, "N", AT(engine.threads), .min = 1, .max = ENGINE_THREADS_MAX,
+     .help = "search with N threads", .group = "How to think"},
+    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "think so long", .group = "When to stop"},
+    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune),
+     .help = "other numbers for the search, for experiments", .group = "How to think"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
+     .help = "rules; without it international, or those of the game",
+     .group = "What to think about"},
+};
+
+/** What is thought about. */
+struct subject {
+    const struct rules *rules;
+    struct position start, now;
+    struct move *moves; /* owned; from start to now, n of them */
+    unsigned n;
+    struct position *before; /* not used */
+};
+
+/* printing */
+
+struct printer {
+    const struct subject *subject;
+    bool json;
+    struct buffer out; /* owned */
+};
+
+static void add_line(struct printer *p, const struct engine_line *line, bool json)
+{
+    struct json_writer w = {.out = &p->out};
+    struct position pos = p->subject->now;
+    char text[NOTATION_MOVE_SIZE];
+    if (json)
+        json_open(&w, '[');
+    for (unsigned i = 0; i < line->n; i++) {
+        unsigned n =
+            notation_write(p->subject->rules, &pos, &line->pv[i], NOTATION_STYLE_SHORT, text);
+        if (json)
+            json_put_text(&w, (struct text){text, n});
+        else
+            buffer_printf(&p->out, "%s%s", i ? " " : "", text);
+        move_play(p->subject->rules, &pos, &line->pv[i]);
+    }
+    if (json)
+        json_shut(&w, ']');
+}
+
+static void add_score(struct buffer *out, int score)
+{
+    int plies = engine_plies_to_win(score);
+    if (plies)
+        buffer_printf(out, "%s in %d", plies > 0 ? "win" : "loss", abs(plies));
+    else
+        buffer_printf(out, "%+.2f", score / 1000.0);
+}
+
+static void add_json(struct printer *p, const struct engine_info *info, const char *kind)
+{
+    const struct engine_line *line = info->line;
+    int plies = engine_plies_to_win(line->score);
+    buffer_printf(&p->out, "{\"kind\":\"%s\",\"depth\":%u,\"depth_max\":%u,\"line\":%u", kind,
+                  info->depth, info->depth_max, info->index + 1);
+    if (plies)
+        buffer_printf(&p->out, ",\"plies_to_win\":%d", plies);
+    else
+        buffer_printf(&p->out, ",\"score\":%.3f", line->score / 1000.0);
+    if (info->lower || info->upper)
+        buffer_printf(&p->out, ",\"bound\":\"%s\"", info->lower ? "lower" : "upper");
+    buffer_printf(&p->out, ",\"win\":%.4f,\"draw\":%.4f,\"loss\":%.4f", (double)line->wdl.win,
+                  (double)line->wdl.draw, (double)line->wdl.loss);
+    buffer_printf(&p->out, ",\"nodes\":%llu,\"ms\":%lld,\"hash_full\":%.3f,\"pv\":",
+                  (unsigned long long)info->nodes, (long long)info->ms, info->hash_full / 1000.0);
+    add_line(p, line, true);
+    buffer_add_string(&p->out, "}\n");
+}
+
+static void add_text(struct printer *p, const struct engine_info *info)
+{
+    const struct engine_line *line = info->line;
+    char score[32];
+    struct buffer buf = {0};
+    add_score(&buf, line->score);
+    snprintf(score, sizeof score, "%.*s%s", (int)buf.n, buf.s ? buf.s : "",
+             info->lower   ? "+"
+             : info->upper ? "-"
+                           : "");
+    buffer_fini(&buf);
+    double rate = info->ms > 0 ? (double)info->nodes / (double)info->ms / 1000 : 0;
+    buffer_printf(&p->out, "%3u/%-3u %10s  %3.0f %3.0f %3.0f %12llu %8.2f %6.2f  ", info->depth,
+                  info->depth_max, score, (double)line->wdl.win * 100, (double)line->wdl.draw * 100,
+                  (double)line->wdl.loss * 100, (unsigned long long)info->nodes,
+                  (double)info->ms / 1000, rate);
+    add_line(p, line, false);
+    buffer_add_char(&p->out, '\n');
+}
+
+static void flush(struct printer *p)
+{
+    fwrite(p->out.s, 1, p->out.n, stdout);
+    fflush(stdout);
+    buffer_clear(&p->out);
+}
+
+static void report(void *ctx, const struct engine_info *info)
+{
+    struct printer *p = ctx;
+    if (p->json)
+        add_json(p, info, "line");
+    else
+        add_text(p, info);
+    flush(p);
+}
+
+static void print_result(struct printer *p, const struct engine_result *result)
+{
+    char best[NOTATION_MOVE_SIZE] = "";
+    if (result->has_move)
+        notation_write(p->subject->rules, &p->subject->now, &result->best, NOTATION_STYLE_SHORT,
+                       best);
+    if (!p->json) {
+        if (result->has_move)
+            buffer_printf(&p->out, "best %s\n", best);
+        else
+            buffer_add_string(&p->out, "no move: the game is over\n");
+        flush(p);
+        return;
+    }
+    buffer_add_string(&p->out, "{\"kind\":\"result\",\"best\":");
+    if (result->has_move)
+        json_add_text(&p->out, text_of(best));
+    else
+        buffer_add_string(&p->out, "null");
+    buffer_printf(&p->out, ",\"depth\":%u,\"nodes\":%llu,\"ms\":%lld}\n", result->depth,
+                  (unsigned long long)result->nodes, (long long)result->ms);
+    flush(p);
+}
+
+/* what to think about */
+
+/** Reads an input as a whole. @return 0, or -1 with `err` */
+static int slurp(const char *path, struct buffer *out, struct err *err)
+{
+    struct source *source;
+    size_t got = 0;
+    if (source_open(path, &source, err) < 0)
+        return -1;
+    int rc = 0;
+    do {
+        char *room = buffer_reserve(out, 65536);
+        if (!room)
+            rc = err_set(err, (struct src_pos){.file = path}, "out of memory");
+        else if ((rc = source_read(source, room, 65536, &got, err)) == 0)
+            out->n += got;
+    } while (rc == 0 && got);
+    source_close(source);
+    return rc;
+}
+
+/** Plays the main line up to the ply that is asked for. */
+static int follow(const struct settings *settings, const struct game *game, struct subject *subject,
+                  struct err *err)
+{
+    struct src_pos at = {.file = settings->game};
+    unsigned room = game_plies(game) + 1;
+    subject->rules = game->rules;
+    subject->start = subject->now = game->start;
+    subject->moves = malloc(room * sizeof *subject->moves);
+    if (!subject->moves)
+        return err_set(err, at, "out of memory");
+    int64_t ply = 0;
+    for (const struct node *node = game->line.first; node && ply != settings->ply;
+         node = node->next) {
+        if (!node_play(game->rules, node, &subject->now))
+            return err_set(err, at, "move %lld (%.*s) cannot be played", (long long)ply / 2 + 1,
+                           TEXT_ARGS(node->text));
+        if (node->kind == NODE_SETUP) {
+            subject->start = subject->now;
+            subject->n = 0;
+            continue;
+        }
+        subject->moves[subject->n++] = node->move;
+        ply++;
+    }
+    if (settings->ply > ply)
+        return err_set(err, at, "the game has %lld plies, ply %lld was asked for", (long long)ply,
+                       (long long)settings->ply);
+    return 0;
+}
+
+static int take_game(const struct settings *settings, const struct rules *variant,
+                     struct subject *subject, struct err *err)
+{
+    struct src_pos at = {.file = settings->game, .line = 1, .col = 1};
+    struct buffer text = {0};
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena, .at = at};
+    struct check_options options = {.variant = variant, .quiet = true};
+    struct format_input input = {0};
+    struct checker *checker = checker_open(&options);
+    size_t used;
+    int rc = -1;
+    if (!checker) {
+        err_set(err, at, "out of memory");
+        goto done;
+    }
+    if (slurp(settings->game, &text, err) < 0)
+        goto done;
+    const struct format *format =
+        format_of_content(settings->game, text.s, text.n < 4096 ? text.n : 4096, err);
+    if (!format)
+        goto done;
+    if (!format->parse) {
+        err_set(err, at, "cannot be read here: %s", format->title);
+        goto done;
+    }
+    int parsed = format->parse(&input, text.s, text.n, &used, &game, &found, err);
+    if (parsed == 0)
+        err_set(err, (struct src_pos){.file = settings->game}, "no game in it");
+    if (parsed <= 0 || check_game(checker, &game, &found, err) < 0)
+        goto done;
+    rc = game.rules ? follow(settings, &game, subject, err)
+                    : err_set(err, (struct src_pos){.file = settings->game}, "rules not known");
+done:
+    checker_close(checker);
+    arena_fini(&arena);
+    buffer_fini(&text);
+    return rc;
+}
+
+static int take_subject(const struct settings *settings, struct subject *subject, struct err *err)
+{
+    const struct rules *rules = settings->engine.rules;
+    if (settings->game)
+        return take_game(settings, settings->engine.variant ? rules : NULL, subject, err);
+    subject->rules = rules;
+    if (settings->fen) {
+        struct src_pos nowhere = {0};
+        if (fen_read(rules, text_of(settings->fen), nowhere, &subject->start, NULL, err) < 0
+            || fen_check(rules, &subject->start, nowhere, err) < 0)
+            return -1;
+    } else {
+        position_start(rules, &subject->start);
+    }
+    subject->now = subject->start;
+    return 0;
+}
+
+/** Finds the moves of --only. */
+static int take_only(const struct settings *settings, const struct subject *subject,
+                     struct moves *only, struct err *err)
+{
+    struct moves found;
+    int rc = 0;
+    moves_init(&found);
+    for (unsigned i = 0; i < settings->only.n && rc == 0; i++) {
+        struct written written;
+        unsigned odd;
+        struct text text = text_of(settings->only.words[i]);
+        rc = notation_parse(subject->rules, text, &written, err);
+        if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd) < 0)
+            rc = err_set(err, (struct src_pos){0}, "out of memory");
+        if (rc == 0 && found.n == 0)
+            rc = err_set(err, (struct src_pos){0}, "--only: %.*s is not a legal move",
+                         TEXT_ARGS(text));
+        for (unsigned k = 0; rc == 0 && k < found.n && only->n < MOVES_OWN; k++)
+            only->at[only->n++] = found.at[k];
+    }
+    moves_fini(&found);
+    return rc;
+}
+
+/* a signal ends the thinking: a thread waits for one */
+
+struct watch {
+    struct engine *engine;
+    int wake[2]; /* a pipe: closed when thinking is over */
+    pthread_t thread;
+};
+
+static void *watch_main(void *ctx)
+{
+    struct watch *watch = ctx;
+    struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
+                            {.fd = watch->wake[0], .events = POLLIN}};
+    while (poll(fds, 2, 1000) >= 0 && !(fds[1].revents))
+        if (signals_stopped()) {
+            engine_stop(watch->engine);
+            break;
+        }
+    return NULL;
+}
+
+static bool watch_start(struct watch *watch, struct engine *engine)
+{
+    watch->engine = engine;
+    if (pipe(watch->wake) != 0)
+        return false;
+    if (pthread_create(&watch->thread, NULL, watch_main, watch) == 0)
+        return true;
+    close(watch->wake[0]);
+    close(watch->wake[1]);
+    return false;
+}
+
+static void watch_end(struct watch *watch)
+{
+    close(watch->wake[1]);
+    pthread_join(watch->thread, NULL);
+    close(watch->wake[0]);
+}
+
+static int think(const struct settings *settings, const struct subject *subject, struct err *err)
+{
+    struct moves only;
+    struct engine_limits limits = {
+        .depth = settings->depth,
+        .nodes = (uint64_t)settings->nodes,
+        .move_ms = settings->move_ms,
+        .clock_ms = settings->clock_ms,
+        .moves = settings->moves,
+        .inc_ms = settings->inc_ms,
+        .multi = settings->multi,
+    };
+    struct printer printer = {.subject = subject, .json = settings->json};
+    struct engine_options options = settings->engine.options;
+    struct engine *engine = NULL;
+    struct engine_result *result = malloc(sizeof *result);
+    struct watch watch;
+    int rc = -1;
+    moves_init(&only);
+    options.level = settings->level ? level_words[settings->level][0] : 0;
+    options.seed = (uint64_t)settings->seed;
+    if (!limits.depth && !limits.nodes && !limits.move_ms && !limits.clock_ms)
+        limits.move_ms = 10000; /* nobody waits for ever by mistake */
+    if (!result || engine_open(subject->rules, &options, &engine, err) < 0
+        || take_only(settings, subject, &only, err) < 0)
+        goto done;
+    limits.only = only.n ? only.at : NULL;
+    limits.n_only = only.n;
+    if (!settings->json && !options.level) /* learners tell no lines */
+        printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
+               "positions", "seconds", "M/s", "line");
+    bool watched = watch_start(&watch, engine);
+    rc = engine_think(engine, &subject->start, subject->moves, subject->n, &limits, report,
+                      &printer, result, err);
+    if (watched)
+        watch_end(&watch);
+    if (rc == 0)
+        print_result(&printer, result);
+done:
+    engine_close(engine);
+    moves_fini(&only);
+    buffer_fini(&printer.out);
+    free(result);
+    return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.ply = -1};
+    struct subject subject = {0};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (settings.fen && settings.game)
+        return command_usage(command, "--fen and --game exclude each other");
+    int rc = engine_settings_take(&settings.engine, &err);
+    if (rc < 0) {
+        command_error(&err);
+        option_list_fini(&settings.only);
+        return EXIT_USAGE;
+    }
+    if (take_subject(&settings, &subject, &err) < 0 || think(&settings, &subject, &err) < 0) {
+        command_error(&err);
+        rc = -1;
+    }
+    free(subject.moves);
+    option_list_fini(&settings.only);
+    return command_finish(rc < 0 ? EXIT_IO : EXIT_WELL);
+}
+
+const struct command dama_engine_go = {
+    .name = "go",
+    .summary = "think about one position",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

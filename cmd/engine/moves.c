@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine moves: the legal moves of a position. */
+#include "cmd/engine/dama-engine.h"
+#include "core/base/compiler.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "pdn/formats/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum format { FORMAT_TEXT, FORMAT_JSONL };
+
+struct settings {
+    const char *variant, *fen;
+    int format;
+    bool from_stdin;
+};
+
+static const char *const format_words[] = {"text", "jsonl", NULL};
+
+static const struct option_row rows[] = {
+    {"fen", 0, OPTION_TEXT, "FEN", OPTION_AT(struct settings, fen),
+     .help = "position; the start position unless told"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
+     .help = "how moves are printed", .choices = format_words},
+    {"stdin", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, from_stdin),
+     .help = "read positions from standard input, a FEN a line, and print a line for each"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+     .help = "rules to play by, or \"list\" to show which there are"},
+};
+
+static void put_square(struct json_writer *w, const struct rules *rules, square sq)
+{
+    char name[4];
+    json_put_text(w, (struct text){name, notation_square(rules, sq, name)});
+}
+
+static void put_move(struct json_writer *w, const struct rules *rules, const struct position *pos,
+                     const struct move *mv)
+{
+    char written[NOTATION_MOVE_SIZE];
+    json_open(w, '{');
+    json_name(w, "from");
+    put_square(w, rules, mv->from);
+    json_name(w, "to");
+    put_square(w, rules, mv->to);
+    json_name(w, "captures");
+    json_open(w, '[');
+    for (bitboard left = mv->captured; left; left &= left - 1)
+        put_square(w, rules, (square)LOWEST64(left));
+    json_shut(w, ']');
+    json_name(w, "crowns");
+    json_put_bool(w, mv->crowns);
+    json_name(w, "short");
+    unsigned n = notation_write(rules, pos, mv, NOTATION_STYLE_SHORT, written);
+    json_put_text(w, (struct text){written, n});
+    json_name(w, "full");
+    n = notation_write(rules, pos, mv, NOTATION_STYLE_FULL, written);
+    json_put_text(w, (struct text){written, n});
+    json_shut(w, '}');
+}
+
+/** All moves of a position: one a line, or all of them on one line. */
+static void print_moves(const struct settings *settings, const struct rules *rules,
+                        const struct position *pos, const struct moves *list)
+{
+    struct buffer out = {0};
+    struct json_writer w = {.out = &out};
+    const bool json = settings->format == FORMAT_JSONL;
+    if (json && settings->from_stdin)
+        json_open(&w, '[');
+    for (unsigned i = 0; i < list->n; i++) {
+        char written[NOTATION_MOVE_SIZE];
+        if (json) {
+            put_move(&w, rules, pos, &list->at[i]);
+        } else {
+            notation_write(rules, pos, &list->at[i], NOTATION_STYLE_SHORT, written);
+            if (settings->from_stdin && i)
+                buffer_add_char(&out, ' ');
+            buffer_add_string(&out, written);
+        }
+        if (!settings->from_stdin) {
+            buffer_add_char(&out, '\n');
+            w.comma = false;
+        }
+    }
+    if (json && settings->from_stdin)
+        json_shut(&w, ']');
+    if (settings->from_stdin)
+        buffer_add_char(&out, '\n');
+    const struct text text = buffer_text(&out);
+    fwrite(text.s, 1, text.n, stdout);
+    buffer_fini(&out);
+}
+
+static int print_position(const struct settings *settings, const struct rules *rules,
+                          const struct position *pos)
+{
+    struct moves list;
+    moves_init(&list);
+    const int rc = moves_generate(rules, pos, &list);
+    if (rc)
+        command_say("out of memory");
+    else
+        print_moves(settings, rules, pos, &list);
+    moves_fini(&list);
+    return rc ? EXIT_IO : EXIT_WELL;
+}
+
+/** Positions from standard input. A line that is none gets an empty answer, so that lines still match. */
+static int print_lines(const struct settings *settings, const struct rules *rules)
+{
+    struct src_pos at = {.file = "-", .line = 1, .col = 1};
+    int status = EXIT_WELL;
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; (n = getline(&line, &room, stdin)) >= 0; at.line++) {
+        const struct text fen = text_trim((struct text){line, (size_t)n});
+        struct position pos;
+        struct err err = {0};
+        if (fen_read(rules, fen, at, &pos, NULL, &err) || fen_check(rules, &pos, at, &err)) {
+            command_error(&err);
+            puts(settings->format == FORMAT_JSONL ? "null" : "");
+            status = command_worse(status, EXIT_FOUND);
+        } else {
+            status = command_worse(status, print_position(settings, rules, &pos));
+        }
+    }
+    if (ferror(stdin)) {
+        command_say("standard input: %s", strerror(errno));
+        status = command_worse(status, EXIT_IO);
+    }
+    free(line);
+    return status;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.variant = "international", .format = FORMAT_TEXT};
+    const struct rules *rules;
+    struct position pos;
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (settings.fen && settings.from_stdin)
+        return command_usage(command, "--fen and --stdin exclude each other");
+    if (strcmp(settings.variant, "list") == 0) {
+        rules_print_table(stdout);
+        return command_finish(EXIT_WELL);
+    }
+    const int status = dama_engine_position(settings.variant, settings.fen, &rules, &pos);
+    if (status)
+        return status;
+    return command_finish(settings.from_stdin ? print_lines(&settings, rules)
+                                              : print_position(&settings, rules, &pos));
+}
+
+const struct command dama_engine_moves = {
+    .name = "moves",
+    .summary = "list the legal moves of positions",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine selfplay: makes games for training. */
+#include "core/study/selfplay.h"
+
+#include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
+#include "cmd/lib/progress.h"
+#include "core/base/signals.h"
+
+#include <stdio.h>
+
+struct settings {
+    struct engine_settings engine;
+    struct opening_settings openings;
+    const char *output;
+    unsigned depth, games, jobs;
+    int64_t nodes, seed;
+    double resign;
+    bool quiet;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "plies a move"},
+    {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws), .help = "draw rules"},
+    {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
+     .help = "begin with endings of so many pieces, set up at random"},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
+     .help = "weights to play with; 'material' does without"},
+    {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 1, .max = 100000000,
+     .help = "games that the file shall hold; 1000 without it"},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "memory of each engine for positions seen; 4M without it"},
+    {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
+     .help = "games at a time"},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = UINT32_MAX,
+     .help = "positions a move; 1000 where nothing is said"},
+    {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
+     .help = "positions to begin with, one FEN a line, in turn"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+     .help = "file of games; one that has some already is completed"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
+    {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
+     .help = "random plies at the beginning; 2-12, or 0 with --endings"},
+    {"resign", 0, OPTION_REAL, "MEN", AT(resign), .real_min = 0, .real_max = 25,
+     .help = "break off when one side is ahead by so much for six plies; 6 without it, 0: never"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
+     .help = "with the other settings it decides every game"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
+     .help = "rules"},
+};
+
+static void show(void *ctx, unsigned done, unsigned games)
+{
+    (void)games;
+    progress_show(ctx, done);
+}
+
+static int fill(struct settings *settings, struct selfplay *selfplay, struct err *err)
+{
+    *selfplay = (struct selfplay){
+        .rules = settings->engine.rules,
+        .options = settings->engine.options,
+        .limits = {.nodes = (uint64_t)settings->nodes, .depth = settings->depth},
+        .games = settings->games,
+        .threads = settings->jobs,
+        .seed = (uint64_t)settings->seed,
+        .resign = (unsigned)(settings->resign * 1000),
+        .stopped = signals_stopped,
+    };
+    if (!selfplay->limits.nodes && !selfplay->limits.depth)
+        selfplay->limits.nodes = 1000;
+    if (!settings->openings.endings) {
+        selfplay->openings.plies_min = 2;
+        selfplay->openings.plies_max = 12;
+    }
+    return opening_settings_take(&settings->openings, selfplay->rules, &selfplay->openings, err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {
+        .games = 1000, .jobs = 1, .seed = 1, .resign = 6, .engine.hash = 4 << 20};
+    struct selfplay selfplay;
+    struct progress progress = {0};
+    struct err err = {0};
+    int first, rc = -1, status = EXIT_USAGE;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (!settings.output)
+        return command_usage(command, "--output is needed: the file of games");
+    if (engine_settings_take(&settings.engine, &err) == 0
+        && fill(&settings, &selfplay, &err) == 0) {
+        progress_start(&progress, settings.games, "games", settings.quiet);
+        selfplay.progress = show;
+        selfplay.ctx = &progress;
+        rc = selfplay_run(&selfplay, settings.output, &err);
+        progress_clear(&progress);
+        status = rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL;
+    }
+    if (rc < 0)
+        command_error(&err);
+    else if (rc > 0)
+        command_say("stopped; the same command goes on");
+    opening_settings_free(&settings.openings);
+    return command_finish(status);
+}
+
+const struct command dama_engine_selfplay = {
+    .name = "selfplay",
+    .summary = "make games for training",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/engine/settings.h"
+
+#include "core/base/source.h"
+#include "core/board/fen.h"
+#include "core/study/random-ending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const engine_variants[] = {
+    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
+    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
+    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
+    "altdeutsch-flying", NULL};
+
+int engine_settings_take(struct engine_settings *settings, struct err *err)
+{
+    const char *variant = settings->variant ? settings->variant : "international";
+    if (rules_find(text_of(variant), &settings->rules, err) < 0)
+        return -1;
+    settings->tuning = tuning_default;
+    if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err) < 0)
+        return -1;
+    settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);
+    if (!settings->options.draws)
+        return -1;
+    settings->options.hash = (size_t)settings->hash;
+    settings->options.threads = settings->threads;
+    settings->options.eval = settings->eval;
+    settings->options.tuning = &settings->tuning;
+    return 0;
+}
+
+static int add_line(struct opening_settings *settings, const struct rules *rules, struct text line,
+                    struct src_pos at, unsigned *n, struct err *err)
+{
+    struct position pos;
+    line = text_trim(line);
+    if (line.n == 0 || line.s[0] == '#')
+        return 0;
+    if (fen_read(rules, line, at, &pos, NULL, err) < 0)
+        return -1;
+    if (*n % 256 == 0) {
+        struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
+        if (!grown)
+            return err_set(err, at, "out of memory");
+        settings->at = grown;
+    }
+    settings->at[(*n)++] = pos;
+    return 0;
+}
+
+/** Reads all of an input. @return bytes, owned; NULL with `err` */
+static char *read_all(const char *path, size_t *n, struct err *err)
+{
+    struct source *source = NULL;
+    char *buf = NULL;
+    size_t room = 0, got = 0;
+    *n = 0;
+    if (source_open(path, &source, err) < 0)
+        return NULL;
+    do {
+        if (room - *n < 4096) {
+            char *grown = realloc(buf, room = room * 2 + 65536);
+            if (!grown) {
+                err_set(err, (struct src_pos){.file = path}, "out of memory");
+                goto fail;
+            }
+            buf = grown;
+        }
+        if (source_read(source, buf + *n, room - *n, &got, err) < 0)
+            goto fail;
+        *n += got;
+    } while (got);
+    source_close(source);
+    return buf;
+fail:
+    source_close(source);
+    free(buf);
+    return NULL;
+}
+
+static int read_openings(struct opening_settings *settings, const struct rules *rules,
+                         unsigned *found, struct err *err)
+{
+    struct src_pos at = {.file = settings->file, .line = 1, .col = 1};
+    size_t n;
+    int rc = 0;
+    char *text = read_all(settings->file, &n, err);
+    if (!text)
+        return -1;
+    for (size_t i = 0; i < n && rc == 0; at.line++) {
+        const char *end = memchr(text + i, '\n', n - i);
+        size_t length = end ? (size_t)(end - text) - i : n - i;
+        rc = add_line(settings, rules, (struct text){text + i, length}, at, found, err);
+        i += length + 1;
+    }
+    if (rc == 0 && *found == 0)
+        rc = err_set(err, (struct src_pos){.file = settings->file}, "no positions in it");
+    free(text);
+    return rc;
+}
+
+/** Reads "N" or "N-M". @param option its name, for the error */
+static int read_range(const char *option, const char *text, unsigned least, unsigned most,
+                      unsigned *low, unsigned *high, struct err *err)
+{
+    struct err why = {0}; /* says less than what is said here */
+    int64_t from, to;
+    char first[16] = "";
+    const char *dash = strchr(text, '-');
+    size_t n = dash ? (size_t)(dash - text) : strlen(text);
+    if (n < sizeof first)
+        memcpy(first, text, n);
+    bool good = option_number(first, least, most, &from, &why) == 0;
+    to = from;
+    if (good && dash)
+        good = option_number(dash + 1, from, most, &to, &why) == 0;
+    if (!good)
+        return err_set(err, (struct src_pos){0},
+                       "--%s: '%s' is no number or range (N-M) from %u to %u", option, text, least,
+                       most);
+    *low = (unsigned)from;
+    *high = (unsigned)to;
+    return 0;
+}
+
+static int take_endings(const struct opening_settings *settings, const struct rules *rules,
+                        struct openings *out, struct err *err)
+{
+    if (settings->file)
+        return err_set(err, (struct src_pos){0}, "--endings and --openings exclude each other");
+    if (rules->goal == GOAL_KING)
+        return err_set(err, (struct src_pos){0}, "%s ends with the first king: it has no endings",
+                       rules->name);
+    return read_range("endings", settings->endings, SETUP_PIECES_MIN, setup_pieces_max(rules),
+                      &out->pieces_min, &out->pieces_max, err);
+}
+
+int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
+                          struct openings *out, struct err *err)
+{
+    if (settings->random
+        && read_range("random", settings->random, 0, RECORD_PLIES / 2, &out->plies_min,
+                      &out->plies_max, err)
+               < 0)
+        return -1;
+    if (settings->endings)
+        return take_endings(settings, rules, out, err);
+    if (!settings->file)
+        return 0;
+    if (read_openings(settings, rules, &out->n, err) < 0)
+        return -1;
+    out->at = settings->at;
+    return 0;
+}
+
+void opening_settings_free(struct opening_settings *settings)
+{
+    free(settings->at);
+    settings->at = NULL;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine show: positions as text boards or SVG. */
+#include "cmd/engine/dama-engine.h"
+#include "core/board/diagram.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct settings {
+    const char *variant, *move;
+    bool ascii, unicode, svg, small, flip, no_numbers;
+};
+
+static const struct option_row rows[] = {
+    {"ascii", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, ascii),
+     .help = "draw with plain characters, as the dama server does; the default"},
+    {"flip", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, flip), .help = "Black at the bottom"},
+    {"move", 0, OPTION_TEXT, "MOVE", OPTION_AT(struct settings, move),
+     .help = "mark a legal move: where it begins and ends, what it captures"},
+    {"no-numbers", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, no_numbers),
+     .help = "no numbers or letters at the edge or in squares"},
+    {"small", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, small),
+     .help = "two characters a square instead of four"},
+    {"svg", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, svg),
+     .help = "a picture as printed diagrams are, of one position"},
+    {"unicode", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, unicode),
+     .help = "draw with draughtsmen and box lines"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+     .help = "rules and board, or \"list\" to show which there are"},
+};
+
+/* What is shown, and how. */
+struct show {
+    const struct rules *rules;
+    struct diagram_options diagram;
+    const char *move; /* NULL: none is marked */
+    bool svg;
+    unsigned shown;
+    int status;
+};
+
+/* Finds the move to mark. */
+static int find_move(const struct show *show, const struct position *pos, struct move *mv,
+                     struct err *err)
+{
+    struct src_pos nowhere = {0};
+    struct written written;
+    struct moves found;
+    unsigned odd;
+    if (notation_parse(show->rules, text_of(show->move), &written, err))
+        return -1;
+    moves_init(&found);
+    if (notation_find(show->rules, pos, &written, &found, &odd))
+        err_set(err, nowhere, "out of memory");
+    else if (found.n != 1)
+        err_set(err, nowhere,
+                found.n ? "move %s is ambiguous: %u moves fit" : "move %s is not legal", show->move,
+                found.n);
+    else
+        *mv = found.at[0];
+    moves_fini(&found);
+    return err->msg[0] ? -1 : 0;
+}
+
+/* Draws a position; one that the variant cannot have is drawn and complained about. */
+static void show_position(struct show *show, const struct position *pos, struct src_pos at)
+{
+    struct err err = {0};
+    struct move mv;
+    struct diagram_options options = show->diagram;
+    if (show->move) {
+        if (find_move(show, pos, &mv, &err)) {
+            command_error(&err);
+            show->status = command_worse(show->status, EXIT_FOUND);
+            return;
+        }
+        options.marked = &mv;
+    }
+    if (fen_check(show->rules, pos, at, &err)) {
+        command_error(&err);
+        show->status = command_worse(show->status, EXIT_FOUND);
+    }
+    if (show->svg) {
+        diagram_svg(show->rules, pos, &options, stdout);
+        return;
+    }
+    if (show->shown++)
+        putchar('\n');
+    diagram_text(show->rules, pos, &options, stdout);
+    puts(pos->turn == WHITE ? "White to move" : "Black to move");
+}
+
+static void show_fen(struct show *show, struct text fen, struct src_pos at)
+{
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(show->rules, fen, at, &pos, NULL, &err)) {
+        command_error(&err);
+        show->status = command_worse(show->status, EXIT_FOUND);
+    } else {
+        show_position(show, &pos, at);
+    }
+}
+
+/* Standard input, a FEN a line. */
+static void show_lines(struct show *show)
+{
+    struct src_pos at = {.file = "-", .line = 1, .col = 1};
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; (n = getline(&line, &room, stdin)) >= 0; at.line++) {
+        struct text fen = text_trim((struct text){line, (size_t)n});
+        if (fen.n)
+            show_fen(show, fen, at);
+    }
+    if (ferror(stdin)) {
+        command_say("standard input: %s", strerror(errno));
+        show->status = command_worse(show->status, EXIT_IO);
+    }
+    free(line);
+}
+
+static void show_all(struct show *show, char **fens, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (strcmp(fens[i], "-") == 0)
+            show_lines(show);
+        else
+            show_fen(show, text_of(fens[i]), (struct src_pos){0});
+    }
+    if (n == 0) {
+        struct position pos;
+        position_start(show->rules, &pos);
+        show_position(show, &pos, (struct src_pos){0});
+    }
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.variant = "international"};
+    struct show show = {.status = EXIT_WELL};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (settings.ascii + settings.unicode + settings.svg > 1)
+        return command_usage(command, "--ascii, --unicode and --svg exclude each other");
+    if (settings.svg && (argc - first > 1 || (argc > first && strcmp(argv[first], "-") == 0)))
+        return command_usage(command, "--svg draws one position");
+    if (settings.move && settings.small && !settings.svg)
+        return command_usage(command, "small boards have no room for the marks of --move");
+    if (strcmp(settings.variant, "list") == 0) {
+        rules_print_table(stdout);
+        return command_finish(EXIT_WELL);
+    }
+    if (rules_find(text_of(settings.variant), &show.rules, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    show.diagram = (struct diagram_options){.flipped = settings.flip,
+                                            .small = settings.small,
+                                            .unicode = settings.unicode,
+                                            .no_numbers = settings.no_numbers};
+    show.move = settings.move;
+    show.svg = settings.svg;
+    show_all(&show, argv + first, argc - first);
+    return command_finish(show.status);
+}
+
+const struct command dama_engine_show = {
+    .name = "show",
+    .summary = "draw positions as text or SVG",
+    .usage = "[FEN|-]...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_max = OPERANDS_ANY,
+    .run = run,
+};

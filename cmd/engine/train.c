@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine train: learns weights from games. */
+#include "core/study/train.h"
+
+#include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
+#include "core/base/signals.h"
+
+#include <stdio.h>
+
+struct settings {
+    const char *variant, *output, *state, *calibrate;
+    unsigned epochs, threads, held;
+    int64_t seed;
+    double mix, trust, rate, shrink;
+    bool quiet;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"calibrate", 0, OPTION_TEXT, "FILE", AT(calibrate), .file = true,
+     .help =
+         "train nothing: print what the chances told by these weights are worth in all games; with "
+         "--output, fit them anew first, to the games that are not held out"},
+    {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
+     .help = "times that all games are gone through; 10 without it"},
+    {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
+     .help = "games held out to see what was learned; 5 without it"},
+    {"mix", 0, OPTION_REAL, "SHARE", AT(mix), .real_min = 0, .real_max = 1,
+     .help = "how much to believe the search rather than the result; 0.8 without it"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "where the weights go"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print no losses and no table"},
+    {"rate", 0, OPTION_REAL, "STEP", AT(rate), .real_min = 1e-6, .real_max = 10,
+     .help = "length of the first steps; 0.2 without it"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the order of positions"},
+    {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
+     .help = "how strongly weights are pulled towards 0; 0.01 without it"},
+    {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true,
+     .help = "keep what is needed to go on here, and go on from it"},
+    {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,
+     .help = "train with N threads; the weights do not depend on it"},
+    {"trust", 0, OPTION_REAL, "LOGODDS", AT(trust), .real_min = 0.01, .real_max = 100,
+     .help = "log-odds that a man stands for in the scores of the games; 0.95 without it"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = engine_variants, .help = "rules"},
+};
+
+static void show(void *ctx, unsigned epoch, double loss, double held)
+{
+    const struct settings *settings = ctx;
+    if (!settings->quiet)
+        printf("epoch %3u  loss %.5f  held out %.5f\n", epoch, loss, held);
+    fflush(stdout);
+}
+
+/** Prints the table for the games that were held out. */
+static void show_held(const struct settings *settings, const struct rules *rules,
+                      struct samples *samples, const struct wdl_model *model)
+{
+    size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
+    struct samples held = {.at = samples->at + n, .n = samples->n - n};
+    train_calibration(rules, &held, model, stdout);
+}
+
+static int train(const struct settings *settings, const struct rules *rules,
+                 struct samples *samples, struct err *err)
+{
+    struct weights weights;
+    struct train_options options = {
+        .epochs = settings->epochs,
+        .threads = settings->threads,
+        .mix = settings->mix,
+        .trust = settings->trust,
+        .rate = settings->rate,
+        .shrink = settings->shrink,
+        .seed = (uint64_t)settings->seed,
+        .held = settings->held,
+        .state = settings->state,
+        .stopped = signals_stopped,
+        .progress = show,
+        .ctx = (void *)settings,
+    };
+    if (weights_new(rules, true, &weights, err) < 0)
+        return -1;
+    int rc = train_run(rules, samples, &options, &weights, err);
+    if (rc == 0) {
+        rc = weights_save(&weights, settings->output, err);
+        if (rc == 0 && !settings->quiet) {
+            printf("a man is worth %.3f in log-odds (--trust)\n", (double)weights.wdl.trust);
+            show_held(settings, rules, samples, &weights.wdl);
+        }
+    }
+    weights_free(&weights);
+    return rc;
+}
+
+static int calibrate(const struct settings *settings, const struct rules *rules,
+                     struct samples *samples, struct err *err)
+{
+    struct weights weights;
+    int rc = 0;
+    if (weights_open(rules, settings->calibrate, &weights, err) < 0)
+        return -1;
+    if (settings->output) {
+        size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
+        struct samples learned = {.at = samples->at, .n = n};
+        train_wdl(rules, &learned, &weights.wdl);
+        rc = weights_save(&weights, settings->output, err);
+        show_held(settings, rules, samples, &weights.wdl);
+    } else {
+        train_calibration(rules, samples, &weights.wdl, stdout);
+    }
+    weights_free(&weights);
+    return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.epochs = 10,
+                                .threads = 1,
+                                .held = 5,
+                                .seed = 1,
+                                .mix = 0.8,
+                                .trust = 0.95,
+                                .rate = 0.2,
+                                .shrink = 0.01};
+    const struct rules *rules;
+    struct samples samples = {0};
+    struct err err = {0};
+    int first, rc = 0;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (!settings.output && !settings.calibrate)
+        return command_usage(command, "--output is needed: where the weights go");
+    if (rules_find(text_of(settings.variant ? settings.variant : "international"), &rules, &err)
+        < 0) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    for (int i = first; i < argc && rc == 0; i++)
+        rc = samples_read(&samples, rules, argv[i], &err);
+    if (rc == 0 && !settings.quiet)
+        printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
+    if (rc == 0)
+        rc = settings.calibrate ? calibrate(&settings, rules, &samples, &err)
+                                : train(&settings, rules, &samples, &err);
+    if (rc < 0)
+        command_error(&err);
+    if (rc > 0)
+        command_say(settings.state ? "stopped; the same command goes on" : "stopped");
+    samples_free(&samples);
+    return command_finish(rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
+}
+
+const struct command dama_engine_train = {
+    .name = "train",
+    .summary = "learn weights from games of selfplay",
+    .usage = "GAMES...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = run,
+};

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+/* What all commands do alike: find the verb, print messages, end with the right status. */
+#include "cmd/lib/options.h"
+#include "core/base/signals.h"
+#include "core/base/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *program = "dama";
+static char full_name[80] = "dama"; /* with the verb */
+
+const char *command_name(void) { return program; }
+
+void command_say(const char *format, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "%s: ", program);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+void command_error(const struct err *err)
+{
+    fflush(stdout);
+    if (!err->at.file)
+        fprintf(stderr, "%s: %s\n", program, err->msg);
+    else if (!err->at.line)
+        fprintf(stderr, "%s: %s: %s\n", program, err->at.file, err->msg);
+    else if (!err->at.col)
+        fprintf(stderr, "%s:%u: %s\n", err->at.file, err->at.line, err->msg);
+    else
+        fprintf(stderr, "%s:%u:%u: %s\n", err->at.file, err->at.line, err->at.col, err->msg);
+}
+
+int command_usage(const struct command *command, const char *format, ...)
+{
+    va_list args;
+    (void)command;
+    fprintf(stderr, "%s: ", full_name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, " (try '%s --help')\n", full_name);
+    return EXIT_USAGE;
+}
+
+int command_worse(int a, int b) { return a > b ? a : b; }
+
+int command_finish(int status)
+{
+    bool failed = ferror(stdout);
+    if (fflush(stdout) || failed) {
+        if (errno != EPIPE)
+            command_say("cannot write to standard output: %s",
+                        errno ? strerror(errno) : "an earlier write failed");
+        return command_worse(status, EXIT_IO);
+    }
+    return status;
+}
+
+void option_list_fini(struct option_list *list)
+{
+    free(list->words);
+    *list = (struct option_list){0};
+}
+
+static int dump(const struct command *command, const char *form)
+{
+    static const char *const forms[] = {[DUMP_BASH] = "bash",
+                                        [DUMP_FISH] = "fish",
+                                        [DUMP_MAN] = "man",
+                                        [DUMP_ZSH] = "zsh",
+                                        [DUMP_LIST] = "list"};
+    for (int i = 0; i <= DUMP_LIST; i++)
+        if (strcmp(form, forms[i]) == 0)
+            return options_dump(command, (enum dump_form)i, stdin, stdout) ? EXIT_IO : EXIT_WELL;
+    return command_usage(command, "no form to dump options in: '%s'", form);
+}
+
+static void list_verbs(const struct command *command, char *out, size_t room)
+{
+    size_t n = 0;
+    for (const struct command *const *v = command->verbs; *v && n < room; v++) {
+        const char *between = v == command->verbs ? "" : v[1] ? ", " : " or ";
+        n += (size_t)snprintf(out + n, room - n, "%s%s", between, (*v)->name);
+    }
+}
+
+static int unknown_verb(const struct command *command, const char *word)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (const struct command *const *v = command->verbs; *v && n < 64; v++)
+        names[n++] = (*v)->name;
+    int nearest = text_nearest(word, names, n);
+    if (nearest >= 0)
+        return command_usage(command, "'%s' is no verb of %s, did you mean '%s'?", word,
+                             command->name, names[nearest]);
+    return command_usage(command, "'%s' is no verb of %s", word, command->name);
+}
+
+static int run_verb(const struct command *command, int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    for (const struct command *const *v = command->verbs; word && *v; v++) {
+        if (strcmp((*v)->name, word) == 0) {
+            snprintf(full_name, sizeof full_name, "%s %s", command->name, (*v)->name);
+            argv[1] = full_name;
+            return (*v)->run(*v, argc - 1, argv + 1);
+        }
+    }
+    if (word && (word[0] != '-' || word[1] == '\0') && !(command->run && command->operands_max))
+        return unknown_verb(command, word);
+    if (command->run)
+        return command->run(command, argc, argv);
+    if (word) { /* --help, --version, or wrong */
+        int first;
+        if (options_read(command, argc, argv, NULL, &first))
+            return EXIT_USAGE;
+    }
+    char verbs[400] = "";
+    list_verbs(command, verbs, sizeof verbs);
+    return command_usage(command, "a verb is missing: %s", verbs);
+}
+
+int command_main(const struct command *command, int argc, char **argv)
+{
+    static const char dump_option[] = "--dump-options=";
+    program = command->name;
+    snprintf(full_name, sizeof full_name, "%s", command->name);
+    if (argc == 2 && strncmp(argv[1], dump_option, sizeof dump_option - 1) == 0)
+        return command_finish(dump(command, argv[1] + sizeof dump_option - 1));
+    signals_init();
+    if (argc > 0)
+        argv[0] = full_name;
+    return command->verbs ? run_verb(command, argc, argv) : command->run(command, argc, argv);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/inputs.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int inputs_find(struct walk *inputs, char *const *operands, int n, const char *const *extensions)
+{
+    struct err err = {0};
+    if (walk_operands(inputs, operands, n, extensions, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if (inputs->n + inputs->n_failures == 0)
+        command_say("no game files in the folders named");
+    return EXIT_WELL;
+}
+
+int inputs_tell_failures(const struct walk *inputs)
+{
+    for (unsigned i = 0; i < inputs->n_failures; i++)
+        command_error(&inputs->failures[i]);
+    return inputs->n_failures ? EXIT_IO : EXIT_WELL;
+}
+
+bool input_is_at(const char *input, const char *path)
+{
+    struct stat in, out;
+    if (!input || strcmp(path, "-") == 0 || stat(path, &out) || !S_ISREG(out.st_mode))
+        return false; /* a device loses nothing */
+    int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
+    return rc == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+/* The table as the manual page and the shells' completions want it; the build calls this. */
+#include "cmd/lib/options.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- manual page (scdoc) */
+
+static const struct option_row common_rows[] = {
+    {.name = "help", .letter = 'h', .help = "print a summary and end"},
+    {.name = "version", .help = "print the version and end"},
+};
+
+/* What scdoc would take for markup is escaped. */
+static void put_scdoc(FILE *out, const char *s)
+{
+    for (; *s; s++) {
+        if (strchr("\\_*#|[]<>~", *s))
+            fputc('\\', out);
+        fputc(*s, out);
+    }
+}
+
+static void put_sentence(FILE *out, const char *s)
+{
+    char first[2] = {(char)toupper((unsigned char)*s), '\0'};
+    put_scdoc(out, first);
+    put_scdoc(out, s + 1);
+}
+
+static void man_row(FILE *out, const struct option_row *row)
+{
+    if (row->letter)
+        fprintf(out, "*-%c*, ", row->letter);
+    fprintf(out, "*--%s*", row->name);
+    if (row->arg) {
+        fprintf(out, row->bare ? "\\[=_" : "=_");
+        put_scdoc(out, row->arg);
+        fprintf(out, row->bare ? "_\\]" : "_");
+    }
+    fprintf(out, "\n\t");
+    put_sentence(out, row->help);
+    bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
+    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++) {
+        fprintf(out, "%s*", w == row->choices ? ": " : w[1] ? ", " : " or ");
+        put_scdoc(out, *w);
+        fputc('*', out);
+    }
+    fprintf(out, ".\n\n");
+}
+
+/* As in --help: each group where the table first names it, what has no group last. */
+static void man_group(FILE *out, const struct command *command, const char *group)
+{
+    for (size_t i = 0; i < command->n_rows; i++) {
+        const struct option_row *row = &command->rows[i];
+        bool same = group && row->group ? strcmp(row->group, group) == 0 : group == row->group;
+        if (same && !row->hidden)
+            man_row(out, row);
+    }
+}
+
+static void man_options(FILE *out, const struct command *command)
+{
+    bool grouped = false;
+    for (size_t i = 0; i < command->n_rows; i++) {
+        const char *group = command->rows[i].group;
+        bool seen = !group;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = command->rows[k].group && strcmp(command->rows[k].group, group) == 0;
+        if (seen)
+            continue;
+        grouped = true;
+        fprintf(out, "## %s\n\n", group);
+        man_group(out, command, group);
+    }
+    if (grouped)
+        fprintf(out, "## Options\n\n");
+    man_group(out, command, NULL);
+    man_row(out, &common_rows[0]);
+    man_row(out, &common_rows[1]);
+}
+
+static const struct command *verb_of(const struct command *command, const char *name, size_t n)
+{
+    for (const struct command *const *v = command->verbs; v && *v; v++)
+        if (strlen((*v)->name) == n && strncmp((*v)->name, name, n) == 0)
+            return *v;
+    return NULL;
+}
+
+static int man_page(const struct command *command, FILE *in, FILE *out)
+{
+    static const char mark[] = "@OPTIONS";
+    char line[4096];
+    bool pasted = false;
+    while (fgets(line, sizeof line, in)) {
+        size_t n = strcspn(line, "\n");
+        if (strncmp(line, mark, sizeof mark - 1) != 0 || line[n - 1] != '@') {
+            fputs(line, out);
+            continue;
+        }
+        const char *verb = line + sizeof mark - 1;
+        const struct command *of = command;
+        if (*verb == ' ')
+            of = verb_of(command, verb + 1, strcspn(verb + 1, "@"));
+        if (!of) {
+            fprintf(stderr, "%s: the page names an unknown verb: %s", command->name, line);
+            return -1;
+        }
+        man_options(out, of);
+        pasted = true;
+    }
+    if (!pasted)
+        fprintf(stderr, "%s: the page has no line @OPTIONS@\n", command->name);
+    return pasted ? 0 : -1;
+}
+
+/* ---- what the completions share */
+
+static void words(FILE *out, const char *const *list, const char *between)
+{
+    for (const char *const *w = list; w && *w; w++)
+        fprintf(out, "%s%s", w == list ? "" : between, *w);
+}
+
+/* Within single quotes of a shell; `also` is escaped by a backslash. */
+static void put_quoted(FILE *out, const char *s, const char *also)
+{
+    for (; *s; s++) {
+        if (*s == '\'')
+            fputs("'\\''", out);
+        else if (strchr(also, *s))
+            fprintf(out, "\\%c", *s);
+        else
+            fputc(*s, out);
+    }
+}
+
+/* A shell function's name. */
+static void put_name(FILE *out, const char *name)
+{
+    for (; *name; name++)
+        fputc(isalnum((unsigned char)*name) ? *name : '_', out);
+}
+
+/* ---- bash */
+
+static void bash_values(FILE *out, const struct command *command, const char *indent)
+{
+    fprintf(out, "%scase $option in\n", indent);
+    for (size_t i = 0; i < command->n_rows; i++) {
+        const struct option_row *row = &command->rows[i];
+        if (!row->arg || row->hidden)
+            continue;
+        fprintf(out, "%s--%s", indent, row->name);
+        if (row->letter && !row->bare)
+            fprintf(out, " | -%c", row->letter);
+        if (row->choices) {
+            fprintf(out, ") mapfile -t COMPREPLY < <(compgen -W '");
+            words(out, row->choices, " ");
+            fprintf(out, "' -- \"$current\"); ");
+        } else if (row->file) {
+            fprintf(out, ") mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ");
+        } else {
+            fprintf(out, ") ");
+        }
+        fprintf(out, "return ;;\n");
+    }
+    fprintf(out, "%s*) ;;\n%sesac\n", indent, indent);
+}
+
+static void bash_command(FILE *out, const struct command *command, const char *indent)
+{
+    bash_values(out, command, indent);
+    fprintf(out, "%sif [[ $current == -* ]]; then\n%s    words='", indent, indent);
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (!command->rows[i].hidden)
+            fprintf(out, "--%s ", command->rows[i].name);
+    fprintf(out, "--help --version'\n");
+    if (command->operand_words) {
+        fprintf(out, "%selse\n%s    words='", indent, indent);
+        words(out, command->operand_words, " ");
+        fprintf(out, "'\n");
+    } else if (command->files) {
+        fprintf(out, "%selse\n%s    files=1\n", indent, indent);
+    }
+    fprintf(out, "%sfi\n", indent);
+}
+
+static void bash(const struct command *command, FILE *out)
+{
+    fprintf(out, "# Completion of %s for bash; made from its table of options.\n", command->name);
+    put_name(out, command->name);
+    fprintf(out, "()\n{\n"
+                 "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}\n"
+                 "    local words='' files=''\n"
+                 "    # \"--name=value\" arrives as three words.\n"
+                 "    if [[ $current == = ]]; then\n"
+                 "        current=''\n"
+                 "    elif [[ $option == = ]]; then\n"
+                 "        option=${COMP_WORDS[COMP_CWORD-2]}\n"
+                 "    fi\n"
+                 "    COMPREPLY=()\n");
+    if (command->verbs) {
+        fprintf(out, "    case $((COMP_CWORD > 1)):${COMP_WORDS[1]} in\n");
+        for (const struct command *const *v = command->verbs; *v; v++) {
+            fprintf(out, "    1:%s)\n", (*v)->name);
+            bash_command(out, *v, "        ");
+            fprintf(out, "        ;;\n");
+        }
+        fprintf(out, "    *)\n");
+    }
+    const char *indent = command->verbs ? "        " : "    ";
+    bash_command(out, command, indent);
+    if (command->verbs) {
+        fprintf(out, "        if ((COMP_CWORD == 1)); then\n            words+=' ");
+        for (const struct command *const *v = command->verbs; *v; v++)
+            fprintf(out, "%s%s", v == command->verbs ? "" : " ", (*v)->name);
+        fprintf(out, "'\n        fi\n        ;;\n    esac\n");
+    }
+    fprintf(out, "    if [[ $files ]]; then\n"
+                 "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+                 "        compopt -o filenames 2>/dev/null\n"
+                 "    else\n"
+                 "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+                 "    fi\n}\ncomplete -F ");
+    put_name(out, command->name);
+    fprintf(out, " %s\n", command->name);
+}
+
+/* ---- zsh */
+
+static void zsh_row(FILE *out, const struct option_row *row)
+{
+    fprintf(out, " \\\n        ");
+    if (row->letter)
+        fprintf(out, "%s'(-%c --%s)'{-%c%s,--%s%s}'", row->kind == OPTION_LIST ? "'*'" : "",
+                row->letter, row->name, row->letter, row->arg && !row->bare ? "+" : "", row->name,
+                row->arg ? (row->bare ? "=-" : "=") : "");
+    else
+        fprintf(out, "'%s--%s%s", row->kind == OPTION_LIST ? "*" : "", row->name,
+                row->arg ? (row->bare ? "=-" : "=") : "");
+    fprintf(out, "[");
+    put_quoted(out, row->help, "[]:\\");
+    fprintf(out, "]");
+    if (row->arg) {
+        fputs(row->bare ? "::" : ":", out);
+        put_quoted(out, row->arg, "[]:\\");
+        fprintf(out, ":");
+        if (row->choices) {
+            fprintf(out, "(");
+            words(out, row->choices, " ");
+            fprintf(out, ")");
+        } else if (row->file) {
+            fprintf(out, "_files");
+        }
+    }
+    fprintf(out, "'");
+}
+
+static void zsh_command(FILE *out, const struct command *command)
+{
+    fprintf(out, "    _arguments -s -S");
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (!command->rows[i].hidden)
+            zsh_row(out, &command->rows[i]);
+    zsh_row(out, &common_rows[0]);
+    zsh_row(out, &common_rows[1]);
+    if (command->operand_words) {
+        fprintf(out, " \\\n        '*:operand:(");
+        words(out, command->operand_words, " ");
+        fprintf(out, ")'");
+    } else if (command->files) {
+        fprintf(out, " \\\n        '*:file:_files'");
+    }
+    fprintf(out, "\n");
+}
+
+static void zsh(const struct command *command, FILE *out)
+{
+    fprintf(out, "#compdef %s\n# Made from the table of options of %s.\n", command->name,
+            command->name);
+    if (!command->verbs) {
+        zsh_command(out, command);
+        return;
+    }
+    fprintf(out, "local -a verbs\nverbs=(\n");
+    for (const struct command *const *v = command->verbs; *v; v++) {
+        fprintf(out, "    '%s:", (*v)->name);
+        put_quoted(out, (*v)->summary, ":\\");
+        fprintf(out, "'\n");
+    }
+    fprintf(out, ")\nif (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n"
+                 "    _describe verb verbs\n    return\nfi\ncase $words[2] in\n");
+    for (const struct command *const *v = command->verbs; *v; v++) {
+        fprintf(out, "%s)\n    shift words\n    (( CURRENT-- ))\n", (*v)->name);
+        zsh_command(out, *v);
+        fprintf(out, "    ;;\n");
+    }
+    fprintf(out, "*)\n");
+    zsh_command(out, command);
+    fprintf(out, "    ;;\nesac\n");
+}
+
+/* ---- fish */
+
+static void fish_row(FILE *out, const char *name, const char *when, const struct option_row *row)
+{
+    fprintf(out, "complete -c %s%s -l %s", name, when, row->name);
+    if (row->letter)
+        fprintf(out, " -s %c", row->letter);
+    if (row->arg && !row->bare)
+        fprintf(out, row->file ? " -r -F" : " -x");
+    if (row->choices) {
+        fprintf(out, " -a '");
+        words(out, row->choices, " ");
+        fprintf(out, "'");
+    }
+    fprintf(out, " -d '");
+    for (const char *p = row->help; *p; p++)
+        fprintf(out, *p == '\'' || *p == '\\' ? "\\%c" : "%c", *p);
+    fprintf(out, "'\n");
+}
+
+static void fish_command(FILE *out, const char *name, const char *when,
+                         const struct command *command)
+{
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (!command->rows[i].hidden)
+            fish_row(out, name, when, &command->rows[i]);
+    if (command->operand_words) {
+        fprintf(out, "complete -c %s%s -f -a '", name, when);
+        words(out, command->operand_words, " ");
+        fprintf(out, "'\n");
+    } else if (!command->files) {
+        fprintf(out, "complete -c %s%s -f\n", name, when);
+    }
+}
+
+static void fish(const struct command *command, FILE *out)
+{
+    char when[200] = "";
+    fprintf(out, "# Completion of %s for fish; made from its table of options.\n", command->name);
+    fish_row(out, command->name, "", &common_rows[0]);
+    fish_row(out, command->name, "", &common_rows[1]);
+    if (command->verbs)
+        snprintf(when, sizeof when, " -n __fish_use_subcommand");
+    if (!command->verbs || command->run)
+        fish_command(out, command->name, when, command);
+    for (const struct command *const *v = command->verbs; v && *v; v++) {
+        fprintf(out, "complete -c %s -n __fish_use_subcommand -f -a %s -d '", command->name,
+                (*v)->name);
+        put_quoted(out, (*v)->summary, "");
+        fprintf(out, "'\n");
+        snprintf(when, sizeof when, " -n '__fish_seen_subcommand_from %s'", (*v)->name);
+        fish_command(out, command->name, when, *v);
+    }
+}
+
+/* ---- for tests */
+
+static void list(const struct command *command, const char *verb, FILE *out)
+{
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (!command->rows[i].hidden)
+            fprintf(out, "%s--%s\n", verb, command->rows[i].name);
+    for (const struct command *const *v = command->verbs; v && *v; v++) {
+        char prefix[64];
+        snprintf(prefix, sizeof prefix, "%s ", (*v)->name);
+        list(*v, prefix, out);
+    }
+}
+
+int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out)
+{
+    switch (form) {
+    case DUMP_BASH:
+        bash(command, out);
+        break;
+    case DUMP_FISH:
+        fish(command, out);
+        break;
+    case DUMP_ZSH:
+        zsh(command, out);
+        break;
+    case DUMP_LIST:
+        list(command, "", out);
+        break;
+    case DUMP_MAN:
+        if (man_page(command, in, out))
+            return -1;
+        break;
+    }
+    return ferror(out) ? -1 : 0;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* The table as --help shows it. */
+#include "cmd/lib/options.h"
+
+#include <string.h>
+
+enum { WIDTH = 79, HELP_COLUMN = 28 };
+
+/* Prints words from column `col` on, and goes on at `indent` where a line is full. */
+static void print_wrapped(FILE *out, const char *text, int col, int indent)
+{
+    while (*text) {
+        int n = (int)strcspn(text, " \n");
+        if (col > indent && col + 1 + n > WIDTH) {
+            fprintf(out, "\n%*s", indent, "");
+            col = indent;
+        } else if (col > indent) {
+            fputc(' ', out);
+            col++;
+        }
+        fprintf(out, "%.*s", n, text);
+        col += n;
+        text += n;
+        text += strspn(text, " \n");
+    }
+    fputc('\n', out);
+}
+
+bool option_names_choices(const struct option_row *row)
+{
+    for (const char *const *w = row->choices; w && *w; w++)
+        if (!strstr(row->help, *w))
+            return false;
+    return true;
+}
+
+static void print_row(FILE *out, const struct option_row *row)
+{
+    char left[80], text[600];
+    int n = row->letter ? snprintf(left, sizeof left, "  -%c, --%s", row->letter, row->name)
+                        : snprintf(left, sizeof left, "      --%s", row->name);
+    if (row->arg)
+        snprintf(left + n, sizeof left - (size_t)n, row->bare ? "[=%s]" : "=%s", row->arg);
+    n = snprintf(text, sizeof text, "%s", row->help);
+    bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
+    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++)
+        n += snprintf(text + n, n < 500 ? sizeof text - (size_t)n : 0, "%s%s",
+                      w == row->choices ? ": "
+                      : w[1]            ? ", "
+                                        : " or ",
+                      *w);
+    n = fprintf(out, "%s", left);
+    if (n >= HELP_COLUMN - 1) {
+        fputc('\n', out);
+        n = 0;
+    }
+    fprintf(out, "%*s", HELP_COLUMN - n, "");
+    print_wrapped(out, text, HELP_COLUMN, HELP_COLUMN);
+}
+
+static const char *group_of(const struct command *command, size_t i)
+{
+    return command->rows[i].group ? command->rows[i].group : "Options";
+}
+
+/* Groups come in the order in which the table first names them; whatever has none comes last, with --help. */
+static void print_rows(FILE *out, const struct command *command, const char *group)
+{
+    bool begun = false;
+    for (size_t i = 0; i < command->n_rows; i++) {
+        if (command->rows[i].hidden || strcmp(group_of(command, i), group) != 0)
+            continue;
+        if (!begun)
+            fprintf(out, "\n%s:\n", group);
+        begun = true;
+        print_row(out, &command->rows[i]);
+    }
+}
+
+static bool is_new_group(const struct command *command, size_t i)
+{
+    if (!command->rows[i].group)
+        return false;
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(group_of(command, k), group_of(command, i)) == 0)
+            return false;
+    return true;
+}
+
+static void print_sentence(FILE *out, const char *text)
+{
+    fprintf(out, "%c", text[0] >= 'a' && text[0] <= 'z' ? text[0] - 'a' + 'A' : text[0]);
+    fprintf(out, "%s.\n", text + 1);
+}
+
+void options_help(const struct command *command, const char *name, FILE *out)
+{
+    static const struct option_row common[] = {
+        {.name = "help", .letter = 'h', .help = "print this and end"},
+        {.name = "version", .help = "print the version and end"},
+    };
+    const char *usage = command->usage ? command->usage : "";
+    if (command->verbs)
+        fprintf(out, "Usage: %s VERB [OPTION]...\n", name);
+    if (command->run)
+        fprintf(out, "%s%s [OPTION]...%s%s\n", command->verbs ? "   or: " : "Usage: ", name,
+                *usage ? " " : "", usage);
+    print_sentence(out, command->summary);
+    if (command->verbs)
+        fprintf(out, "\nVerbs (each has a --help of its own):\n");
+    for (const struct command *const *v = command->verbs; v && *v; v++) {
+        int n = fprintf(out, "  %s", (*v)->name);
+        fprintf(out, "%*s", n < 16 ? 16 - n : 1, "");
+        print_wrapped(out, (*v)->summary, 16, 16);
+    }
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (is_new_group(command, i))
+            print_rows(out, command, command->rows[i].group);
+    bool ungrouped = false;
+    for (size_t i = 0; i < command->n_rows; i++)
+        ungrouped |= !command->rows[i].group && !command->rows[i].hidden;
+    if (ungrouped)
+        print_rows(out, command, "Options");
+    else
+        fprintf(out, "\nOptions:\n");
+    print_row(out, &common[0]);
+    print_row(out, &common[1]);
+    if (command->notes)
+        fprintf(out, "\n%s\n", command->notes);
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+/* From the command line to the settings; the table feeds getopt_long. */
+#include "cmd/lib/options.h"
+
+#include "core/base/text.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120 };
+
+/* ---- numbers */
+
+int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    bool starts = (*text >= '0' && *text <= '9') || *text == '-' || *text == '+';
+    if (!starts || end == text || *end || errno || value < min || value > max) {
+        if (max == INT64_MAX && min == INT64_MIN)
+            return err_set(err, (struct src_pos){0}, "'%s' is not a whole number", text);
+        if (max == INT64_MAX || max == UINT_MAX)
+            return err_set(err, (struct src_pos){0}, "'%s' is not a whole number from %lld on",
+                           text, (long long)min);
+        return err_set(err, (struct src_pos){0}, "'%s' is not a whole number from %lld to %lld",
+                       text, (long long)min, (long long)max);
+    }
+    *out = value;
+    return 0;
+}
+
+struct unit {
+    const char *word;
+    double factor;
+};
+
+/* Reads digits, perhaps with a point, and the unit behind them. @return what follows; NULL: no number or no such unit */
+static const char *read_amount(const char *p, const struct unit *units, const char *bare,
+                               double *out)
+{
+    size_t digits = strspn(p, "0123456789");
+    size_t n = digits;
+    if (p[n] == '.')
+        n += 1 + strspn(p + n + 1, "0123456789");
+    size_t letters = strcspn(p + n, "0123456789.");
+    if (n == 0 || (digits == 0 && n == 1))
+        return NULL;
+    const char *word = p + n;
+    struct text unit = {word, letters};
+    if (letters == 0)
+        unit = text_of(bare);
+    for (; units->word; units++) {
+        if (text_is_nocase(unit, units->word)) {
+            *out = strtod(p, NULL) * units->factor;
+            return word + letters;
+        }
+    }
+    return NULL;
+}
+
+static const struct unit time_units[] = {{"ms", 1},     {"s", 1000},    {"m", 60e3}, {"min", 60e3},
+                                         {"h", 3600e3}, {"d", 86400e3}, {NULL, 0}};
+
+static const struct unit size_units[] = {
+    {"", 1},        {"b", 1},         {"k", 1024},       {"kib", 1024},
+    {"m", 1048576}, {"mib", 1048576}, {"g", 1073741824}, {"gib", 1073741824},
+    {"t", 0x1p40},  {"tib", 0x1p40},  {NULL, 0}};
+
+static void print_time(int64_t ms, char out[24])
+{
+    if (ms % 3600000 == 0 && ms)
+        snprintf(out, 24, "%lldh", (long long)(ms / 3600000));
+    else if (ms % 60000 == 0 && ms)
+        snprintf(out, 24, "%lldm", (long long)(ms / 60000));
+    else if (ms % 1000 == 0)
+        snprintf(out, 24, "%llds", (long long)(ms / 1000));
+    else
+        snprintf(out, 24, "%lldms", (long long)ms);
+}
+
+static void print_size(int64_t bytes, char out[24])
+{
+    int power = 0;
+    while (bytes && bytes % 1024 == 0 && power < 4) {
+        bytes /= 1024;
+        power++;
+    }
+    snprintf(out, 24, "%lld%.1s", (long long)bytes, &"\0KMGT"[power]);
+}
+
+/* One message for both kinds of amounts. */
+static int not_amount(const char *text, const char *what, const char *min, const char *max,
+                      struct err *err)
+{
+    if (max)
+        return err_set(err, (struct src_pos){0}, "'%s' is not %s from %s to %s", text, what, min,
+                       max);
+    return err_set(err, (struct src_pos){0}, "'%s' is not %s from %s on", text, what, min);
+}
+
+static bool fits(double value, int64_t min, int64_t max)
+{
+    return value >= (double)min && value <= (double)max && value < 0x1p63;
+}
+
+int option_time(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
+{
+    double sum = 0, part = 0;
+    const char *p = text;
+    do {
+        p = read_amount(p, time_units, "s", &part);
+        sum += part;
+    } while (p && *p);
+    sum = floor(sum + 0.5);
+    if (p && fits(sum, min, max)) {
+        *out = (int64_t)sum;
+        return 0;
+    }
+    char low[24], high[24];
+    print_time(min, low);
+    print_time(max, high);
+    return not_amount(text, "a time (90s, 1h30m, 500ms)", low, max == INT64_MAX ? NULL : high, err);
+}
+
+int option_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
+{
+    double value = 0;
+    const char *p = read_amount(text, size_units, "", &value);
+    value = floor(value);
+    if (p && *p == '\0' && fits(value, min, max)) {
+        *out = (int64_t)value;
+        return 0;
+    }
+    char low[24], high[24];
+    print_size(min, low);
+    print_size(max, high);
+    return not_amount(text, "a size (4096, 64M, 1G)", low, max == INT64_MAX ? NULL : high, err);
+}
+
+static int read_real(const struct option_row *row, const char *text, double *out, struct err *err)
+{
+    char *end;
+    double value = strtod(text, &end);
+    bool bounded = row->real_min != 0 || row->real_max != 0;
+    bool good = end != text && *end == '\0' && isfinite(value)
+                && strspn(text, "+-.0123456789eE") == strlen(text);
+    if (good && (!bounded || (value >= row->real_min && value <= row->real_max))) {
+        *out = value;
+        return 0;
+    }
+    if (!bounded)
+        return err_set(err, (struct src_pos){0}, "'%s' is not a number", text);
+    return err_set(err, (struct src_pos){0}, "'%s' is not a number from %g to %g", text,
+                   row->real_min, row->real_max);
+}
+
+/* ---- one option */
+
+static size_t count_words(const char *const *words)
+{
+    size_t n = 0;
+    while (words && words[n])
+        n++;
+    return n;
+}
+
+static int read_choice(const struct option_row *row, const char *text, int *out, struct err *err)
+{
+    size_t n = count_words(row->choices);
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(row->choices[i], text) == 0) {
+            *out = (int)i;
+            return 0;
+        }
+    }
+    int nearest = text_nearest(text, row->choices, n);
+    if (nearest >= 0)
+        return err_set(err, (struct src_pos){0}, "'%s' is unknown, did you mean '%s'?", text,
+                       row->choices[nearest]);
+    char all[160] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < n && used < sizeof all; i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                                 i == 0      ? ""
+                                 : i + 1 < n ? ", "
+                                             : " or ",
+                                 row->choices[i]);
+    return err_set(err, (struct src_pos){0}, "'%s' is not %s", text, all);
+}
+
+static int add_word(struct option_list *list, const char *word, struct err *err)
+{
+    const char **words = realloc(list->words, (list->n + 1) * sizeof *words);
+    if (!words)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    list->words = words;
+    list->words[list->n++] = word;
+    return 0;
+}
+
+static int read_number(const struct option_row *row, const char *arg, void *field, struct err *err)
+{
+    int64_t value = 0, min = row->min, max = row->max;
+    if (min == 0 && max == 0)
+        max = row->kind == OPTION_UNSIGNED ? UINT_MAX : INT64_MAX;
+    int rc = row->kind == OPTION_TIME   ? option_time(arg, min, max, &value, err)
+             : row->kind == OPTION_SIZE ? option_size(arg, min, max, &value, err)
+                                        : option_number(arg, min, max, &value, err);
+    if (rc)
+        return -1;
+    if (row->kind == OPTION_UNSIGNED)
+        *(unsigned *)field = (unsigned)value;
+    else
+        *(int64_t *)field = value;
+    return 0;
+}
+
+/* The field is of the type that the kind names: that is the table's promise. */
+static int take(const struct option_row *row, const char *arg, void *settings, struct err *err)
+{
+    void *field = (char *)settings + row->at;
+    if (!arg)
+        arg = row->bare;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return 0;
+    case OPTION_UNFLAG:
+        *(bool *)field = false;
+        return 0;
+    case OPTION_TEXT:
+        *(const char **)field = arg;
+        return 0;
+    case OPTION_LIST:
+        return add_word(field, arg, err);
+    case OPTION_UNSIGNED:
+    case OPTION_INT:
+    case OPTION_SIZE:
+    case OPTION_TIME:
+        return read_number(row, arg, field, err);
+    case OPTION_REAL:
+        return read_real(row, arg, field, err);
+    case OPTION_CHOICE:
+        return read_choice(row, arg, field, err);
+    case OPTION_CALL:
+        return row->read(settings, arg, err);
+    }
+    return -1;
+}
+
+/* ---- the command line */
+
+struct fed {
+    struct option longs[ROWS_MAX + 3];
+    char shorts[3 * ROWS_MAX + 4];
+};
+
+static void feed(const struct command *command, struct fed *fed)
+{
+    size_t n_short = 0, n = 0;
+    *fed = (struct fed){0};
+    fed->shorts[n_short++] = ':';
+    fed->shorts[n_short++] = 'h';
+    for (; n < command->n_rows && n < ROWS_MAX; n++) {
+        const struct option_row *row = &command->rows[n];
+        int has = !row->arg ? no_argument : row->bare ? optional_argument : required_argument;
+        fed->longs[n] = (struct option){row->name, has, NULL, LONG_FIRST + (int)n};
+        if (!row->letter)
+            continue;
+        fed->shorts[n_short++] = row->letter;
+        for (int i = 0; i < has; i++)
+            fed->shorts[n_short++] = ':';
+    }
+    fed->longs[n++] = (struct option){"help", no_argument, NULL, LONG_HELP};
+    fed->longs[n] = (struct option){"version", no_argument, NULL, LONG_VERSION};
+}
+
+static const struct option_row *row_of(const struct command *command, int got)
+{
+    if (got >= LONG_FIRST && (size_t)(got - LONG_FIRST) < command->n_rows)
+        return &command->rows[got - LONG_FIRST];
+    for (size_t i = 0; i < command->n_rows; i++)
+        if (command->rows[i].letter == got)
+            return &command->rows[i];
+    return NULL;
+}
+
+static bool begins(const char *name, struct text with)
+{
+    return strncmp(name, with.s, with.n) == 0;
+}
+
+static int unknown_long(const struct command *command, const char *written)
+{
+    const char *names[ROWS_MAX + 2], *seen = NULL;
+    struct text word = {written + 2, strcspn(written + 2, "=")};
+    char short_copy[64];
+    size_t n = 0;
+    for (size_t i = 0; i < command->n_rows && i < ROWS_MAX; i++)
+        if (!command->rows[i].hidden)
+            names[n++] = command->rows[i].name;
+    names[n++] = "help";
+    names[n++] = "version";
+    for (size_t i = 0; i < n && word.n; i++) {
+        if (seen && begins(names[i], word))
+            return command_usage(command, "option '--%.*s' may be --%s or --%s", TEXT_ARGS(word),
+                                 seen, names[i]);
+        if (begins(names[i], word))
+            seen = names[i];
+    }
+    snprintf(short_copy, sizeof short_copy, "%.*s", TEXT_ARGS(word));
+    int nearest = text_nearest(short_copy, names, n);
+    if (nearest >= 0)
+        return command_usage(command, "unknown option '--%.*s', did you mean '--%s'?",
+                             TEXT_ARGS(word), names[nearest]);
+    return command_usage(command, "unknown option '--%.*s'", TEXT_ARGS(word));
+}
+
+static int unknown(const struct command *command, const char *written)
+{
+    const struct option_row *row = optopt ? row_of(command, optopt) : NULL;
+    if (optopt == LONG_HELP || optopt == LONG_VERSION)
+        return command_usage(command, "option '--%s' takes no argument",
+                             optopt == LONG_HELP ? "help" : "version");
+    if (row)
+        return command_usage(command, "option '--%s' takes no argument", row->name);
+    if (optopt)
+        return command_usage(command, "unknown option '-%c'", optopt);
+    return unknown_long(command, written);
+}
+
+static int bad_argument(const struct command *command, const struct option_row *row, bool is_short,
+                        const struct err *err)
+{
+    if (is_short)
+        return command_usage(command, "option '-%c': %s", row->letter, err->msg);
+    return command_usage(command, "option '--%s': %s", row->name, err->msg);
+}
+
+static int one_option(const struct command *command, int got, char **argv, void *settings)
+{
+    struct err err = {0};
+    if (got == 'h' || got == LONG_HELP) {
+        options_help(command, argv[0], stdout);
+        exit(command_finish(EXIT_WELL));
+    }
+    if (got == LONG_VERSION) {
+        printf("%s %s\n", command_name(), DAMA_VERSION);
+        exit(command_finish(EXIT_WELL));
+    }
+    if (got == '?')
+        return unknown(command, argv[optind - 1]);
+    const struct option_row *row = row_of(command, got == ':' ? optopt : got);
+    if (got == ':')
+        return command_usage(command, "option '--%s' wants an argument: %s", row->name, row->arg);
+    return take(row, optarg, settings, &err) ? bad_argument(command, row, got < LONG_FIRST, &err)
+                                             : 0;
+}
+
+int options_read(const struct command *command, int argc, char **argv, void *settings, int *first)
+{
+    struct fed fed;
+    feed(command, &fed);
+    opterr = 0;
+#ifdef __GLIBC__
+    optind = 0; /* start anew, whatever was read before */
+#else
+    optind = 1;
+#endif
+    for (int got; (got = getopt_long(argc, argv, fed.shorts, fed.longs, NULL)) != -1;)
+        if (one_option(command, got, argv, settings))
+            return -1;
+    *first = optind;
+    unsigned n = (unsigned)(argc - optind);
+    if (n < command->operands_min)
+        command_usage(command, "too little is given: %s",
+                      command->usage ? command->usage : "an operand is missing");
+    else if (n > command->operands_max)
+        command_usage(command, "'%s' is too much", argv[optind + (int)command->operands_max]);
+    else
+        return 0;
+    return -1;
+}

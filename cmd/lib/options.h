@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Options of a command: one table, from which the command line is read, `--help` is printed, and the OPTIONS section of
+ * the manual page and the completions of bash, zsh and fish are made when dama is built. So they cannot drift.
+ *
+ * A command without verbs looks like this:
+ *
+ *     struct settings {
+ *         const char *variant;
+ *         struct option_list disabled;
+ *         unsigned jobs;
+ *         int format;
+ *         bool quiet, context;
+ *     };
+ *
+ *     static const char *const format_words[] = {"text", "jsonl", "csv", NULL};
+ *
+ *     static const struct option_row rows[] = {   // sorted by long name
+ *         {"disable", 0, OPTION_LIST, "CODE", OPTION_AT(struct settings, disabled),
+ *          .help = "keep quiet about CODE", .group = "Findings"},
+ *         {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
+ *          .help = "how findings are printed", .choices = format_words},
+ *         {"jobs", 'j', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .min = 0, .max = 256,
+ *          .help = "threads; 0: as many as cores"},
+ *         {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet), .help = "print no progress"},
+ *         {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .help = "rules to apply"},
+ *     };
+ *
+ *     static int run(const struct command *command, int argc, char **argv)
+ *     {
+ *         struct settings settings = {.format = 0};      // the defaults
+ *         int first;
+ *         if (options_read(command, argc, argv, &settings, &first))
+ *             return EXIT_USAGE;
+ *         // operands are argv[first] to argv[argc - 1]
+ *         ...
+ *         option_list_fini(&settings.disabled);
+ *         return command_finish(EXIT_WELL);
+ *     }
+ *
+ *     static const struct command command = {
+ *         .name = "dama-validate", .summary = "say what is wrong in game files",
+ *         .usage = "[FILE|DIR|-]...", .rows = rows, .n_rows = OPTION_COUNT(rows),
+ *         .operands_max = OPERANDS_ANY, .files = true, .run = run,
+ *     };
+ *
+ *     int main(int argc, char **argv) { return command_main(&command, argc, argv); }
+ *
+ * A command with verbs (dama-engine perft) gives each verb a `struct command` named by the verb alone, and lists them in
+ * `.verbs`. Where it has a `.run` too, that is taken when the first argument is no verb and nothing stands there or an
+ * option does; else the verb is a must.
+ *
+ * `-h`, `--help` and `--version` are known to every command and are in no table.
+ */
+#ifndef DAMA_CMD_LIB_OPTIONS_H
+#define DAMA_CMD_LIB_OPTIONS_H
+
+#include "core/base/err.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/** What a command ends with; the highest wins (but for EXIT_LATER). The table is in dama(7). */
+enum exit_status {
+    EXIT_WELL = 0,
+    EXIT_FOUND = 1,   /* something was found: a fault, a difference, a position without an answer */
+    EXIT_USAGE = 2,   /* the command line or the configuration is wrong */
+    EXIT_IO = 3,      /* input or output failed */
+    EXIT_STOPPED = 4, /* stopped early, and can go on */
+    EXIT_PEER = 5,    /* a peer or an engine failed beyond the limit */
+    EXIT_LATER = 75,  /* try later: the lock is held */
+};
+
+/** What an option's argument is, and the type of the field it goes to. */
+enum option_kind {
+    OPTION_FLAG,     /* no argument; bool, set to true */
+    OPTION_UNFLAG,   /* no argument; bool, set to false (--no-...) */
+    OPTION_TEXT,     /* const char *, borrowed from argv */
+    OPTION_LIST,     /* struct option_list; may be given several times */
+    OPTION_UNSIGNED, /* unsigned, from min to max */
+    OPTION_INT,      /* int64_t, from min to max */
+    OPTION_SIZE,     /* int64_t, bytes from min to max: 64M, 1G, 4096 (K, M, G, T of 1024) */
+    OPTION_TIME,     /* int64_t, ms from min to max: 90s, 1h30m, 500ms; a bare number is seconds */
+    OPTION_REAL,     /* double, from real_min to real_max */
+    OPTION_CHOICE,   /* int: the index of the word in choices */
+    OPTION_CALL,     /* `read` decides */
+};
+
+/** Words given by an option that may be repeated. Zero is empty. */
+struct option_list {
+    const char **words; /* owned array; the words are borrowed from argv */
+    unsigned n;
+};
+
+/** A row of the table. Fields that a kind does not need stay zero. */
+struct option_row {
+    const char *name; /* long, without "--"; rows are sorted by it */
+    char letter;      /* short; 0: none */
+    enum option_kind kind;
+    const char *arg; /* how --help calls the argument, "N"; NULL for flags */
+    size_t at;       /* OPTION_AT: the field in the command's settings */
+
+    int64_t min, max;          /* of numbers; both 0: from 0 to what the field holds */
+    double real_min, real_max; /* of OPTION_REAL; both 0: any */
+    const char *const
+        *choices; /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
+    const char
+        *bare; /* the argument is optional (--context[=N]): what stands for it; NULL: a must */
+    const char *help;  /* one line, no capital, no full stop */
+    const char *group; /* heading in --help; NULL: "Options" */
+    bool file;         /* the argument is a file: for completions */
+    bool hidden;       /* works, and is shown nowhere */
+    /** OPTION_CALL: takes `arg` (NULL for a bare flag) into the settings. @return 0, or -1 with err->msg */
+    int (*read)(void *settings, const char *arg, struct err *err);
+};
+
+#define OPTION_AT(type, field) offsetof(type, field)
+#define OPTION_COUNT(rows)     (sizeof(rows) / sizeof *(rows))
+#define OPERANDS_ANY           UINT_MAX
+
+/** A command or a verb of one. */
+struct command {
+    const char *name;    /* "dama-validate"; of a verb: "perft" */
+    const char *summary; /* one line, as in the manual's NAME */
+    const char *usage;   /* what follows "[OPTION]..." in the synopsis; may be NULL */
+    const struct option_row *rows;
+    size_t n_rows;
+    const struct command *const *verbs;  /* ended by NULL; NULL: none */
+    unsigned operands_min, operands_max; /* OPERANDS_ANY */
+    const char *const *operand_words;    /* ended by NULL: what operands may be, for completions */
+    bool files;                          /* operands are files, for completions */
+    const char *notes;                   /* printed below the options by --help; may be NULL */
+    int (*run)(const struct command *command, int argc, char **argv); /* argv[0] is the full name */
+};
+
+/**
+ * Runs a command: installs the signal handlers, answers --help, --version and what the build
+ * asks for, finds the verb, and calls `run`.
+ * @return the exit status
+ */
+int command_main(const struct command *command, int argc, char **argv);
+
+/**
+ * Reads the command line into the settings. Wrong usage is told on standard error in one line.
+ * @param settings the command's struct, filled with the defaults
+ * @param first    index of the first operand: options may stand anywhere, operands are moved behind them
+ * @return 0, or -1: usage is wrong, and that has been said
+ */
+int options_read(const struct command *command, int argc, char **argv, void *settings, int *first);
+
+/** Says what is wrong with the usage, in one line, with "try --help". @return EXIT_USAGE */
+int command_usage(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** Prints an error: "file:line:col: message", or "dama-x: message" where no file is to blame. */
+void command_error(const struct err *err);
+
+/** Prints a message after the command's name on standard error. */
+void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/**
+ * Checks standard output once at the end: a full disk is an error too. A reader that went away (`| head`) is none of
+ * ours, and nothing is printed then.
+ * @return `status`, or EXIT_IO (told on standard error) where that is higher
+ */
+int command_finish(int status);
+
+/** The higher one of two exit statuses. */
+int command_worse(int a, int b);
+
+/** The name messages begin with: "dama-validate"; set by command_main. */
+const char *command_name(void);
+
+void option_list_fini(struct option_list *list);
+
+/**
+ * Reads a number to its end, as OPTION_INT does; for operands and configuration.
+ * @return 0, or -1 with `err`: "'x1' is not a number from 1 to 64"
+ */
+int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
+
+/** As option_number, for OPTION_TIME: ms. */
+int option_time(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
+
+/** As option_number, for OPTION_SIZE: bytes. */
+int option_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
+
+/** The forms a table can be dumped in, for the build: `dama-x --dump-options=FORM`. */
+enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
+
+/**
+ * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the OPTIONS of the command in place of a line
+ * "@OPTIONS@" and those of a verb in place of "@OPTIONS verb@". DUMP_LIST: one "verb --option" a line, for tests.
+ * @return 0, or -1: the page names an unknown verb or nothing was replaced, or writing failed
+ */
+int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);
+
+/** @return whether the row's help names all its choices itself; else they are added behind it */
+bool option_names_choices(const struct option_row *row);
+
+/** Prints --help. */
+void options_help(const struct command *command, const char *name, FILE *out);
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/print-finding.h"
+
+#include "core/board/diagram.h"
+#include "core/board/fen.h"
+#include "pdn/formats/json.h"
+
+const char *const print_format_words[] = {"text", "jsonl", "tap", "github", "csv", NULL};
+
+/* ---- text ---- */
+
+enum { WINDOW = 100, LEFT_OF_FAULT = 60 }; /* bytes of a long line that are shown */
+
+static const char *severity_colour(enum severity severity)
+{
+    return severity == SEVERITY_ERROR     ? "\33[1;31m"
+           : severity == SEVERITY_WARNING ? "\33[1;35m"
+                                          : "\33[1;36m";
+}
+
+static void add_place(struct buffer *b, const struct shown *s)
+{
+    const struct src_pos *at = &s->finding->at;
+    if (at->line && at->col)
+        buffer_printf(b, "%s:%u:%u:", s->file, at->line, at->col);
+    else
+        buffer_printf(b, "%s:", s->file); /* a row of a table has no lines */
+}
+
+/* Bytes of the source that a terminal must not get: control characters, the C1 ones in UTF-8 among them. */
+static void add_tame(struct buffer *b, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        unsigned char ch = (unsigned char)t.s[i];
+        if (ch == '\t')
+            buffer_add_char(b, ' ');
+        else if (ch < 32 || ch == 127)
+            buffer_printf(b, "\\x%02x", ch);
+        else if (ch == 0xc2 && i + 1 < t.n && (unsigned char)t.s[i + 1] < 0xa0)
+            buffer_printf(b, "\\x%02x", (unsigned char)t.s[++i]);
+        else
+            buffer_add_char(b, (char)ch);
+    }
+}
+
+/* "game 12, 23. 34x25: " */
+static void add_game(struct buffer *b, const struct shown *s)
+{
+    if (!s->game)
+        return;
+    buffer_printf(b, "game %llu", s->game);
+    if (s->finding->move.n) {
+        buffer_add_string(b, ", ");
+        add_tame(b, s->finding->move);
+    }
+    buffer_add_string(b, ": ");
+}
+
+static bool is_middle_of_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+static size_t width_of(struct text t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t.n; i++)
+        n += !is_middle_of_character(t.s[i]);
+    return n;
+}
+
+/* The part of the source line around the fault, and a caret below it. */
+static void add_context(struct buffer *b, const struct shown *s)
+{
+    struct text t = s->source;
+    size_t at = s->finding->offset, from = at, to = at, length = s->finding->length;
+    while (from > 0 && t.s[from - 1] != '\n' && t.s[from - 1] != '\r')
+        from--;
+    while (to < t.n && t.s[to] != '\n' && t.s[to] != '\r' && to - from < 4096 + (at - from))
+        to++;
+    bool cut_left = at - from > WINDOW, cut_right;
+    if (cut_left)
+        from = at - LEFT_OF_FAULT;
+    while (cut_left && is_middle_of_character(t.s[from]))
+        from++;
+    cut_right = to - from > WINDOW && to - at > WINDOW - LEFT_OF_FAULT;
+    if (cut_right)
+        to = from + WINDOW > at + 1 ? from + WINDOW : at + 1;
+    while (cut_right && to < t.n && is_middle_of_character(t.s[to]))
+        to++;
+    if (length > to - at)
+        length = to - at;
+    buffer_add_string(b, cut_left ? "    ..." : "    ");
+    size_t before = b->n;
+    add_tame(b, (struct text){t.s + from, at - from});
+    size_t indent = width_of((struct text){b->s + before, b->n - before}) + (cut_left ? 7 : 4);
+    before = b->n;
+    add_tame(b, (struct text){t.s + at, length});
+    size_t wide = width_of((struct text){b->s + before, b->n - before});
+    add_tame(b, (struct text){t.s + at + length, to - at - length});
+    buffer_add_string(b, cut_right ? "...\n" : "\n");
+    for (size_t i = 0; i < indent; i++)
+        buffer_add_char(b, ' ');
+    buffer_add_char(b, '^');
+    for (size_t i = 1; i < wide; i++)
+        buffer_add_char(b, '~');
+    buffer_add_char(b, '\n');
+}
+
+static void print_board(const struct finding *f, FILE *out)
+{
+    struct diagram_options options = {.small = true};
+    struct position pos;
+    if (!f->board.n || !f->rules
+        || fen_read(f->rules, f->board, (struct src_pos){0}, &pos, NULL, NULL))
+        return;
+    diagram_text(f->rules, &pos, &options, out);
+    fprintf(out, "    %s to move\n", pos.turn == WHITE ? "White" : "Black");
+}
+
+static void print_text(struct printer *p, const struct shown *s)
+{
+    struct buffer *b = &p->line;
+    if (p->colour)
+        buffer_add_string(b, "\33[1m");
+    add_place(b, s);
+    if (p->colour)
+        buffer_printf(b, "\33[0m %s%s:\33[0m ", severity_colour(s->severity),
+                      severity_word(s->severity));
+    else
+        buffer_printf(b, " %s: ", severity_word(s->severity));
+    add_game(b, s);
+    add_tame(b, s->finding->message);
+    buffer_printf(b, " [%s]\n", finding_kinds[s->finding->code].word);
+    if (p->context && s->source.n && s->finding->offset <= s->source.n)
+        add_context(b, s);
+    fwrite(b->s, 1, b->n, p->out);
+    if (p->context)
+        print_board(s->finding, p->out);
+}
+
+/* ---- others ---- */
+
+static void print_jsonl(struct printer *p, const struct shown *s)
+{
+    const struct finding *f = s->finding;
+    struct json_writer w = {.out = &p->line};
+    json_open(&w, '{');
+    json_name(&w, "file");
+    json_put_text(&w, text_of(s->file));
+    json_name(&w, "line");
+    json_put_number(&w, f->at.line);
+    json_name(&w, "column");
+    json_put_number(&w, f->at.col);
+    json_name(&w, "severity");
+    json_put_text(&w, text_of(severity_word(s->severity)));
+    json_name(&w, "code");
+    json_put_text(&w, text_of(finding_kinds[f->code].word));
+    if (s->game) {
+        json_name(&w, "game");
+        json_put_number(&w, (int64_t)s->game);
+    }
+    if (f->move.n) {
+        json_name(&w, "move");
+        json_put_text(&w, f->move);
+    }
+    json_name(&w, "message");
+    json_put_text(&w, f->message);
+    if (f->board.n) {
+        json_name(&w, "fen");
+        json_put_text(&w, f->board);
+    }
+    if (f->repair) {
+        json_name(&w, "repair");
+        json_put_text(&w, f->repair->text);
+        json_name(&w, "certain");
+        json_put_bool(&w, f->repair->certain);
+    }
+    json_shut(&w, '}');
+    buffer_add_char(&p->line, '\n');
+    fwrite(p->line.s, 1, p->line.n, p->out);
+}
+
+static void print_tap(struct printer *p, const struct shown *s)
+{
+    struct buffer *b = &p->line;
+    buffer_add_string(b, "# ");
+    add_place(b, s);
+    buffer_printf(b, " %s: ", severity_word(s->severity));
+    if (s->finding->move.n) {
+        add_tame(b, s->finding->move);
+        buffer_add_string(b, ": ");
+    }
+    add_tame(b, s->finding->message);
+    buffer_printf(b, " [%s]\n", finding_kinds[s->finding->code].word);
+    fwrite(b->s, 1, b->n, p->out);
+}
+
+static void add_github(struct buffer *b, struct text t, bool property)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        char c = t.s[i];
+        if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
+            buffer_printf(b, "%%%02X", (unsigned char)c);
+        else
+            buffer_add_char(b, c);
+    }
+}
+
+static void print_github(struct printer *p, const struct shown *s)
+{
+    static const char *const words[] = {"notice", "warning", "error"};
+    struct buffer *b = &p->line, message = {0};
+    buffer_printf(b, "::%s file=", words[s->severity]);
+    add_github(b, text_of(s->file), true);
+    buffer_printf(b, ",line=%u,col=%u,title=%s::", s->finding->at.line, s->finding->at.col,
+                  finding_kinds[s->finding->code].word);
+    add_game(&message, s);
+    buffer_add_text(&message, s->finding->message);
+    add_github(b, buffer_text(&message), false);
+    buffer_add_char(b, '\n');
+    buffer_fini(&message);
+    fwrite(b->s, 1, b->n, p->out);
+}
+
+static void add_csv(struct buffer *b, struct text t)
+{
+    bool quote = false;
+    for (size_t i = 0; i < t.n; i++)
+        quote |= t.s[i] == ',' || t.s[i] == '"' || t.s[i] == '\n' || t.s[i] == '\r';
+    if (!quote) {
+        buffer_add_text(b, t);
+        return;
+    }
+    buffer_add_char(b, '"');
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == '"')
+            buffer_add_char(b, '"');
+        buffer_add_char(b, t.s[i]);
+    }
+    buffer_add_char(b, '"');
+}
+
+static void print_csv(struct printer *p, const struct shown *s)
+{
+    struct buffer *b = &p->line;
+    add_csv(b, text_of(s->file));
+    buffer_printf(b, ",%u,%u,", s->finding->at.line, s->finding->at.col);
+    if (s->game)
+        buffer_printf(b, "%llu", s->game);
+    buffer_add_char(b, ',');
+    add_csv(b, s->finding->move);
+    buffer_printf(b, ",%s,%s,", severity_word(s->severity), finding_kinds[s->finding->code].word);
+    add_csv(b, s->finding->message);
+    buffer_add_char(b, '\n');
+    fwrite(b->s, 1, b->n, p->out);
+}
+
+void print_begin(struct printer *p)
+{
+    if (p->format == PRINT_TAP)
+        fputs("TAP version 13\n", p->out);
+    else if (p->format == PRINT_CSV)
+        fputs("file,line,column,game,move,severity,code,message\n", p->out);
+}
+
+void print_finding(struct printer *p, const struct shown *s)
+{
+    static void (*const printers[])(struct printer *, const struct shown *) = {
+        [PRINT_TEXT] = print_text,     [PRINT_JSONL] = print_jsonl, [PRINT_TAP] = print_tap,
+        [PRINT_GITHUB] = print_github, [PRINT_CSV] = print_csv,
+    };
+    buffer_clear(&p->line);
+    printers[p->format](p, s);
+}
+
+void print_test(struct printer *p, const char *file, unsigned long long game, bool well)
+{
+    struct buffer *b = &p->line;
+    buffer_clear(b);
+    buffer_printf(b, "%s %llu - ", well ? "ok" : "not ok", ++p->tests);
+    for (const char *s = file; *s; s++) /* a # would begin a directive */
+        buffer_printf(b, "%s%c", *s == '#' ? "\\" : "", *s == '\n' ? ' ' : *s);
+    if (game)
+        buffer_printf(b, " game %llu", game);
+    buffer_add_char(b, '\n');
+    fwrite(b->s, 1, b->n, p->out);
+}
+
+void print_end(struct printer *p)
+{
+    if (p->format == PRINT_TAP)
+        fprintf(p->out, "1..%llu\n", p->tests);
+    buffer_fini(&p->line);
+}

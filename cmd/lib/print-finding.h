@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Findings as people and programs want them.
+ *
+ *     text    file:line:col: error: game 12, 23. 34x25: message [code]
+ *     jsonl   an object a line
+ *     tap     Test Anything Protocol: a test a game
+ *     github  annotations of a workflow
+ *     csv     a row a finding, with a head
+ */
+#ifndef DAMA_CMD_LIB_PRINT_FINDING_H
+#define DAMA_CMD_LIB_PRINT_FINDING_H
+
+#include "core/base/buffer.h"
+#include "core/game/finding.h"
+
+#include <stdio.h>
+
+enum print_format { PRINT_TEXT, PRINT_JSONL, PRINT_TAP, PRINT_GITHUB, PRINT_CSV };
+
+/** The words for OPTION_CHOICE, ended by NULL, in the order of the enum. */
+extern const char *const print_format_words[];
+
+struct printer {
+    FILE *out; /* borrowed */
+    enum print_format format;
+    bool colour, context, strict;
+    struct buffer line;       /* what is being put together */
+    unsigned long long tests; /* TAP: told so far */
+};
+
+/** A finding with what it does not know itself. */
+struct shown {
+    const struct finding *finding;
+    const char *file;
+    unsigned long long game; /* in its file, from 1; 0: none */
+    enum severity severity;
+    struct text source; /* what the finding's offset counts in; n 0: not at hand */
+};
+
+void print_begin(struct printer *printer);
+void print_finding(struct printer *printer, const struct shown *shown);
+
+/** TAP only: the result of a game (or of the file itself, game 0), told before its findings. */
+void print_test(struct printer *printer, const char *file, unsigned long long game, bool well);
+
+/** Ends the output, frees the printer's own memory. */
+void print_end(struct printer *printer);
+
+#endif

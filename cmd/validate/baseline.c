@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The file has a line a known finding:   KEY COUNT CODE FILE
+ * KEY is what the finding is known by; code and file stand there for people, and for whoever edits it by hand. The order
+ * is that in which the findings were met.
+ */
+#include "cmd/validate/baseline.h"
+
+#include "core/base/buffer.h"
+#include "core/base/hash.h"
+#include "core/base/outfile.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct entry {
+    uint64_t key;
+    unsigned long count, met;
+    const char *code; /* static */
+    const char *file; /* in the arena */
+};
+
+struct baseline {
+    struct entry *entries; /* in the order met; owned */
+    size_t n, room;
+    uint32_t *slots; /* index of an entry + 1; 0 free; owned */
+    size_t n_slots;  /* a power of two, more than twice n */
+    struct arena arena;
+    struct buffer text; /* what a key is made of */
+};
+
+static const char head[] = "# findings known to dama-validate: key, how often, code, file\n";
+
+struct baseline *baseline_open(void) { return calloc(1, sizeof(struct baseline)); }
+
+void baseline_close(struct baseline *b)
+{
+    if (!b)
+        return;
+    free(b->entries);
+    free(b->slots);
+    arena_fini(&b->arena);
+    buffer_fini(&b->text);
+    free(b);
+}
+
+static uint64_t key_of(struct baseline *b, const char *file, const struct finding *f)
+{
+    buffer_clear(&b->text);
+    buffer_add(&b->text, file, strlen(file) + 1);
+    buffer_add(&b->text, finding_kinds[f->code].word, strlen(finding_kinds[f->code].word) + 1);
+    buffer_add_text(&b->text, f->move);
+    buffer_add_char(&b->text, '\0');
+    buffer_add_text(&b->text, f->message);
+    return hash128_of(b->text.s, b->text.n).low;
+}
+
+static int grow(struct baseline *b)
+{
+    size_t n_slots = b->n_slots ? 2 * b->n_slots : 256;
+    struct entry *entries = realloc(b->entries, n_slots / 2 * sizeof *entries);
+    if (entries)
+        b->entries = entries;
+    uint32_t *slots = calloc(n_slots, sizeof *slots);
+    if (!entries || !slots) {
+        free(slots);
+        return -1;
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        size_t at = entries[i].key & (n_slots - 1);
+        while (slots[at])
+            at = (at + 1) & (n_slots - 1);
+        slots[at] = (uint32_t)i + 1;
+    }
+    free(b->slots);
+    b->slots = slots;
+    b->n_slots = n_slots;
+    b->room = n_slots / 2;
+    return 0;
+}
+
+/* @return the entry, NULL where there is none; `slot` is where it belongs */
+static struct entry *find(const struct baseline *b, uint64_t key, size_t *slot)
+{
+    if (!b->n_slots)
+        return NULL;
+    size_t at = key & (b->n_slots - 1);
+    for (; b->slots[at]; at = (at + 1) & (b->n_slots - 1))
+        if (b->entries[b->slots[at] - 1].key == key)
+            return &b->entries[b->slots[at] - 1];
+    *slot = at;
+    return NULL;
+}
+
+static int add(struct baseline *b, uint64_t key, unsigned long count, const char *code,
+               const char *file)
+{
+    size_t slot = 0;
+    if (b->n == b->room && grow(b))
+        return -1;
+    struct entry *e = find(b, key, &slot);
+    if (e) {
+        e->count += count;
+        return 0;
+    }
+    /* most entries follow one of the same file */
+    const char *own = b->n && !strcmp(b->entries[b->n - 1].file, file)
+                          ? b->entries[b->n - 1].file
+                          : arena_strndup(&b->arena, file, strlen(file));
+    if (!own)
+        return -1;
+    b->entries[b->n] = (struct entry){key, count, 0, code, own};
+    b->slots[slot] = (uint32_t)++b->n;
+    return 0;
+}
+
+int baseline_add(struct baseline *b, const char *file, const struct finding *f)
+{
+    uint64_t key = key_of(b, file, f);
+    return b->text.failed ? -1 : add(b, key, 1, finding_kinds[f->code].word, file);
+}
+
+bool baseline_knows(struct baseline *b, const char *file, const struct finding *f)
+{
+    size_t slot;
+    struct entry *e = find(b, key_of(b, file, f), &slot);
+    if (!e || e->met >= e->count)
+        return false;
+    e->met++;
+    return true;
+}
+
+static int read_line(struct baseline *b, char *line, struct src_pos at, struct err *err)
+{
+    enum finding_code code;
+    char *end, *word = NULL;
+    if (line[0] == '#' || line[0] == '\n' || line[0] == '\0')
+        return 0;
+    errno = 0;
+    uint64_t key = strtoull(line, &end, 16);
+    unsigned long count = *end == ' ' ? strtoul(end + 1, &end, 10) : 0;
+    if (!errno && count && *end == ' ')
+        word = end + 1;
+    char *file = word ? strchr(word, ' ') : NULL;
+    if (!file)
+        return err_set(err, at,
+                       "expected key, count, code and file, as dama-validate "
+                       "--write-baseline writes them");
+    file[strcspn(file, "\r\n")] = '\0';
+    struct text name = {word, (size_t)(file - word)};
+    if (!finding_code_of(name, &code))
+        return err_set(err, at, "there is no code '%.*s'", TEXT_ARGS(name));
+    return add(b, key, count, finding_kinds[code].word, file + 1)
+               ? err_set(err, at, "out of memory")
+               : 0;
+}
+
+struct baseline *baseline_read(const char *path, struct err *err)
+{
+    struct src_pos at = {.file = path};
+    struct baseline *b = NULL;
+    char *line = NULL;
+    size_t room = 0;
+    int rc = -1;
+    FILE *in = fopen(path, "r");
+    if (!in) {
+        err_set(err, at, "%s", strerror(errno));
+        return NULL;
+    }
+    b = baseline_open();
+    if (!b) {
+        err_set(err, at, "out of memory");
+        goto done;
+    }
+    for (at.line = 1; getline(&line, &room, in) >= 0; at.line++)
+        if (read_line(b, line, at, err))
+            goto done;
+    at.line = 0;
+    rc = ferror(in) ? err_set(err, at, "%s", strerror(errno)) : 0;
+done:
+    free(line);
+    fclose(in);
+    if (rc) {
+        baseline_close(b);
+        b = NULL;
+    }
+    return b;
+}
+
+int baseline_write(const struct baseline *b, const char *path, struct err *err)
+{
+    struct outfile *file;
+    if (outfile_open(path, &file, err))
+        return -1;
+    FILE *out = outfile_stream(file);
+    fputs(head, out);
+    for (size_t i = 0; i < b->n; i++)
+        fprintf(out, "%016" PRIx64 " %lu %s %s\n", b->entries[i].key, b->entries[i].count,
+                b->entries[i].code, b->entries[i].file);
+    return outfile_finish(&file, err);
+}

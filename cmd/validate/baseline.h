@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Known faults: findings that a user has seen once and does not want to see again. A finding is known by its file, its
+ * code, its move and its message, not by its line, so that a file may grow before it; and so many times as it was met.
+ */
+#ifndef DAMA_CMD_VALIDATE_BASELINE_H
+#define DAMA_CMD_VALIDATE_BASELINE_H
+
+#include "core/base/err.h"
+#include "core/game/finding.h"
+
+struct baseline;
+
+/** An empty one. @return NULL when memory is out */
+struct baseline *baseline_open(void);
+
+/** Reads a file written by baseline_write. @return NULL with `err` */
+struct baseline *baseline_read(const char *path, struct err *err);
+
+/** @return whether the finding is known, and was not met more often yet than it is known */
+bool baseline_knows(struct baseline *baseline, const char *file, const struct finding *finding);
+
+/** Makes a finding known. @return 0, -1: out of memory */
+int baseline_add(struct baseline *baseline, const char *file, const struct finding *finding);
+
+/** Writes it; the file appears whole. @return 0, or -1 with `err` */
+int baseline_write(const struct baseline *baseline, const char *path, struct err *err);
+
+/** NULL is allowed. */
+void baseline_close(struct baseline *baseline);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/validate/mend.h"
+
+#include <stdlib.h>
+
+/*
+ * Groups may overlap: then one of them goes. A group is found again by its first repair, of which every repair of it
+ * would have to know; since overlaps are rare, groups are checked against what is there already when they are added.
+ */
+static bool overlaps(const struct repair *a, const struct repair *b)
+{
+    if (a->offset == b->offset)
+        return true;
+    return a->offset < b->offset ? a->offset + a->length > b->offset
+                                 : b->offset + b->length > a->offset;
+}
+
+/* Repairs come nearly in order, so only the last ones can be met. */
+static bool is_free(const struct mending *m, const struct repair *r)
+{
+    enum { NEAR = 256 };
+    for (size_t i = m->n; i > 0 && i + NEAR > m->n; i--)
+        if (overlaps(m->repairs[i - 1], r))
+            return false;
+    return true;
+}
+
+static void push(struct mending *m, const struct repair *r)
+{
+    if (m->n == m->room) {
+        size_t room = m->room ? 2 * m->room : 64;
+        const struct repair **grown = realloc(m->repairs, room * sizeof *grown);
+        if (!grown) {
+            m->failed = true;
+            return;
+        }
+        m->repairs = grown;
+        m->room = room;
+    }
+    m->repairs[m->n++] = r;
+}
+
+void mending_add(struct mending *m, const struct finding *f, bool guesses)
+{
+    if (!f->repair)
+        return;
+    for (const struct repair *r = f->repair; r; r = r->next)
+        if ((!r->certain && !guesses) || !is_free(m, r))
+            return;
+    for (const struct repair *r = f->repair; r; r = r->next)
+        push(m, r);
+    m->n_findings++;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const struct repair *x = *(const struct repair *const *)a;
+    const struct repair *y = *(const struct repair *const *)b;
+    return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+void mending_sort(struct mending *m)
+{
+    size_t kept = 0;
+    if (!m->n)
+        return;
+    qsort(m->repairs, m->n, sizeof *m->repairs, by_offset);
+    for (size_t i = 0; i < m->n; i++)
+        if (!kept || !overlaps(m->repairs[kept - 1], m->repairs[i]))
+            m->repairs[kept++] = m->repairs[i];
+    m->n = kept;
+}
+
+void mending_write(const struct mending *m, struct text text, FILE *out)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct repair *r = m->repairs[i];
+        fwrite(text.s + at, 1, r->offset - at, out);
+        fwrite(r->text.s, 1, r->text.n, out);
+        at = r->offset + r->length;
+    }
+    fwrite(text.s + at, 1, text.n - at, out);
+}
+
+/* Whole lines around `from` to `to`. */
+static struct text lines_around(struct text text, size_t from, size_t to)
+{
+    while (from > 0 && text.s[from - 1] != '\n')
+        from--;
+    if (to == from || (to > 0 && text.s[to - 1] != '\n') || to == 0) {
+        while (to < text.n && text.s[to] != '\n')
+            to++;
+        to += to < text.n;
+    }
+    return (struct text){text.s + from, to - from};
+}
+
+int mending_diff(const struct mending *m, struct text text, struct udiff *diff)
+{
+    struct buffer mended = {0};
+    size_t at = 0;
+    for (size_t i = 0; i < m->n;) {
+        const struct repair *r = m->repairs[i];
+        struct text old = lines_around(text, r->offset, r->offset + r->length);
+        size_t from = (size_t)(old.s - text.s), copied = from;
+        udiff_lines(diff, (struct text){text.s + at, from - at},
+                    (struct text){text.s + at, from - at});
+        buffer_clear(&mended);
+        for (; i < m->n && m->repairs[i]->offset < from + old.n; i++) {
+            r = m->repairs[i];
+            buffer_add(&mended, text.s + copied, r->offset - copied);
+            buffer_add_text(&mended, r->text);
+            copied = r->offset + r->length;
+            if (copied > from + old.n)
+                old.n = lines_around(text, from, copied).n;
+        }
+        buffer_add(&mended, text.s + copied, from + old.n - copied);
+        udiff_lines(diff, old, buffer_text(&mended));
+        at = from + old.n;
+    }
+    udiff_lines(diff, (struct text){text.s + at, text.n - at},
+                (struct text){text.s + at, text.n - at});
+    bool failed = mended.failed;
+    buffer_fini(&mended);
+    return failed ? -1 : 0;
+}
+
+void mending_clear(struct mending *m)
+{
+    m->n = 0;
+    m->n_findings = 0;
+    m->failed = false;
+}
+
+void mending_fini(struct mending *m)
+{
+    free(m->repairs);
+    *m = (struct mending){0};
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/validate/validate.h"
+
+#include "core/base/signals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- findings ---- */
+
+static enum severity severity_of(const struct validate *v, const struct finding *f)
+{
+    const struct finding_kind *kind = &finding_kinds[f->code];
+    return v->settings->strict ? kind->strict : kind->severity;
+}
+
+/* A collection without GameType says the same of every game: once a file is enough, until the guess changes. */
+static bool is_news(struct validate *v, const struct finding *f)
+{
+    char guess[sizeof v->guess];
+    snprintf(guess, sizeof guess, "%.*s", TEXT_ARGS(f->message));
+    if (strcmp(guess, v->guess) == 0)
+        return false;
+    memcpy(v->guess, guess, sizeof guess);
+    return true;
+}
+
+/* Whether a finding counts: not where it is disabled or known. */
+static bool counts(struct validate *v, const struct finding *f)
+{
+    if (v->settings->is_disabled[f->code] || v->silent)
+        return false;
+    if (f->code == FINDING_ENCODING) {
+        if (v->told_encoding)
+            return false;
+        v->told_encoding = true;
+    }
+    if (f->code == FINDING_VARIANT_GUESSED && !is_news(v, f))
+        return false;
+    if (v->new_baseline && baseline_add(v->new_baseline, v->file, f))
+        v->status = command_worse(v->status, EXIT_IO);
+    return !v->new_baseline && !(v->baseline && baseline_knows(v->baseline, v->file, f));
+}
+
+static void show(struct validate *v, const struct piece *piece, const struct finding *f)
+{
+    struct validate_file *file = &v->files[piece->file_index];
+    bool whole = f->game == EXAMINED_NO_GAME;
+    struct shown shown = {.finding = f,
+                          .file = v->file,
+                          .game = whole ? 0 : v->games_before + f->game + 1,
+                          .severity = severity_of(v, f),
+                          .source = whole ? (struct text){0} : piece->text};
+    file->found[shown.severity]++;
+    v->codes[f->code]++;
+    if (shown.severity == SEVERITY_ERROR) {
+        v->status = command_worse(v->status, EXIT_FOUND);
+        v->with_errors = true;
+    }
+    if (f->code == FINDING_READ_FAILED)
+        v->status = command_worse(v->status, EXIT_IO);
+    if ((int)shown.severity < v->settings->severity || v->settings->summary == SUMMARY_ONLY
+        || v->settings->patch)
+        return;
+    progress_clear(&v->progress);
+    if (whole && v->settings->format == PRINT_TAP && shown.severity == SEVERITY_ERROR)
+        print_test(&v->printer, v->file, 0, false);
+    print_finding(&v->printer, &shown);
+}
+
+/* TAP wants to know of a game whether all is well before it hears what is not. */
+static bool is_well(const struct validate *v, const struct finding *f, uint32_t game)
+{
+    for (; f && f->game == game; f = f->next)
+        if (severity_of(v, f) == SEVERITY_ERROR && !v->settings->is_disabled[f->code])
+            return false;
+    return true;
+}
+
+static void show_findings(struct validate *v, const struct piece *piece, struct examined *e)
+{
+    bool tap = v->settings->format == PRINT_TAP && v->settings->summary != SUMMARY_ONLY
+               && !v->settings->patch;
+    struct finding *f = e->findings.first;
+    for (; f && f->game == EXAMINED_NO_GAME; f = f->next)
+        if (counts(v, f))
+            show(v, piece, f);
+    for (uint32_t game = 0; f || (tap && game < e->games); game++) {
+        if (tap && game < e->games)
+            print_test(&v->printer, v->file, v->games_before + game + 1, is_well(v, f, game));
+        for (; f && (!tap || f->game == game || game >= e->games); f = f->next)
+            if (counts(v, f))
+                show(v, piece, f);
+    }
+}
+
+static void tell_of_file(struct validate *v, struct piece *piece, struct examined *e,
+                         enum finding_code code, const char *message)
+{
+    struct finding *f = findings_add(&e->findings, code, 0, 0, "%s", message);
+    if (!f)
+        return;
+    f->game = EXAMINED_NO_GAME;
+    f->at = (struct src_pos){v->file, 1, 1};
+    if (counts(v, f))
+        show(v, piece, f);
+}
+
+/* ---- files ---- */
+
+static void begin_file(struct validate *v, struct piece *piece)
+{
+    v->file = piece->file;
+    v->games_before = 0;
+    v->told_encoding = v->silent = v->with_errors = false;
+    v->lf = v->crlf = v->cr = false;
+    v->guess[0] = '\0';
+    validate_mend_begin(v, piece);
+}
+
+/* Text without a tag or a move at its beginning is no collection of games: one finding says so, instead of thousands. */
+static bool is_prose(const struct piece *piece, const struct examined *e)
+{
+    return piece->first && !piece->oversized && !e->not_pdn && !e->with_tags && !e->plies
+           && e->findings.n > 0 && text_trim(piece->text).n > 0;
+}
+
+static void end_file(struct validate *v, struct piece *piece, struct examined *e)
+{
+    const struct validate_file *file = &v->files[piece->file_index];
+    if (!piece->failed && !v->silent && !file->games && !v->with_errors)
+        tell_of_file(v, piece, e, FINDING_EMPTY_FILE, "no game in the file");
+    if (v->lf + v->crlf + v->cr > 1)
+        tell_of_file(v, piece, e, FINDING_LINE_ENDS,
+                     v->cr ? v->lf && v->crlf ? "LF, CR LF and CR all end lines"
+                             : v->lf          ? "LF and CR both end lines"
+                                              : "CR LF and CR both end lines"
+                           : "LF and CR LF both end lines");
+    validate_mend_end(v, piece);
+}
+
+static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+{
+    struct validate *v = ctx;
+    return examine_piece(v->examiners[worker], piece, (struct examined **)&piece->result, err);
+}
+
+static int emit(void *ctx, struct piece *piece, struct err *err)
+{
+    struct validate *v = ctx;
+    struct examined *e = piece->result;
+    struct validate_file *file = &v->files[piece->file_index];
+    if (piece->first)
+        begin_file(v, piece);
+    if (is_prose(piece, e)) {
+        tell_of_file(v, piece, e, FINDING_NOT_PDN, "no tag and no move: this is no PDN");
+        e->not_pdn = v->silent = true;
+    }
+    if (!v->silent)
+        show_findings(v, piece, e);
+    v->silent |= e->not_pdn;
+    validate_mend_piece(v, piece, e);
+    v->games_before += e->games;
+    file->games += e->games;
+    file->with_moves += e->with_moves;
+    file->legal += e->legal;
+    file->plies += e->plies;
+    v->lf |= e->lf;
+    v->crlf |= e->crlf;
+    v->cr |= e->cr;
+    if (piece->last)
+        end_file(v, piece, e);
+    if (e->findings.failed)
+        return err_set(err, (struct src_pos){.file = v->file}, "out of memory");
+    return ferror(stdout) ? 1 : 0;
+}
+
+static void show_progress(void *ctx, uint64_t bytes)
+{
+    struct validate *v = ctx;
+    progress_show(&v->progress, bytes);
+}
+
+/* ---- the run ---- */
+
+static int open_examiners(struct validate *v)
+{
+    const struct validate_settings *s = v->settings;
+    struct check_options options = {
+        .variant = s->rules,
+        .draws = text_of(s->draws),
+        .explain = true,
+        .repairs = s->fix || s->in_place || s->patch || s->format == PRINT_JSONL,
+        .boards = s->context || s->format == PRINT_JSONL,
+        .strict = s->strict,
+        .lenient = s->lenient,
+    };
+    v->n_examiners = pipeline_jobs(s->jobs);
+    v->examiners = calloc(v->n_examiners, sizeof *v->examiners);
+    v->files = calloc(v->inputs.n ? v->inputs.n : 1, sizeof *v->files);
+    if (!v->examiners || !v->files)
+        return -1;
+    for (unsigned i = 0; i < v->n_examiners; i++)
+        if (!(v->examiners[i] = examiner_open(&options)))
+            return -1;
+    return 0;
+}
+
+static void tell_stop(struct validate *v)
+{
+    unsigned long long games = 0;
+    for (unsigned i = 0; i < v->inputs.n; i++)
+        games += v->files[i].games;
+    if (signals_stopped()) {
+        command_say("stopped by a signal: %llu games were checked", games);
+        v->status = command_worse(v->status, EXIT_STOPPED);
+    }
+}
+
+int validate_run(struct validate *v)
+{
+    const struct validate_settings *s = v->settings;
+    const char *const *paths = (const char *const *)v->inputs.paths;
+    struct err err = {0};
+    if (open_examiners(v)) {
+        command_say("out of memory");
+        return EXIT_IO;
+    }
+    struct pipeline pipeline = {.split = pdn_split,
+                                .work = work,
+                                .emit = emit,
+                                .progress = show_progress,
+                                .ctx = v,
+                                .jobs = s->jobs,
+                                .encoding = s->encoding};
+    v->status = command_worse(v->status, inputs_tell_failures(&v->inputs));
+    progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
+    if (!s->patch && s->summary != SUMMARY_ONLY)
+        print_begin(&v->printer);
+    int rc = pipeline_run(&pipeline, paths, v->inputs.n, &err);
+    progress_clear(&v->progress);
+    if (!s->patch && s->summary != SUMMARY_ONLY)
+        print_end(&v->printer);
+    if (rc < 0) {
+        command_error(&err);
+        v->status = command_worse(v->status, EXIT_IO);
+    } else if (rc == 1) {
+        tell_stop(v);
+    }
+    outfile_close(v->out); /* where the file was not read to its end */
+    v->out = NULL;
+    for (unsigned i = 0; i < v->n_examiners; i++)
+        examiner_close(v->examiners[i]);
+    free(v->examiners);
+    return v->status;
+}
+
+/* ---- the summary ---- */
+
+static void print_counts(FILE *out, const char *what, const uint64_t found[3])
+{
+    fprintf(out, "%10llu %10llu %10llu  %s\n", (unsigned long long)found[SEVERITY_ERROR],
+            (unsigned long long)found[SEVERITY_WARNING], (unsigned long long)found[SEVERITY_NOTE],
+            what);
+}
+
+void validate_print_summary(const struct validate *v, FILE *out)
+{
+    struct validate_file all = {0};
+    for (unsigned i = 0; i < v->inputs.n; i++) {
+        const struct validate_file *f = &v->files[i];
+        all.games += f->games;
+        all.with_moves += f->with_moves;
+        all.legal += f->legal;
+        all.plies += f->plies;
+        for (unsigned k = 0; k < 3; k++)
+            all.found[k] += f->found[k];
+    }
+    fprintf(out,
+            "%llu games in %u file%s, %llu with moves, %llu of them legal throughout; %llu plies\n",
+            (unsigned long long)all.games, v->inputs.n, v->inputs.n == 1 ? "" : "s",
+            (unsigned long long)all.with_moves, (unsigned long long)all.legal,
+            (unsigned long long)all.plies);
+    if (!all.found[0] && !all.found[1] && !all.found[2])
+        return;
+    fprintf(out, "\n%10s  %-8s code\n", "times", "severity");
+    for (unsigned i = 0; i < FINDING_COUNT; i++) {
+        const struct finding_kind *kind = &finding_kinds[i];
+        if (v->codes[i])
+            fprintf(out, "%10llu  %-8s %s\n", (unsigned long long)v->codes[i],
+                    severity_word(v->settings->strict ? kind->strict : kind->severity), kind->word);
+    }
+    fprintf(out, "\n%10s %10s %10s  file\n", "errors", "warnings", "notes");
+    for (unsigned i = 0; i < v->inputs.n; i++) {
+        const uint64_t *found = v->files[i].found;
+        if (found[0] || found[1] || found[2])
+            print_counts(out, v->inputs.paths[i], found);
+    }
+    print_counts(out, "all", all.found);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/unrestricted.h"
+
+#include "core/board/movegen.h"
+
+int free_captures(const struct rules *rules, const struct position *pos, struct moves *list)
+{
+    struct rules row = *rules;
+    row.priority = PRIORITY_NONE;
+    row.completes_jump = false;
+    row.gen = &movegen_any;
+    return moves_captures(&row, pos, list);
+}
+
+/*
+ * With all foes taken for pieces of one's own, nothing can be captured and everything blocks as before. They are kings
+ * then, since lines of men must not grow longer by them; but men where a king would end the game. Their own quiet moves
+ * are left out.
+ */
+int free_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
+{
+    struct position own = *pos;
+    bitboard foes = pos->pieces[!pos->turn];
+    unsigned kept = 0;
+    own.pieces[pos->turn] |= foes;
+    own.pieces[!pos->turn] = 0;
+    own.kings = rules->goal == GOAL_KING ? own.kings & ~foes : own.kings | foes;
+    own.king_moves[WHITE] = own.king_moves[BLACK] = 0;
+    own.king_square[WHITE] = own.king_square[BLACK] = 0;
+    if (moves_generate(rules, &own, list))
+        return -1;
+    for (unsigned i = 0; i < list->n; i++)
+        if (!(foes >> list->at[i].from & 1))
+            list->at[kept++] = list->at[i];
+    list->n = kept;
+    return 0;
+}

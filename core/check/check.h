@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Playing through a game as read: finds the rule set and the start position, turns written moves into legal ones, and
+ * says what is wrong. This is the hot path of validate and convert.
+ */
+#ifndef DAMA_CORE_CHECK_CHECK_H
+#define DAMA_CORE_CHECK_CHECK_H
+
+#include "core/board/draw.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+
+/** Zero is a good start: all rules from the tags, findings without explanations. */
+struct check_options {
+    const struct rules
+        *variant; /* overrides the tags; NULL: the tags, else the guess of PDN's rules */
+    struct text
+        draws; /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
+    bool
+        quiet; /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
+    bool explain; /* work out why a move is illegal and what was meant */
+    bool repairs; /* add to findings the changes that mend them */
+    bool boards;  /* add to findings the position before the move */
+    bool strict;  /* also find what only --strict minds */
+    bool
+        lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
+};
+
+/** What a thread keeps from game to game, so that checking allocates nothing. Opaque. */
+struct checker;
+
+/** @return NULL when memory is out */
+struct checker *checker_open(const struct check_options *options);
+void checker_close(struct checker *checker);
+
+/**
+ * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result. Where a capture
+ * was written jump by jump, its nodes are joined into the first.
+ * @param game  rules and result that its reader has set (from a format that has words of its own for them) are kept,
+ *              the rules unless an option overrides them, the result where neither tag nor terminator says anything
+ * @param found findings are added, those of variations as well; the caller settles them (findings_settle)
+ * @return 0, or -1 with `err`: out of memory
+ */
+int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);
+
+/**
+ * About the game checked last, while it lives.
+ * @param plies of its main line, legal or not
+ * @return whether all of them are legal
+ */
+bool check_was_legal(const struct checker *checker, unsigned *plies);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "core/check/draw-watch.h"
+
+static int out_of_memory(struct checker *c)
+{
+    return err_set(c->err, (struct src_pos){0}, "out of memory");
+}
+
+static int open_history(struct checker *c)
+{
+    struct move_reader *r = c->reader;
+    const struct draw_profile *profile =
+        c->options.draws.n ? draw_profile_find(r->rules, c->options.draws, NULL) : NULL;
+    if (r->history)
+        return 0;
+    if (!profile)
+        profile = draw_profile_find(r->rules, (struct text){0}, NULL);
+    r->history = history_open(r->rules, profile);
+    return r->history ? 0 : out_of_memory(c);
+}
+
+/* Plays the line again up to the last move that cannot be undone, and remembers what comes behind it. */
+static int begin(struct checker *c, struct watch *w, const struct node *last)
+{
+    const struct rules *rules = c->reader->rules;
+    struct position pos = w->base;
+    const struct node *n = w->first;
+    if (open_history(c))
+        return -1;
+    for (; n != w->since; n = n->next)
+        if (n->kind == NODE_MOVE)
+            move_play(rules, &pos, &n->move);
+    history_start(c->reader->history, &pos);
+    for (; n && n != last; n = n->next) {
+        struct position before = pos;
+        if (n->kind != NODE_MOVE)
+            continue;
+        move_play(rules, &pos, &n->move);
+        if (history_add(c->reader->history, &before, &n->move, &pos))
+            return out_of_memory(c);
+    }
+    w->active = true;
+    return 0;
+}
+
+int watch_move(struct checker *c, struct watch *w, struct place *at)
+{
+    struct place before = *at;
+    move_play(c->reader->rules, &at->pos, &at->node->move);
+    if (!w->active) {
+        if (begin(c, w, at->node->next))
+            return -1;
+    } else if (history_add(c->reader->history, &before.pos, &at->node->move, &at->pos)) {
+        return out_of_memory(c);
+    }
+    enum ending ending = history_ending(c->reader->history);
+    if (ending == ENDING_NONE)
+        return 0;
+    w->done = true;
+    if (ending == ENDING_NO_MOVES || ending == ENDING_KING)
+        return 0;
+    c->drawn = ending;
+    c->drawn_at = before;
+    return 0;
+}

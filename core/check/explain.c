@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Why a move is illegal, in the words of the game's own rules. The reasons are tried in the order in which a player would
+ * name them: the wrong piece, a capture that has to be made, a larger capture, the board in the way.
+ */
+#include "core/board/unrestricted.h"
+#include "core/check/checker.h"
+
+enum { SHOWN = 4 }; /* moves named in a message at most */
+
+struct why {
+    const struct rules *rules;
+    const struct position *pos;
+    const struct written *written;
+    square from, to;
+    char from_name[4], to_name[4];
+    struct moves legal; /* captures where there are some */
+    struct buffer *out;
+};
+
+static unsigned count_bits(bitboard b)
+{
+    unsigned n = 0;
+    for (; b; b &= b - 1)
+        n++;
+    return n;
+}
+
+static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
+
+static bool has(bitboard b, square sq) { return b >> sq & 1; }
+
+static const char *piece_name(const struct position *pos, square sq)
+{
+    bool king = has(pos->kings, sq);
+    if (has(pos->pieces[WHITE], sq))
+        return king ? "a white king" : "a white man";
+    return king ? "a black king" : "a black man";
+}
+
+static const char *kind_name(const struct why *w)
+{
+    return has(w->pos->kings, w->from) ? "king" : "man";
+}
+
+static void name_moves(struct why *w, const struct moves *list)
+{
+    char text[NOTATION_MOVE_SIZE];
+    unsigned shown = list->n <= SHOWN + 1 ? list->n : SHOWN;
+    for (unsigned i = 0; i < shown; i++) {
+        notation_write(w->rules, w->pos, &list->at[i], NOTATION_STYLE_SHORT, text);
+        buffer_printf(w->out, "%s%s", i ? " or " : "", text);
+    }
+    if (shown < list->n)
+        buffer_printf(w->out, " or %u others", list->n - shown);
+}
+
+/* ---- captures ---- */
+
+/* In Frisian draughts, n kings are worth a little less than 2n men. */
+static unsigned value_of(const struct position *pos, bitboard captured)
+{
+    return 100 * count_bits(captured & ~pos->kings) + 199 * count_bits(captured & pos->kings);
+}
+
+static void say_smaller(struct why *w, const struct move *mv)
+{
+    const struct move *best = &w->legal.at[0];
+    unsigned takes = count_bits(mv->captured), most = count_bits(best->captured);
+    unsigned kings = count_bits(mv->captured & w->pos->kings);
+    unsigned most_kings = count_bits(best->captured & w->pos->kings);
+    bool by_king = has(w->pos->kings, mv->from), best_by_king = has(w->pos->kings, best->from);
+    switch (w->rules->priority) {
+    case PRIORITY_FRISIAN:
+        if (value_of(w->pos, mv->captured) < value_of(w->pos, best->captured))
+            buffer_printf(w->out,
+                          "this capture is worth less than another (it takes %u, %u of them kings; "
+                          "a king counts nearly two men): ",
+                          takes, kings);
+        else
+            buffer_printf(w->out, "of captures of the same value, a king's must be made: ");
+        break;
+    case PRIORITY_KING:
+        buffer_printf(w->out, "a king must capture before a man: ");
+        break;
+    case PRIORITY_NONE:
+        buffer_printf(w->out, "the king must land where its capture can go on: ");
+        break;
+    case PRIORITY_MOST:
+    case PRIORITY_MOST_KINGS:
+    case PRIORITY_ITALIAN:
+        if (takes < most)
+            buffer_printf(w->out, "the majority rule asks for %u, this takes %u: ", most, takes);
+        else if (w->rules->priority == PRIORITY_ITALIAN && best_by_king && !by_king)
+            buffer_printf(w->out, "a king that can take as many must do it: ");
+        else if (kings < most_kings)
+            buffer_printf(w->out,
+                          "of captures of as many pieces, the one that takes most kings must be "
+                          "made: ");
+        else
+            buffer_printf(w->out, "the capture that meets a king earlier must be made: ");
+        break;
+    }
+    name_moves(w, &w->legal);
+}
+
+/* Whether a capture comes by `to` on its way, so that the written one only stops too early. */
+static bool goes_on(const struct why *w, const struct move *mv)
+{
+    struct route route;
+    if (mv->from != w->from || !move_route(w->rules, w->pos, mv, &w->to, 1, &route))
+        return false;
+    for (unsigned i = 0; i + 1 < route.n; i++)
+        if (route.stop[i] == w->to)
+            return true;
+    return false;
+}
+
+static bool say_capture(struct why *w, struct moves *list)
+{
+    if (free_captures(w->rules, w->pos, list))
+        return false;
+    for (unsigned i = 0; i < list->n; i++) {
+        if (list->at[i].from == w->from && list->at[i].to == w->to) {
+            say_smaller(w, &list->at[i]);
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < w->legal.n; i++) {
+        if (goes_on(w, &w->legal.at[i])) {
+            buffer_printf(w->out, "the capture is not finished on %s: ", w->to_name);
+            name_moves(w, &w->legal);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- quiet moves ---- */
+
+static void say_where(struct why *w, const struct moves *quiet)
+{
+    unsigned n = 0;
+    char name[4];
+    for (unsigned i = 0; i < quiet->n; i++)
+        n += quiet->at[i].from == w->from;
+    if (!n) {
+        buffer_printf(w->out, "the %s on %s is blocked", kind_name(w), w->from_name);
+        return;
+    }
+    buffer_printf(w->out, "the %s on %s cannot go to %s", kind_name(w), w->from_name, w->to_name);
+    if (n > SHOWN)
+        return;
+    buffer_printf(w->out, ", only to ");
+    unsigned said = 0;
+    for (unsigned i = 0; i < quiet->n; i++) {
+        if (quiet->at[i].from != w->from)
+            continue;
+        notation_square(w->rules, quiet->at[i].to, name);
+        buffer_printf(w->out, "%s%s", said == 0 ? "" : said + 1 == n ? " or " : ", ", name);
+        said++;
+    }
+}
+
+static bool is_among(const struct moves *list, square from, square to)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].from == from && list->at[i].to == to)
+            return true;
+    return false;
+}
+
+static void say_quiet(struct why *w, struct moves *list)
+{
+    bitboard all = w->pos->pieces[WHITE] | w->pos->pieces[BLACK];
+    if (free_quiet(w->rules, w->pos, list))
+        return;
+    if (w->legal.n) { /* these are captures */
+        if (is_among(list, w->from, w->to) && !w->written->is_capture)
+            buffer_printf(w->out, "a capture is compulsory: ");
+        else
+            buffer_printf(w->out,
+                          "there is no capture from %s to %s, and a capture is compulsory: ",
+                          w->from_name, w->to_name);
+        name_moves(w, &w->legal);
+    } else if (is_among(list, w->from, w->to)) {
+        buffer_printf(w->out, "the king on %s has made three moves in a row", w->from_name);
+    } else if (has(all, w->to) && w->to != w->from) {
+        buffer_printf(w->out, "%s is occupied by %s", w->to_name, piece_name(w->pos, w->to));
+    } else if (w->written->is_capture && !w->written->no_sign) {
+        buffer_printf(w->out, "the %s on %s has nothing to capture", kind_name(w), w->from_name);
+    } else {
+        say_where(w, list);
+    }
+}
+
+/* ---- the piece ---- */
+
+/* @return whether the piece is not one that may move */
+static bool say_piece(struct why *w)
+{
+    enum side turn = w->pos->turn;
+    if (!has(w->pos->pieces[WHITE] | w->pos->pieces[BLACK], w->from)) {
+        buffer_printf(w->out, "there is no piece on %s", w->from_name);
+        return true;
+    }
+    if (!has(w->pos->pieces[turn], w->from)) {
+        buffer_printf(w->out, "%s stands on %s, and it is %s's turn", piece_name(w->pos, w->from),
+                      w->from_name, side_name(turn));
+        return true;
+    }
+    return false;
+}
+
+void why_illegal(const struct rules *rules, const struct position *pos,
+                 const struct written *written, struct buffer *out)
+{
+    struct why w = {.rules = rules, .pos = pos, .written = written, .out = out};
+    struct moves list;
+    if (rules->goal == GOAL_KING && pos->kings) {
+        buffer_printf(out, "the game is over: %s has a king",
+                      side_name(pos->kings & pos->pieces[WHITE] ? WHITE : BLACK));
+        return;
+    }
+    if (!moves_exist(rules, pos)) {
+        buffer_printf(out, "the game is over: %s has no legal move", side_name(pos->turn));
+        return;
+    }
+    moves_init(&w.legal);
+    moves_init(&list);
+    moves_captures(rules, pos, &w.legal);
+    if (written->odd & NOTATION_SHORT_LETTERS) {
+        char name[4];
+        notation_square(rules, written->sq[0], name);
+        buffer_printf(out, "no piece of %s on the %c file can go to %s", side_name(pos->turn),
+                      'a' + written->from_file, name);
+        goto done;
+    }
+    w.from = written->sq[0];
+    w.to = written->sq[written->n - 1];
+    notation_square(rules, w.from, w.from_name);
+    notation_square(rules, w.to, w.to_name);
+    if (say_piece(&w))
+        goto done;
+    if (w.legal.n && say_capture(&w, &list))
+        goto done;
+    say_quiet(&w, &list);
+    if (is_among(&w.legal, w.from, w.to)) {
+        buffer_clear(out);
+        buffer_printf(out, "no capture from %s to %s goes the way that is written: ", w.from_name,
+                      w.to_name);
+        name_moves(&w, &w.legal);
+    }
+done:
+    moves_fini(&w.legal);
+    moves_fini(&list);
+}

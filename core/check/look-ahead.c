@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Looking ahead along a line of written moves. Where a move on the way is ambiguous itself, all that it can mean is
+ * followed at once; positions that come out the same are followed once, so a step costs a few moves at most however many
+ * ambiguities there are. What may be looked ahead in one game is limited, so that no file takes more than linear time.
+ */
+#include "core/check/checker.h"
+
+void follow_start(struct follow *f, const struct position *pos)
+{
+    f->states[0] = *pos;
+    f->n = 1;
+    f->plies = 0;
+    f->ended = false;
+}
+
+static void add_state(struct follow *next, const struct position *pos)
+{
+    for (unsigned i = 0; i < next->n; i++)
+        if (position_same(&next->states[i], pos))
+            return;
+    if (next->n < FOLLOW_STATES)
+        next->states[next->n++] = *pos;
+}
+
+static void step_slowly(struct checker *c, const struct move_reader *reader,
+                        const struct position *pos, const struct written *written,
+                        struct follow *next)
+{
+    unsigned odd;
+    if (notation_find(reader->rules, pos, written, &c->moves, &odd))
+        return;
+    for (unsigned i = 0; i < c->moves.n; i++) {
+        struct position after = *pos;
+        move_play(reader->rules, &after, &c->moves.at[i]);
+        add_state(next, &after);
+    }
+}
+
+/* @return whether some position could play the node's move; where none could, f keeps its positions but is stopped */
+static bool step(struct checker *c, const struct move_reader *reader, struct follow *f,
+                 const struct node *node, bool plain)
+{
+    struct follow next = {.n = 0};
+    struct written written;
+    int parsed = 1; /* not tried yet */
+    for (unsigned i = 0; i < f->n; i++) {
+        struct move mv;
+        if (play_plain(reader, &f->states[i], node->text, &c->moves, &mv)) {
+            struct position after = f->states[i];
+            move_play(reader->rules, &after, &mv);
+            add_state(&next, &after);
+        } else if (!plain) {
+            if (parsed == 1)
+                parsed = reader_parse(reader, node->text, &written, NULL);
+            if (!parsed)
+                step_slowly(c, reader, &f->states[i], &written, &next);
+        }
+    }
+    f->n = next.n;
+    if (!next.n)
+        return false;
+    memcpy(f->states, next.states, next.n * sizeof *next.states);
+    f->plies++;
+    return true;
+}
+
+void follow_line(struct checker *c, const struct move_reader *reader, struct follow *f,
+                 const struct node *node, bool plain, unsigned most)
+{
+    unsigned until = f->plies + most;
+    for (; node && node->kind == NODE_MOVE && f->plies < until; node = node->next) {
+        if (!c->ahead)
+            return;
+        c->ahead--;
+        if (!step(c, reader, f, node, plain))
+            return;
+    }
+    f->ended = !node || node->kind != NODE_MOVE;
+}
+
+enum { MOST_CANDIDATES = 16 };
+
+/* All candidates go forward in step, until all but one are refuted. */
+int follow_choose(struct checker *c, const struct position *pos, const struct moves *moves,
+                  const struct node *next)
+{
+    struct follow paths[MOST_CANDIDATES];
+    unsigned n = moves->n, alive = n;
+    if (n > MOST_CANDIDATES)
+        return -1;
+    for (unsigned i = 0; i < n; i++) {
+        struct position after = *pos;
+        move_play(c->reader->rules, &after, &moves->at[i]);
+        follow_start(&paths[i], &after);
+    }
+    for (; next && next->kind == NODE_MOVE && alive > 1 && c->ahead >= n; next = next->next) {
+        unsigned left = 0;
+        c->ahead -= n;
+        for (unsigned i = 0; i < n; i++)
+            left += paths[i].n && step(c, c->reader, &paths[i], next, false);
+        if (!left)
+            return -1;
+        alive = left;
+    }
+    if (alive != 1)
+        return -1;
+    for (unsigned i = 0; i < n; i++)
+        if (paths[i].n)
+            return (int)i;
+    return -1;
+}

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Playing lines. Nearly every move of nearly every file is two plain squares with a sign between them, and one legal move
+ * fits: that case has a path of its own without lists, text or findings. Whatever is odd takes the slow path below it.
+ *
+ * Variations wait in a list while the line they belong to is played, each with the position it begins in; so nesting
+ * costs no stack, and every line is played once.
+ *
+ * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait for the cache, which
+ * costs as much as the move itself.
+ */
+#include "core/check/checker.h"
+#include "core/check/draw-watch.h"
+
+#include <stdlib.h>
+
+static unsigned count_bits(bitboard b)
+{
+    unsigned n = 0;
+    for (; b; b &= b - 1)
+        n++;
+    return n;
+}
+
+/* Two printed numbers of at most two digits, no zero before them, and what stands between. */
+static ALWAYS_INLINE bool read_numbers(const struct move_reader *r, struct text t, square *from,
+                                       square *to, char *sign)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    if (t.n < 3 || t.n > 5)
+        return false;
+    unsigned a = s[0] - '0', i = 1, digit = s[1] - '0';
+    if (a - 1 > 8)
+        return false;
+    if (digit < 10) {
+        a = a * 10 + digit;
+        i = 2;
+    }
+    *sign = (char)s[i++];
+    if (i >= t.n)
+        return false;
+    unsigned b = s[i++] - '0';
+    if (b - 1 > 8)
+        return false;
+    if (i < t.n) {
+        digit = s[i++] - '0';
+        if (digit > 9)
+            return false;
+        b = b * 10 + digit;
+    }
+    *from = r->number[a];
+    *to = r->number[b];
+    return i == t.n && *from != SQUARE_NONE && *to != SQUARE_NONE;
+}
+
+/* Two squares of a small letter and a digit. */
+static ALWAYS_INLINE bool read_letters(const struct move_reader *r, struct text t, square *from,
+                                       square *to, char *sign)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    if (t.n != 5)
+        return false;
+    unsigned f1 = s[0] - 'a', r1 = s[1] - '1', f2 = s[3] - 'a', r2 = s[4] - '1';
+    if ((f1 | r1 | f2 | r2) > 15)
+        return false;
+    *sign = (char)s[2];
+    *from = r->letter[f1][r1];
+    *to = r->letter[f2][r2];
+    return *from != SQUARE_NONE && *to != SQUARE_NONE;
+}
+
+bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
+                struct moves *list, struct move *out)
+{
+    square from, to;
+    char sign;
+    if (reader->letters ? !read_letters(reader, text, &from, &to, &sign)
+                        : !read_numbers(reader, text, &from, &to, &sign))
+        return false;
+    if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
+        return false;
+    out->captured = list->at[0].captured;
+    out->from = from; /* not read back: that would wait for two stores of a byte each */
+    out->to = to;
+    out->crowns = list->at[0].crowns;
+    return sign == (out->captured ? reader->rules->capture_sign : '-');
+}
+
+static int out_of_memory(struct checker *c)
+{
+    return err_set(c->err, (struct src_pos){0}, "out of memory");
+}
+
+/* ---- the slow path ---- */
+
+enum outcome { PLAYED, STOPPED, NO_MEMORY };
+
+/* `12x19 19x28` for one capture: joins the nodes where the second jump continues the first. */
+static bool starts_capture(const struct checker *c, const struct position *pos,
+                           const struct move *mv, const square *stops, unsigned n)
+{
+    struct route route;
+    if (mv->from != stops[0] || !move_route(c->reader->rules, pos, mv, stops + 1, n - 1, &route))
+        return false;
+    if (route.n < n - 1)
+        return false;
+    for (unsigned i = 1; i < n; i++)
+        if (route.stop[i - 1] != stops[i])
+            return false;
+    return true;
+}
+
+/*
+ * Where a node holds one jump of a longer capture and the nodes behind it the others, finds the capture.
+ * @param last the node with the last jump
+ */
+static bool find_jumps(struct checker *c, const struct place *at, const struct written *first,
+                       struct move *out, struct node **last)
+{
+    const struct rules *rules = c->reader->rules;
+    square stops[NOTATION_SQUARES_MAX];
+    unsigned n = 2;
+    struct moves captures;
+    moves_init(&captures);
+    bool found = false;
+    if (first->n != 2 || moves_captures(rules, &at->pos, &captures) || !captures.n)
+        goto done;
+    stops[0] = first->sq[0];
+    stops[1] = first->sq[1];
+    *last = at->node;
+    while (!found && (*last)->next && (*last)->next->kind == NODE_MOVE
+           && n < NOTATION_SQUARES_MAX) {
+        struct written next;
+        *last = (*last)->next;
+        if (reader_parse(c->reader, (*last)->text, &next, NULL) || next.n != 2
+            || next.sq[0] != stops[n - 1])
+            break;
+        stops[n++] = next.sq[1];
+        unsigned left = 0;
+        for (unsigned i = 0; i < captures.n; i++) {
+            const struct move *mv = &captures.at[i];
+            if (!starts_capture(c, &at->pos, mv, stops, n))
+                continue;
+            left++;
+            if (mv->to == stops[n - 1] && count_bits(mv->captured) == n - 1) {
+                *out = *mv;
+                found = true;
+            }
+        }
+        if (!left)
+            break;
+    }
+done:
+    moves_fini(&captures);
+    return found;
+}
+
+/* A repair for jumps that nothing but blanks stands between. */
+static void mend_jumps(struct checker *c, const struct place *at, const struct node *last,
+                       const struct move *mv, struct tally *t)
+{
+    uint32_t from = at->node->offset, to = last->offset + source_length(c->game, last->text);
+    char text[NOTATION_MOVE_SIZE];
+    if (!t || !c->mends || !source_length(c->game, at->node->text) || to <= from)
+        return;
+    for (const struct node *n = at->node; n != last; n = n->next) {
+        struct text between = {c->game->source.s + n->offset + n->text.n,
+                               n->next->offset - n->offset - n->text.n};
+        if (text_trim(between).n)
+            return;
+    }
+    notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
+    tally_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
+}
+
+/* Takes the nodes behind `node` up to `last` into it, with what stands behind them. */
+static void join_nodes(struct checker *c, struct node *node, struct node *last)
+{
+    struct item **end = &node->items;
+    buffer_clear(&c->text);
+    buffer_add_text(&c->text, node->text);
+    for (struct node *n = node->next;; n = n->next) {
+        while (*end)
+            end = &(*end)->next;
+        *end = n->items;
+        size_t sign = 0;
+        while (sign < n->text.n && n->text.s[sign] >= '0' && n->text.s[sign] != ':'
+               && n->text.s[sign] != 'x')
+            sign++;
+        buffer_add(&c->text, n->text.s + sign, n->text.n - sign);
+        if (n == last)
+            break;
+    }
+    struct text joined = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
+    if (joined.s)
+        node->text = joined;
+    node->next = last->next;
+}
+
+static enum outcome tell_illegal(struct checker *c, const struct place *at,
+                                 const struct written *written, const struct err *unread)
+{
+    const struct rules *rules = c->reader->rules;
+    enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
+    at->node->state = NODE_ILLEGAL;
+    if (!unread && !moves_exist(rules, &at->pos))
+        code = FINDING_MOVES_AFTER_END;
+    if (!at->of->is_main) {
+        if (!checker_tells(c))
+            return STOPPED;
+        code = FINDING_ILLEGAL_VARIATION;
+    }
+    buffer_clear(&c->text);
+    if (unread)
+        buffer_printf(&c->text, "%s", unread->msg);
+    else
+        why_illegal(rules, &at->pos, written, &c->text);
+    struct finding *f = found_at_move(c, code, at, (struct text){0});
+    if (f && c->options.explain && code != FINDING_MOVES_AFTER_END)
+        say_meant(c, at, unread ? NULL : written, f, &c->text);
+    if (f)
+        f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
+    if (c->options.explain && at->of->is_main)
+        choose_tell_wrong(c, at);
+    return STOPPED;
+}
+
+static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
+                                   const struct moves *found, int chosen, bool others)
+{
+    char full[NOTATION_MOVE_SIZE];
+    bool settled = chosen >= 0;
+    buffer_clear(&c->text);
+    for (unsigned i = 0; i < found->n && i < 6; i++) {
+        notation_write(c->reader->rules, &at->pos, &found->at[i], NOTATION_STYLE_SHORT, full);
+        buffer_printf(&c->text, "%s%s", i ? ", " : "", full);
+    }
+    if (found->n > 6)
+        buffer_printf(&c->text, " and %u more", found->n - 6);
+    if (!settled && !c->options.lenient)
+        at->node->state = NODE_ILLEGAL;
+    if (settled ? !checker_tells(c) : !checker_tells(c) && c->options.lenient)
+        return settled || c->options.lenient ? PLAYED : STOPPED;
+    unsigned pick = settled ? (unsigned)chosen : 0;
+    notation_write(c->reader->rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
+    struct text message =
+        settled
+            ? findings_text(c->found, "it can mean %.*s; the moves behind it fit %s only",
+                            TEXT_ARGS(buffer_text(&c->text)), full)
+            : findings_text(c->found, "it can mean %.*s, and the moves behind it do not tell which",
+                            TEXT_ARGS(buffer_text(&c->text)));
+    struct finding *f =
+        found_at_move(c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
+    if (settled && c->mends && !others)
+        finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
+                       findings_text(c->found, "%s", full), true);
+    return settled || c->options.lenient ? PLAYED : STOPPED;
+}
+
+/* A move that is not plain: taken apart, looked up, and if need be looked ahead. */
+static enum outcome find_slowly(struct checker *c, const struct place *at, struct move *out)
+{
+    const struct rules *rules = c->reader->rules;
+    struct written written;
+    struct err unread = {0};
+    struct moves found;
+    unsigned odd = 0;
+    enum outcome outcome;
+    if (reader_parse(c->reader, at->node->text, &written, &unread))
+        return tell_illegal(c, at, NULL, &unread);
+    moves_init(&found);
+    if (notation_find(rules, &at->pos, &written, &found, &odd)) {
+        out_of_memory(c);
+        outcome = NO_MEMORY;
+    } else if (found.n == 1) {
+        *out = found.at[0];
+        tally_odd(c, odd, at, out);
+        outcome = PLAYED;
+    } else if (found.n > 1) {
+        int chosen = follow_choose(c, &at->pos, &found, at->node->next);
+        *out = found.at[chosen < 0 ? 0 : chosen];
+        outcome = tell_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
+    } else {
+        struct node *last = NULL;
+        if (find_jumps(c, at, &written, out, &last)) {
+            mend_jumps(c, at, last, out, tally_add(c, TALLY_JUMPS, at));
+            join_nodes(c, at->node, last);
+            outcome = PLAYED;
+        } else {
+            outcome = tell_illegal(c, at, &written, NULL);
+        }
+    }
+    moves_fini(&found);
+    return outcome;
+}
+
+/* ---- lines ---- */
+
+static int wait_for(struct checker *c, struct pending job)
+{
+    if (c->n_waiting == c->room_waiting) {
+        size_t room = c->room_waiting ? 2 * c->room_waiting : 64;
+        struct pending *grown = realloc(c->waiting, room * sizeof *grown);
+        if (!grown)
+            return out_of_memory(c);
+        c->waiting = grown;
+        c->room_waiting = room;
+    }
+    c->waiting[c->n_waiting++] = job;
+    return 0;
+}
+
+static int wait_for_lines(struct checker *c, const struct item *items, const struct place *at,
+                          const struct node *instead)
+{
+    for (; items; items = items->next)
+        if (items->kind == ITEM_LINE
+            && wait_for(c, (struct pending){items->line, instead, at->pos, at->number, false}))
+            return -1;
+    return 0;
+}
+
+/* Numbers of the main line: the next one must be as many moves further as were played since the last. */
+struct numbers {
+    bool known;
+    int ply; /* of the move that had it; of the first side's, where dots stood there */
+    unsigned said;
+};
+
+static void check_number(struct checker *c, struct numbers *last, const struct place *at)
+{
+    const struct node *node = at->node;
+    int ply = (int)at->ply - (node->dots ? 1 : 0);
+    bool free_start = !last->known && (c->game->start_given || !checker_tells(c));
+    unsigned meant = last->known ? last->said + (unsigned)(ply - last->ply) / 2 : 1;
+    bool odd = last->known && ((ply - last->ply) & 1);
+    if (!last->known && !free_start)
+        meant = (unsigned)(ply < 0 ? 0 : ply) / 2 + 1;
+    if (!free_start && (odd || node->number != meant)) {
+        struct tally *t = tally_add(c, TALLY_NUMBER, at);
+        if (t && t->n == 1) {
+            t->said = node->number;
+            t->meant = meant;
+        }
+    }
+    *last = (struct numbers){true, ply, node->number};
+}
+
+/* A position in the text. @return whether the line can go on behind it */
+static bool set_up(struct checker *c, struct place *at)
+{
+    struct text t = text_trim(at->node->text);
+    struct position pos;
+    struct err why = {0};
+    if (t.n == 3 && t.s[1] == ':' && t.s[2] == ':') {
+        at->pos.turn = t.s[0] == 'W' || t.s[0] == 'w' ? WHITE : BLACK;
+        at->node->state = NODE_PLAYED;
+        return true;
+    }
+    struct src_pos from = {.line = 1, .col = 1};
+    if (fen_read(c->reader->rules, at->node->text, from, &pos, NULL, &why)) {
+        struct finding *f = findings_add(c->found, FINDING_BAD_FEN, at->node->offset,
+                                         source_length(c->game, at->node->text), "%s", why.msg);
+        if (f && why.at.line == 1)
+            f->offset += why.at.col - 1;
+        at->node->state = NODE_ILLEGAL;
+        return false;
+    }
+    at->pos = pos;
+    at->node->state = NODE_PLAYED;
+    return true;
+}
+
+static void note_repeat(struct checker *c, const struct place *at)
+{
+    const struct node *instead = at->of->instead;
+    if (at->ply == 0 && instead && instead->state == NODE_PLAYED && instead->kind == NODE_MOVE
+        && move_same(&instead->move, &at->node->move))
+        tally_add(c, TALLY_REPEATS, at);
+}
+
+static enum outcome play_node(struct checker *c, struct place *at)
+{
+    struct node *node = at->node;
+    if (LIKELY(play_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
+        node->canonical = !c->reader->turned;
+    } else {
+        enum outcome outcome = find_slowly(c, at, &node->move);
+        if (outcome != PLAYED)
+            return outcome;
+    }
+    node->state = NODE_PLAYED;
+    return PLAYED;
+}
+
+/* What stands in the line and is no move. @return whether the line can go on behind it */
+static bool pass_event(struct checker *c, struct place *at, struct watch *watch,
+                       struct numbers *numbers)
+{
+    if (at->node->kind == NODE_UNKNOWN) {
+        tally_add(c, TALLY_UNKNOWN, at);
+        return false;
+    }
+    if (!set_up(c, at))
+        return false;
+    watch_start(watch, &at->pos, at->node->next);
+    numbers->known = false;
+    return true;
+}
+
+/* Plays the move of a node on the board. @return 0, -1: out of memory */
+static ALWAYS_INLINE int make_move(struct checker *c, struct place *at, struct watch *watch)
+{
+    const struct rules *rules = c->reader->rules;
+    const struct move *mv = &at->node->move;
+    int rc = 0;
+    if (!at->of->is_main) {
+        note_repeat(c, at);
+        move_play(rules, &at->pos, mv);
+    } else {
+        watch_count(watch, rules, &at->pos, at->node);
+        if (UNLIKELY(watch_minds(watch)))
+            rc = watch_move(c, watch, at);
+        else
+            move_play(rules, &at->pos, mv);
+        c->moves_checked++;
+    }
+    if (at->pos.turn == rules->first)
+        at->number++;
+    at->ply++;
+    return rc;
+}
+
+/* Whether the line was legal to its end is told by `at`: its node is NULL then. */
+static int play_line(struct checker *c, const struct pending *job, struct place *at)
+{
+    struct watch watch;
+    struct numbers numbers = {0};
+    watch_start(&watch, &job->pos, job->line->first);
+    watch.done = !checker_tells(c);
+    *at = (struct place){job->pos, job->line->first, job->number, 0, job};
+    if (wait_for_lines(c, job->line->before, at, NULL))
+        return -1;
+    for (; at->node; at->node = at->node->next) {
+        struct node *node = at->node;
+        if (UNLIKELY(node->items != NULL) && wait_for_lines(c, node->items, at, node))
+            return -1;
+        if (UNLIKELY(node->kind != NODE_MOVE)) {
+            if (!pass_event(c, at, &watch, &numbers))
+                return 0;
+            continue;
+        }
+        if (node->number) {
+            if (job->is_main)
+                check_number(c, &numbers, at);
+            at->number = node->number;
+        }
+        enum outcome outcome = play_node(c, at);
+        if (outcome != PLAYED)
+            return outcome == NO_MEMORY ? -1 : 0;
+        if (make_move(c, at, &watch))
+            return -1;
+    }
+    return 0;
+}
+
+int play_game(struct checker *c, const struct position *start)
+{
+    struct place at;
+    c->n_waiting = 0;
+    if (wait_for(c, (struct pending){&c->game->line, NULL, *start, 1, true}))
+        return -1;
+    while (c->n_waiting) {
+        struct pending job = c->waiting[--c->n_waiting];
+        if (play_line(c, &job, &at))
+            return -1;
+        if (job.is_main) {
+            c->complete = !at.node;
+            c->last = at.pos;
+        }
+    }
+    return 0;
+}

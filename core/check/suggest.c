@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so are a missing move, a
+ * superfluous one, the other side, a turned board and a slip in one of the moves before; what counts is how much of the
+ * rest of the game is legal then. A guess that explains the whole rest is worth more than one that looks alike.
+ */
+#include "core/check/checker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    MOST_GUESSES = 3, /* told */
+    AHEAD = 600,      /* plies that a guess is followed */
+    BACK = 6,         /* plies before the fault that are doubted */
+};
+
+enum slip {
+    SLIP_NONE,
+    SLIP_DIGITS, /* 43 for 34 */
+    SLIP_TURNED, /* from and to exchanged */
+    SLIP_LARGER, /* the same piece captures more */
+    SLIP_DIGIT,  /* one digit or letter wrong */
+    SLIP_NEIGHBOUR,
+    SLIP_ROUTE, /* the same ends, another way */
+    SLIP_FROM,  /* another piece to the same square */
+    SLIP_TO,    /* the same piece to another square */
+    SLIP_ONLY,  /* the only legal move */
+};
+
+/* For people; in the order of likelihood. */
+static const char *const slip_words[] = {
+    [SLIP_DIGITS] = "digits exchanged",
+    [SLIP_TURNED] = "squares exchanged",
+    [SLIP_LARGER] = "the larger capture",
+    [SLIP_DIGIT] = "one character wrong",
+    [SLIP_NEIGHBOUR] = "a neighbouring square",
+    [SLIP_ROUTE] = "another way",
+    [SLIP_FROM] = "another piece",
+    [SLIP_TO] = "another square",
+    [SLIP_ONLY] = "the only legal move",
+};
+
+struct guess {
+    char text[NOTATION_MOVE_SIZE]; /* the move */
+    const char *what;              /* why it may have been meant */
+    unsigned plies;                /* legal behind it */
+    unsigned likely;               /* smaller is likelier */
+    bool whole;                    /* the rest of the line is legal */
+    bool replaces;                 /* it stands for the move itself: can be a repair */
+    char before[80];               /* what comes before `text` in the message */
+};
+
+struct meant {
+    struct checker *c;
+    const struct place *at;
+    const struct written *written;
+    struct guess best[MOST_GUESSES];
+    unsigned n;
+};
+
+/* ---- guesses ---- */
+
+static bool is_better(const struct guess *a, const struct guess *b)
+{
+    if (a->whole != b->whole)
+        return a->whole;
+    if (!a->whole && a->plies != b->plies)
+        return a->plies > b->plies;
+    return a->likely < b->likely;
+}
+
+static void offer(struct meant *m, const struct guess *g)
+{
+    unsigned i = m->n;
+    while (i > 0 && is_better(g, &m->best[i - 1]))
+        i--;
+    if (i == MOST_GUESSES)
+        return;
+    if (m->n < MOST_GUESSES)
+        m->n++;
+    memmove(&m->best[i + 1], &m->best[i], (m->n - 1 - i) * sizeof *m->best);
+    m->best[i] = *g;
+}
+
+/* Plies of the rest that are legal from `pos`. */
+static unsigned rest_of(struct meant *m, const struct position *pos, const struct node *next,
+                        bool *whole)
+{
+    struct follow f;
+    follow_start(&f, pos);
+    follow_line(m->c, m->c->reader, &f, next, false, AHEAD);
+    *whole = f.ended;
+    return f.plies;
+}
+
+/* ---- moves that resemble the written one ---- */
+
+static bool is_digits_exchanged(const char *a, const char *b)
+{
+    return strlen(a) == 2 && strlen(b) == 2 && a[0] == b[1] && a[1] == b[0] && a[0] != a[1];
+}
+
+/* Whether one character makes the difference: another one, one more, one less. */
+static bool is_one_wrong(const char *a, const char *b)
+{
+    size_t n = strlen(a), k = strlen(b);
+    if (n == k)
+        return (n == 2 && (a[0] == b[0]) != (a[1] == b[1])) || n == 1;
+    if (n > k)
+        return k == 1 && n == 2 && (a[0] == b[0] || a[1] == b[0]);
+    return is_one_wrong(b, a);
+}
+
+static bool is_neighbour(const struct board *board, square a, square b)
+{
+    int files = board_file(board, a) - board_file(board, b);
+    int ranks = board_rank(board, a) - board_rank(board, b);
+    return abs(files) <= (board->every_square ? 1 : 2) && abs(ranks) <= 1;
+}
+
+static enum slip compare(const struct meant *m, const struct move *mv)
+{
+    const struct rules *rules = m->c->reader->rules;
+    const struct written *w = m->written;
+    square from = w->sq[0], to = w->sq[w->n - 1];
+    char from_text[4], to_text[4], mv_from[4], mv_to[4];
+    notation_square(rules, from, from_text);
+    notation_square(rules, to, to_text);
+    notation_square(rules, mv->from, mv_from);
+    notation_square(rules, mv->to, mv_to);
+    bool same_from = mv->from == from, same_to = mv->to == to;
+    if (same_from && same_to)
+        return SLIP_ROUTE;
+    if (mv->from == to && mv->to == from)
+        return SLIP_TURNED;
+    if (!same_from && !same_to)
+        return is_digits_exchanged(from_text, mv_from) && is_digits_exchanged(to_text, mv_to)
+                   ? SLIP_DIGITS
+                   : SLIP_NONE;
+    const char *said = same_from ? to_text : from_text, *meant = same_from ? mv_to : mv_from;
+    if (is_digits_exchanged(said, meant))
+        return SLIP_DIGITS;
+    if (same_from && w->is_capture && mv->captured)
+        return SLIP_LARGER;
+    if (is_one_wrong(said, meant))
+        return SLIP_DIGIT;
+    if (is_neighbour(rules->board, same_from ? to : from, same_from ? mv->to : mv->from))
+        return SLIP_NEIGHBOUR;
+    return same_from ? SLIP_TO : SLIP_FROM;
+}
+
+/* For text that could not be taken apart: whether one slip of the pen makes the move's text of it. */
+static enum slip compare_text(struct text said, const char *meant)
+{
+    size_t i = 0, k = 0, n = strlen(meant);
+    while (i < said.n && i < n && said.s[i] == meant[i])
+        i++;
+    while (k < said.n - i && k < n - i && said.s[said.n - 1 - k] == meant[n - 1 - k])
+        k++;
+    size_t left = said.n - i - k, left_meant = n - i - k;
+    if (left == 2 && left_meant == 2 && said.s[i] == meant[i + 1] && said.s[i + 1] == meant[i])
+        return SLIP_DIGITS;
+    return left <= 1 && left_meant <= 1 ? SLIP_DIGIT : SLIP_NONE;
+}
+
+static void try_moves(struct meant *m, const struct moves *legal)
+{
+    const struct rules *rules = m->c->reader->rules;
+    bool by_squares = m->written && !(m->written->odd & NOTATION_SHORT_LETTERS);
+    for (unsigned i = 0; i < legal->n; i++) {
+        const struct move *mv = &legal->at[i];
+        struct guess g = {.replaces = true};
+        notation_write(rules, &m->at->pos, mv, NOTATION_STYLE_SHORT, g.text);
+        enum slip slip = by_squares ? compare(m, mv) : compare_text(m->at->node->text, g.text);
+        if (legal->n == 1 && (slip == SLIP_NONE || slip == SLIP_TO || slip == SLIP_FROM))
+            slip = SLIP_ONLY;
+        if (slip == SLIP_NONE)
+            continue;
+        struct position after = m->at->pos;
+        move_play(rules, &after, mv);
+        g.plies = rest_of(m, &after, m->at->node->next, &g.whole);
+        g.likely = slip;
+        g.what = slip_words[slip];
+        if (slip < SLIP_FROM || slip == SLIP_ONLY || g.whole || g.plies >= 4)
+            offer(m, &g);
+    }
+}
+
+/* ---- a move too few or too many, the other side ---- */
+
+static void try_missing(struct meant *m, const struct moves *legal)
+{
+    const struct rules *rules = m->c->reader->rules;
+    for (unsigned i = 0; i < legal->n; i++) {
+        struct guess g = {.what = "a move is missing before it", .likely = SLIP_ONLY + 2};
+        struct position after = m->at->pos;
+        move_play(rules, &after, &legal->at[i]);
+        unsigned plies = rest_of(m, &after, m->at->node, &g.whole);
+        if (plies < 2 && !(plies && g.whole))
+            continue;
+        g.plies = plies - 1;
+        if (!g.whole && g.plies < 4)
+            continue;
+        notation_write(rules, &m->at->pos, &legal->at[i], NOTATION_STYLE_SHORT, g.text);
+        snprintf(g.before, sizeof g.before, "a move is missing before it: ");
+        offer(m, &g);
+    }
+}
+
+static void try_superfluous(struct meant *m)
+{
+    struct guess g = {.what = "", .likely = SLIP_ONLY + 1};
+    if (!m->at->node->next || m->at->node->next->kind != NODE_MOVE)
+        return;
+    g.plies = rest_of(m, &m->at->pos, m->at->node->next, &g.whole);
+    if ((!g.whole || !g.plies) && g.plies < 4)
+        return;
+    snprintf(g.before, sizeof g.before, "it is a move too many");
+    offer(m, &g);
+}
+
+static void try_other_side(struct meant *m)
+{
+    struct guess g = {.what = "", .likely = SLIP_DIGIT};
+    struct position other = m->at->pos;
+    other.turn = !other.turn;
+    unsigned plies = rest_of(m, &other, m->at->node, &g.whole);
+    if (!plies)
+        return;
+    g.plies = plies - 1;
+    const char *side = other.turn == WHITE ? "White" : "Black";
+    if (m->at->ply == 0 && m->c->game->start_given && m->at->of->is_main)
+        snprintf(g.before, sizeof g.before, "the FEN names the wrong side, and %s is to move",
+                 side);
+    else
+        snprintf(g.before, sizeof g.before, "%s is to move", side);
+    offer(m, &g);
+}
+
+/* Numbers counted from the other corner, in the first moves of a game. */
+static void try_turned(struct meant *m)
+{
+    struct guess g = {.what = "", .likely = SLIP_DIGIT};
+    struct move_reader turned = *m->c->reader;
+    unsigned squares = turned.rules->board->squares;
+    struct follow f;
+    if (turned.letters || !m->at->of->is_main || m->at->ply > 3)
+        return;
+    for (unsigned i = 1; i <= squares; i++)
+        turned.number[i] = m->c->reader->number[squares + 1 - i];
+    follow_start(&f, &m->at->of->pos);
+    follow_line(m->c, &turned, &f, m->at->of->line->first, true, AHEAD);
+    if (f.plies <= m->at->ply + 2)
+        return;
+    g.plies = f.plies;
+    g.whole = f.ended;
+    snprintf(g.before, sizeof g.before, "squares are counted from the other corner, 1 for %u",
+             squares);
+    offer(m, &g);
+}
+
+/* ---- a slip before ---- */
+
+/* Other moves in the place of an earlier one, with which the game goes beyond the fault. */
+static void try_instead(struct meant *m, const struct place *earlier, unsigned distance)
+{
+    struct checker *c = m->c;
+    const struct rules *rules = c->reader->rules;
+    struct moves legal;
+    struct written written;
+    struct meant there = {c, earlier, &written, {{{0}, 0, 0, 0, 0, 0, {0}}}, 0};
+    moves_init(&legal);
+    if (!moves_generate(rules, &earlier->pos, &legal)
+        && !reader_parse(c->reader, earlier->node->text, &written, NULL)
+        && !(written.odd & NOTATION_SHORT_LETTERS)) {
+        for (unsigned i = 0; i < legal.n; i++) {
+            enum slip slip = compare(&there, &legal.at[i]);
+            struct guess g = {.what = slip_words[slip], .likely = SLIP_ONLY + 3 + distance};
+            if (slip == SLIP_NONE || move_same(&legal.at[i], &earlier->node->move))
+                continue;
+            struct position after = earlier->pos;
+            move_play(rules, &after, &legal.at[i]);
+            unsigned plies = rest_of(m, &after, earlier->node->next, &g.whole);
+            if (plies < distance || (!g.whole && plies < distance + 6))
+                continue;
+            g.plies = plies - distance;
+            notation_write(rules, &earlier->pos, &legal.at[i], NOTATION_STYLE_SHORT, g.text);
+            snprintf(g.before, sizeof g.before, "the slip is in %u%s %.*s, and it is ",
+                     earlier->number, earlier->pos.turn == rules->first ? "." : "...",
+                     (int)(earlier->node->text.n < 20 ? earlier->node->text.n : 20),
+                     earlier->node->text.s);
+            offer(m, &g);
+        }
+    }
+    moves_fini(&legal);
+}
+
+/* Plays the line again up to the fault, and doubts the last moves before it. */
+static void try_earlier(struct meant *m)
+{
+    const struct rules *rules = m->c->reader->rules;
+    struct place p = {m->at->of->pos, m->at->of->line->first, m->at->of->number, 0, m->at->of};
+    for (; p.node && p.node != m->at->node; p.node = p.node->next) {
+        if (p.node->kind != NODE_MOVE)
+            return; /* the board was set up on the way */
+        if (p.node->number)
+            p.number = p.node->number;
+        if (p.ply + BACK >= m->at->ply)
+            try_instead(m, &p, m->at->ply - p.ply);
+        move_play(rules, &p.pos, &p.node->move);
+        p.ply++;
+        if (p.pos.turn == rules->first)
+            p.number++;
+    }
+}
+
+/* ---- the message ---- */
+
+/* How much of what follows is legal with the guess. */
+static void add_rest(const struct meant *m, const struct guess *g, struct buffer *out)
+{
+    if (g->whole)
+        buffer_printf(out, "the rest of the %s is legal with it",
+                      m->at->of->is_main ? "game" : "variation");
+    else if (g->plies)
+        buffer_printf(out, "%u more pl%s legal with it", g->plies,
+                      g->plies == 1 ? "y is" : "ies are");
+    else
+        buffer_printf(out, "the next move is illegal then");
+}
+
+static void say_guess(const struct meant *m, const struct guess *g, struct buffer *out, bool first)
+{
+    bool rest = m->at->node->next || g->plies; /* it is not the last move */
+    bool slip = g->text[0] && !g->before[0];   /* of the pen, in this move */
+    buffer_printf(out, "%s%s%s%s", first ? "; perhaps " : ", or ", g->before, g->text,
+                  slip ? " is meant" : "");
+    if (!rest && !slip)
+        return;
+    buffer_printf(out, " (%s%s", slip ? g->what : "", slip && rest ? "; " : "");
+    if (rest)
+        add_rest(m, g, out);
+    buffer_add_char(out, ')');
+}
+
+void say_meant(struct checker *c, const struct place *at, const struct written *written,
+               struct finding *f, struct buffer *out)
+{
+    struct meant m = {.c = c, .at = at, .written = written};
+    struct moves legal;
+    moves_init(&legal);
+    if (!moves_generate(c->reader->rules, &at->pos, &legal)) {
+        try_moves(&m, &legal);
+        try_superfluous(&m);
+        try_other_side(&m);
+        try_turned(&m);
+        if (!m.n || !m.best[0].whole)
+            try_missing(&m, &legal);
+        if (at->of->is_main && (!m.n || !m.best[0].whole))
+            try_earlier(&m);
+    }
+    moves_fini(&legal);
+    for (unsigned i = 0; i < m.n; i++) {
+        /* a guess that explains the whole rest makes those that do not superfluous */
+        if (i && m.best[0].whole && (!m.best[i].whole || m.best[0].likely < SLIP_DIGIT))
+            break;
+        say_guess(&m, &m.best[i], out, i == 0);
+    }
+    if (m.n && m.best[0].replaces && c->mends
+        && !(written && written->odd & NOTATION_OTHER_SQUARES))
+        finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
+                       findings_text(c->found, "%s", m.best[0].text), false);
+}

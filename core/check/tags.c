@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Tags and their values. What a value must look like is a row of `kinds`; names are found by their length and letters,
+ * since every game has some ten of them and most say nothing unusual.
+ */
+#include "core/check/checker.h"
+#include "core/game/date.h"
+
+enum kind {
+    KIND_ANY,  /* nothing to check */
+    KIND_TEXT, /* any text, but not a hyphen for a missing value */
+    KIND_DATE,
+    KIND_ROUND,
+    KIND_RATING,
+    KIND_PLAYER,
+    KIND_TERMINATION,
+    KIND_CONTROL,
+    KIND_USED,
+    KIND_CLOCK,
+    KIND_OTHER, /* checked elsewhere */
+};
+
+static const struct {
+    const char *name;
+    uint8_t length, kind;
+} rows[TAG_COUNT] = {
+#define TAG(id, name, kind) {name, sizeof name - 1, KIND_##kind},
+#include "core/check/tag-table.inc"
+#undef TAG
+};
+
+enum { MANDATORY = 7, NONE = 255 };
+
+void tags_prepare(struct checker *c)
+{
+    memset(c->tag_head, NONE, sizeof c->tag_head);
+    for (unsigned i = TAG_COUNT; i-- > 0;) {
+        c->tag_next[i] = c->tag_head[rows[i].length];
+        c->tag_head[rows[i].length] = (uint8_t)i;
+    }
+}
+
+/* ---- names ---- */
+
+/* @return the known tag of that name whatever its capitals, TAG_COUNT for none; `exact` where these are right too */
+static enum tag_id find_name(const struct checker *c, struct text name, bool *exact)
+{
+    *exact = true;
+    if (name.n >= sizeof c->tag_head)
+        return TAG_COUNT;
+    for (unsigned i = c->tag_head[name.n]; i != NONE; i = c->tag_next[i])
+        if (memcmp(rows[i].name, name.s, name.n) == 0)
+            return (enum tag_id)i;
+    *exact = false;
+    for (unsigned i = c->tag_head[name.n]; i != NONE; i = c->tag_next[i])
+        if (text_is_nocase(name, rows[i].name))
+            return (enum tag_id)i;
+    return TAG_COUNT;
+}
+
+/* Whether one letter more, less, other, or two exchanged make one word of the other. Both have at least four letters. */
+static bool one_slip(struct text a, struct text b)
+{
+    size_t i = 0, k = 0;
+    while (i < a.n && i < b.n && a.s[i] == b.s[i])
+        i++;
+    while (k < a.n - i && k < b.n - i && a.s[a.n - 1 - k] == b.s[b.n - 1 - k])
+        k++;
+    size_t left_a = a.n - i - k, left_b = b.n - i - k;
+    if (left_a <= 1 && left_b <= 1)
+        return true;
+    return left_a == 2 && left_b == 2 && a.s[i] == b.s[i + 1] && a.s[i + 1] == b.s[i];
+}
+
+/* The name that a misspelt one probably means. Only the mandatory ones and those that change the game are looked at. */
+static const char *meant_name(struct text name)
+{
+    if (name.n < 4)
+        return NULL;
+    for (unsigned i = 0; i <= TAG_VARIANT; i++)
+        if (rows[i].length >= 4 && one_slip(name, (struct text){rows[i].name, rows[i].length}))
+            return rows[i].name;
+    return NULL;
+}
+
+static void tell_name(struct checker *c, const struct tag *tag, const char *meant)
+{
+    uint32_t length = source_length(c->game, tag->name);
+    struct finding *f = findings_add(c->found, FINDING_TAG_NAME, tag->offset, length,
+                                     meant ? "tag %.*s is probably meant to be %s"
+                                           : "tag name %.*s has no capital at its start%s",
+                                     TEXT_ARGS(tag->name), meant ? meant : "");
+    if (f && meant && length && c->options.repairs)
+        finding_repair(c->found, f, tag->offset, length, text_of(meant),
+                       text_is_nocase(tag->name, meant));
+}
+
+static void check_unknown_name(struct checker *c, const struct tag *tag)
+{
+    const char *meant = meant_name(tag->name);
+    if (meant && c->tags[find_name(c, text_of(meant), &(bool){false})])
+        meant = NULL; /* the game has the right one as well: this is another */
+    if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
+        tell_name(c, tag, meant);
+}
+
+/* ---- duplicates ---- */
+
+static void tell_duplicate(struct checker *c, const struct tag *first, const struct tag *again)
+{
+    bool equal = text_same(first->value, again->value);
+    struct finding *f = findings_add(c->found, FINDING_DUPLICATE_TAG, again->offset,
+                                     source_length(c->game, again->name),
+                                     equal ? "tag %.*s stands twice, with the same value"
+                                           : "tag %.*s stands twice, with another value; this "
+                                             "one counts",
+                                     TEXT_ARGS(again->name));
+    uint32_t value = source_offset(c->game, again->value);
+    if (!f || !equal || !c->options.repairs || value <= again->offset)
+        return;
+    /* from the opening bracket to the closing one, and the line end behind it */
+    const char *s = c->game->source.s, *end = s + c->game->source.n;
+    const char *open = s + again->offset, *close = s + value + again->value.n;
+    while (open > s && *open != '[')
+        open--;
+    close = memchr(close, ']', (size_t)(end - close));
+    if (*open != '[' || !close)
+        return;
+    close++;
+    if (close < end && *close == '\r')
+        close++;
+    if (close < end && *close == '\n')
+        close++;
+    finding_repair(c->found, f, (uint32_t)(open - s), (uint32_t)(close - open), text_of(""), true);
+}
+
+/* Names that are not in the table are compared among themselves, as long as they are few. */
+static void check_unknown_duplicate(struct checker *c, unsigned i)
+{
+    enum { FEW = 64 };
+    const struct tag *tags = c->game->tags;
+    for (unsigned k = i < FEW ? 0 : i - FEW; k < i; k++) {
+        if (text_same(tags[k].name, tags[i].name)) {
+            tell_duplicate(c, &tags[k], &tags[i]);
+            return;
+        }
+    }
+}
+
+void tags_collect(struct checker *c)
+{
+    const struct game *game = c->game;
+    bool tells = checker_tells(c);
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        const struct tag *tag = &game->tags[i];
+        bool exact;
+        enum tag_id id = find_name(c, tag->name, &exact);
+        if (id == TAG_COUNT) {
+            if (tells)
+                check_unknown_duplicate(c, i);
+            continue;
+        }
+        if (tells && c->tags[id])
+            tell_duplicate(c, c->tags[id], tag);
+        if (tells && !exact && id != TAG_SET_UP)
+            tell_name(c, tag, rows[id].name);
+        c->tags[id] = tag;
+    }
+}
+
+struct finding *found_at_tag(struct checker *c, enum finding_code code, const struct tag *tag,
+                             struct text message, struct text repair)
+{
+    uint32_t length = source_length(c->game, tag->value);
+    uint32_t offset = length ? source_offset(c->game, tag->value) : tag->offset;
+    struct finding *f =
+        findings_add(c->found, code, offset, length ? length : source_length(c->game, tag->name),
+                     "%.*s", TEXT_ARGS(message));
+    if (f && repair.s && length && c->options.repairs)
+        finding_repair(c->found, f, offset, length, repair, true);
+    return f;
+}
+
+/* ---- values ---- */
+
+static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
+
+static bool unknown_value(struct text t) { return t.n == 0 || text_is(t, "?"); }
+
+/* `n` digits or `n` question marks at s. @return the number, -1 for question marks, -2 for anything else */
+static int date_part(const char *s, unsigned n)
+{
+    int number = 0;
+    unsigned digits = 0, marks = 0;
+    for (unsigned i = 0; i < n; i++) {
+        digits += is_digit(s[i]);
+        marks += s[i] == '?';
+        number = number * 10 + (s[i] - '0');
+    }
+    return digits == n ? number : marks == n ? -1 : -2;
+}
+
+static int days_in(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = year < 0 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    return days[month - 1] + (month == 2 && leap);
+}
+
+static const char *impossible_day(int year, int month, int day)
+{
+    if (month == 0 || month > 12)
+        return "there is no such month";
+    if (day == 0 || day > 31)
+        return "there is no such day";
+    if (day > 0 && month < 0)
+        return "a day without a month";
+    if (month > 0 && year == -1 && day > 0)
+        return day > days_in(-1, month) ? "the month has no such day" : NULL;
+    if (month > 0 && day > days_in(year, month))
+        return "the month has no such day";
+    return NULL;
+}
+
+/* A date in another form than YYYY.MM.DD: what it probably means. */
+static void tell_date_form(struct checker *c, const struct tag *tag)
+{
+    struct text v = tag->value, mended = {0};
+    struct date date;
+    char text[DATE_SIZE];
+    enum date_form form = date_read(v, &date);
+    if (form == DATE_OTHER || form == DATE_GUESSED) {
+        date_write(date, text);
+        mended = findings_text(c->found, "%s", text);
+    }
+    struct text message =
+        mended.s ? findings_text(c->found, "%.*s \"%.*s\" is not written YYYY.MM.DD: %s%.*s",
+                                 TEXT_ARGS(tag->name), TEXT_ARGS(v),
+                                 form == DATE_GUESSED ? "perhaps " : "", TEXT_ARGS(mended))
+                 : findings_text(c->found, "%.*s \"%.*s\" is not written YYYY.MM.DD",
+                                 TEXT_ARGS(tag->name), TEXT_ARGS(v));
+    struct finding *f = found_at_tag(c, FINDING_DATE_FORM, tag, message, mended);
+    if (f && f->repair && form == DATE_GUESSED)
+        f->repair->certain = false;
+}
+
+static void check_date(struct checker *c, const struct tag *tag)
+{
+    struct text v = tag->value;
+    bool shape = v.n == 10 && v.s[4] == v.s[7] && (v.s[4] == '.' || v.s[4] == '-');
+    int year = shape ? date_part(v.s, 4) : -2;
+    int month = shape ? date_part(v.s + 5, 2) : -2, day = shape ? date_part(v.s + 8, 2) : -2;
+    if (text_is(v, "?"))
+        return;
+    if (year == -2 && shape && is_digit(v.s[0]) && v.s[3] == '?')
+        year = -1; /* 19??: half known */
+    if (year == -2 || month == -2 || day == -2) {
+        tell_date_form(c, tag);
+        return;
+    }
+    const char *impossible = impossible_day(year, month, day);
+    if (impossible)
+        found_at_tag(c, FINDING_IMPOSSIBLE_DATE, tag,
+                     findings_text(c->found, "%.*s \"%.*s\": %s", TEXT_ARGS(tag->name),
+                                   TEXT_ARGS(v), impossible),
+                     (struct text){0});
+    if (v.s[4] == '-') {
+        struct text mended = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
+        found_at_tag(c, FINDING_DATE_HYPHENS, tag,
+                     findings_text(c->found, "%.*s \"%.*s\" is written with points: %.*s",
+                                   TEXT_ARGS(tag->name), TEXT_ARGS(v), TEXT_ARGS(mended)),
+                     mended);
+    }
+}
+
+/* Numbers with points between: each from 1, and no tournament has a thousand rounds. */
+static void check_round(struct checker *c, const struct tag *tag)
+{
+    struct text v = tag->value;
+    long number = -1;
+    bool negative = v.n > 1 && v.s[0] == '-' && is_digit(v.s[1]), impossible = negative;
+    for (size_t i = 0; i <= v.n; i++) {
+        if (i < v.n && is_digit(v.s[i])) {
+            number = (number < 0 ? 0 : number) * 10 + (v.s[i] - '0');
+            if (number > 999999)
+                number = 999999;
+        } else if (i == v.n || v.s[i] == '.') {
+            impossible |= number == 0 || number > 999;
+            number = -1;
+        } else if (i || !negative) {
+            return; /* words */
+        }
+    }
+    if (impossible)
+        found_at_tag(c, FINDING_IMPOSSIBLE_ROUND, tag,
+                     findings_text(c->found, "no tournament has a round \"%.*s\"", TEXT_ARGS(v)),
+                     (struct text){0});
+}
+
+static void check_rating(struct checker *c, const struct tag *tag)
+{
+    struct text v = tag->value;
+    long number = 0;
+    bool good = v.n > 0 && v.n < 7;
+    if (unknown_value(v) || text_is(v, "-"))
+        return;
+    for (size_t i = 0; good && i < v.n; i++) {
+        good = is_digit(v.s[i]);
+        number = number * 10 + (v.s[i] - '0');
+    }
+    if (!good || number < 1 || number > 4000)
+        found_at_tag(c, FINDING_IMPOSSIBLE_RATING, tag,
+                     findings_text(c->found, "%.*s \"%.*s\" is no number between 1 and 4000",
+                                   TEXT_ARGS(tag->name), TEXT_ARGS(v)),
+                     (struct text){0});
+}
+
+static bool is_one_of(struct text v, const char *const *words)
+{
+    for (; *words; words++)
+        if (text_is_nocase(v, *words))
+            return true;
+    return false;
+}
+
+static void check_words(struct checker *c, const struct tag *tag, enum finding_code code,
+                        const char *const *words, const char *hint)
+{
+    if (!unknown_value(tag->value) && !is_one_of(tag->value, words))
+        found_at_tag(c, code, tag,
+                     findings_text(c->found, "%.*s \"%.*s\" is not %s", TEXT_ARGS(tag->name),
+                                   TEXT_ARGS(tag->value), hint),
+                     (struct text){0});
+}
+
+static size_t skip_digits(struct text v, size_t i)
+{
+    while (i < v.n && is_digit(v.s[i]))
+        i++;
+    return i;
+}
+
+/* One of moves/seconds, seconds+increment, seconds, *seconds at i. @return its end, 0 where it is none of them */
+static size_t control_end(struct text v, size_t i, bool *whole)
+{
+    *whole = true; /* nothing can follow it */
+    if (i < v.n && v.s[i] == '*') {
+        size_t end = skip_digits(v, i + 1);
+        return end > i + 1 ? end : 0;
+    }
+    size_t end = skip_digits(v, i);
+    if (end == i)
+        return 0;
+    if (end < v.n && (v.s[end] == '/' || v.s[end] == '+')) {
+        *whole = v.s[end] == '+';
+        size_t second = skip_digits(v, end + 1);
+        return second > end + 1 ? second : 0;
+    }
+    return end;
+}
+
+static void check_control(struct checker *c, const struct tag *tag)
+{
+    struct text v = tag->value;
+    const char *wrong = NULL;
+    size_t i = 0;
+    if (unknown_value(v) || text_is(v, "-"))
+        return;
+    while (!wrong) {
+        bool whole;
+        size_t end = control_end(v, i, &whole);
+        if (!end)
+            wrong = "is not moves/seconds, seconds, seconds+increment or *seconds";
+        else if (end == v.n)
+            return;
+        else if (v.s[end] != ':')
+            wrong = "has something behind its end";
+        else if (whole)
+            wrong = "goes on behind an element that can only be the last";
+        i = end + 1;
+    }
+    found_at_tag(
+        c, FINDING_TIME_CONTROL, tag,
+        findings_text(c->found, "%.*s \"%.*s\" %s", TEXT_ARGS(tag->name), TEXT_ARGS(v), wrong),
+        (struct text){0});
+}
+
+/* Two or three numbers with colons (points do as well) between, the later ones below 60. */
+static bool is_time(struct text v, unsigned least_parts, int most_first)
+{
+    unsigned parts = 0;
+    for (size_t i = 0;; i++) {
+        size_t end = skip_digits(v, i);
+        if (end == i || end - i > 3 || (parts && end - i != 2))
+            return false;
+        int number = 0;
+        for (size_t k = i; k < end; k++)
+            number = number * 10 + (v.s[k] - '0');
+        if (number > (parts ? 59 : most_first))
+            return false;
+        parts++;
+        i = end;
+        if (i == v.n)
+            return parts >= least_parts && parts <= 3;
+        if (v.s[i] != ':' && v.s[i] != '.')
+            return false;
+    }
+}
+
+static void check_time(struct checker *c, const struct tag *tag, bool of_day)
+{
+    if (unknown_value(tag->value) || is_time(tag->value, of_day ? 3 : 2, of_day ? 23 : 999)
+        || text_is(tag->value, "??:??:??"))
+        return;
+    found_at_tag(c, FINDING_TIME_FORM, tag,
+                 findings_text(c->found, "%.*s \"%.*s\" is not written %s", TEXT_ARGS(tag->name),
+                               TEXT_ARGS(tag->value), of_day ? "HH:MM:SS" : "H:MM or H:MM:SS"),
+                 (struct text){0});
+}
+
+static void check_value(struct checker *c, const struct tag *tag, enum kind kind)
+{
+    static const char *const types[] = {"human", "program", NULL};
+    static const char *const ends[] = {"abandoned",    "adjudication", "death",
+                                       "emergency",    "normal",       "rules infraction",
+                                       "time forfeit", "unterminated", NULL};
+    switch (kind) {
+    case KIND_TEXT:
+        if (tag->value.n == 1 && tag->value.s[0] == '-')
+            found_at_tag(c, FINDING_EMPTY_TAG, tag,
+                         findings_text(c->found, "%.*s has a hyphen for a missing value",
+                                       TEXT_ARGS(tag->name)),
+                         (struct text){0});
+        break;
+    case KIND_DATE:
+        check_date(c, tag);
+        break;
+    case KIND_ROUND:
+        check_round(c, tag);
+        break;
+    case KIND_RATING:
+        check_rating(c, tag);
+        break;
+    case KIND_PLAYER:
+        check_words(c, tag, FINDING_PLAYER_TYPE, types, "human or program");
+        break;
+    case KIND_TERMINATION:
+        check_words(c, tag, FINDING_TERMINATION, ends, "a Termination that PDN knows");
+        break;
+    case KIND_CONTROL:
+        check_control(c, tag);
+        break;
+    case KIND_USED:
+        check_time(c, tag, false);
+        break;
+    case KIND_CLOCK:
+        check_time(c, tag, true);
+        break;
+    case KIND_ANY:
+    case KIND_OTHER:
+        break;
+    }
+}
+
+static void check_missing(struct checker *c)
+{
+    struct buffer *names = &c->text;
+    unsigned n = 0;
+    const char *source = c->game->source.s;
+    uint32_t offset = 0;
+    buffer_clear(names);
+    for (unsigned id = 0; id < MANDATORY; id++)
+        if (!c->tags[id])
+            buffer_printf(names, "%s%s", n++ ? ", " : "", rows[id].name);
+    if (!n)
+        return;
+    while (offset < c->game->source.n
+           && (source[offset] == ' ' || source[offset] == '\t' || source[offset] == '\r'
+               || source[offset] == '\n'))
+        offset++;
+    if (!c->game->n_tags)
+        findings_add(c->found, FINDING_NO_TAGS, offset, 0, "the game has no tags");
+    else
+        findings_add(c->found, FINDING_MISSING_TAG, offset, 0, "missing tag%s: %.*s",
+                     n == 1 ? "" : "s", TEXT_ARGS(buffer_text(names)));
+}
+
+void tags_check(struct checker *c)
+{
+    check_missing(c);
+    for (unsigned id = 0; id < TAG_COUNT; id++)
+        if (c->tags[id])
+            check_value(c, c->tags[id], rows[id].kind);
+    bool exact;
+    for (unsigned i = 0; i < c->game->n_tags; i++)
+        if (find_name(c, c->game->tags[i].name, &exact) == TAG_COUNT)
+            check_unknown_name(c, &c->game->tags[i]);
+    const struct tag *set_up = c->tags[TAG_SET_UP];
+    if (set_up && text_is(set_up->value, "1") && !c->tags[TAG_FEN])
+        found_at_tag(c, FINDING_SETUP_WITHOUT_FEN, set_up,
+                     text_of("SetUp says that a position follows, but there is no FEN"),
+                     (struct text){0});
+}

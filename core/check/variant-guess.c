@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which game it is and where it starts. Tags decide; where they are silent the moves are asked, and the guess is always
+ * told: letters mean Russian draughts, or with squares of both colours a game on all 64, squares above 50 Canadian,
+ * small numbers a board of eight by eight where the first move fits no other. A guess that fails is compared with the
+ * other games that are written the same way.
+ * Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
+ */
+#include "core/check/checker.h"
+
+/* What the moves' text says about the board. */
+struct looks {
+    unsigned letters, numbers; /* moves written so */
+    unsigned largest;          /* number of a square, the FEN's too */
+    bool fen_letters;          /* the FEN has squares in letters */
+    bool light;                /* a1 is dark, and there are moves to squares that are not */
+    char last_letter;
+};
+
+/* Whether a square of eight by eight is none that games on the dark squares use; one digit follows the letter. */
+static bool is_light(struct text t, size_t i)
+{
+    char file = t.s[i] | 0x20;
+    bool two_digits = i + 2 < t.n && t.s[i + 2] >= '0' && t.s[i + 2] <= '9';
+    return file <= 'h' && t.s[i + 1] <= '8' && !two_digits && (file - 'a' + t.s[i + 1] - '1') % 2;
+}
+
+static void look_at_move(struct looks *looks, struct text t)
+{
+    bool letter = false;
+    for (size_t i = 0; i < t.n; i++) {
+        char ch = t.s[i];
+        if (ch >= '0' && ch <= '9' && !letter) {
+            unsigned number = 0;
+            for (; i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000; i++)
+                number = number * 10 + (unsigned)(t.s[i] - '0');
+            if (number > looks->largest && number < 100)
+                looks->largest = number;
+        } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
+            bool has_rank = i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
+            letter = true;
+            if (ch == 'K' && !has_rank) /* d6d8K */
+                continue;
+            looks->light |= has_rank && is_light(t, i);
+            if ((ch | 0x20) > looks->last_letter)
+                looks->last_letter = (char)(ch | 0x20);
+        }
+    }
+    looks->letters += letter;
+    looks->numbers += !letter;
+}
+
+/* Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings. */
+static void look_at_fen(struct looks *looks, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        unsigned number = 0;
+        bool letter =
+            t.s[i] >= 'a' && t.s[i] <= 'p' && i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
+        looks->fen_letters |= letter;
+        i += letter;
+        while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000)
+            number = number * 10 + (unsigned)(t.s[i++] - '0');
+        if (!letter && number > looks->largest && number < 100)
+            looks->largest = number;
+    }
+}
+
+static struct looks look(const struct checker *c)
+{
+    const struct game *game = c->game;
+    struct looks looks = {0};
+    look_at_fen(&looks, tag_value(c, TAG_FEN));
+    for (const struct node *n = game->line.first; n; n = n->next)
+        if (n->kind == NODE_MOVE)
+            look_at_move(&looks, n->text);
+    return looks;
+}
+
+/* ---- how far a game goes under some rules ---- */
+
+static bool start_of(struct checker *c, const struct rules *rules, struct position *pos)
+{
+    struct text fen = tag_value(c, TAG_FEN);
+    struct src_pos at = {.line = 1, .col = 1};
+    if (!fen.n) {
+        position_start(rules, pos);
+        return true;
+    }
+    return fen_read(rules, fen, at, pos, NULL, NULL) == 0;
+}
+
+/* Whether the FEN is one that the game can have. */
+static bool is_possible(struct checker *c, const struct rules *rules)
+{
+    struct position pos;
+    return start_of(c, rules, &pos) && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
+}
+
+/* @return legal plies from the start; `whole` where no move was illegal */
+static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *whole)
+{
+    struct move_reader *reader = checker_reader(c, rules);
+    struct position pos;
+    struct follow f;
+    *whole = false;
+    if (!reader || !start_of(c, rules, &pos))
+        return 0;
+    follow_start(&f, &pos);
+    follow_line(c, reader, &f, c->game->line.first, false, 10000);
+    *whole = f.ended;
+    return f.plies;
+}
+
+/* The rule set that lets most of the game be legal, among those with squares written the same way. */
+static const struct rules *best_rules(struct checker *c, const struct rules *least,
+                                      const struct looks *looks, unsigned *plies, bool *whole)
+{
+    const struct rules *best = least;
+    *plies = legal_plies(c, least, whole);
+    for (unsigned i = 0; i < rules_count && !*whole; i++) {
+        const struct rules *r = rules_all[i];
+        bool letters = r->numbering == NUMBERING_LETTERS, all_legal;
+        bool fits = looks->letters ? letters || r->board->squares == 32
+                                   : !letters && looks->largest <= r->board->squares;
+        if (r == least || !fits)
+            continue;
+        unsigned n = legal_plies(c, r, &all_legal);
+        if (n > *plies || all_legal) {
+            best = r;
+            *plies = n;
+            *whole = all_legal;
+        }
+    }
+    return best;
+}
+
+/* Among the games on all 64 squares the one that lets most moves be legal; NULL where none allows the first. */
+static const struct rules *best_full_board(struct checker *c)
+{
+    const struct rules *best = NULL;
+    unsigned most = 0;
+    bool whole = false;
+    for (unsigned i = 0; i < rules_count && !whole; i++) {
+        const struct rules *r = rules_all[i];
+        unsigned n = r->board->squares == 64 ? legal_plies(c, r, &whole) : 0;
+        if (n > most) {
+            most = n;
+            best = r;
+        }
+    }
+    return best;
+}
+
+static const struct rules *named(const char *name)
+{
+    const struct rules *rules = NULL;
+    return rules_find(text_of(name), &rules, NULL) ? NULL : rules;
+}
+
+/* ---- guessing ---- */
+
+/* @return what the looks alone say, and why */
+static const struct rules *first_guess(struct checker *c, const struct looks *looks,
+                                       const char **why)
+{
+    const struct rules *rules = rules_international, *english = named("english"), *other;
+    bool whole;
+    *why = "as nothing says otherwise";
+    if (looks->letters > looks->numbers || (looks->fen_letters && !looks->numbers)) {
+        *why = "as squares are written in letters";
+        other = looks->light ? best_full_board(c) : NULL;
+        if (other) {
+            *why = "as squares of both colours are written in letters, and most moves are legal so";
+            return other;
+        }
+        other = named("russian");
+        return other ? other : rules;
+    }
+    if (looks->largest > 50) {
+        *why = "as there are squares above 50";
+        other = named("canadian");
+        return other ? other : rules;
+    }
+    if (!looks->largest || looks->largest > 32 || !english)
+        return rules;
+    if (looks->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
+        *why = "as no square is above 32 and the first move is legal on that board only";
+        return english;
+    }
+    if (!looks->numbers && !is_possible(c, rules) && is_possible(c, english)) {
+        *why = "as no square is above 32 and the position is possible on that board only";
+        return english;
+    }
+    return rules;
+}
+
+static const struct rules *guess_rules(struct checker *c)
+{
+    struct looks looks = look(c);
+    const char *why;
+    bool whole;
+    unsigned plies;
+    const struct rules *first = first_guess(c, &looks, &why);
+    const struct rules *rules = best_rules(c, first, &looks, &plies, &whole);
+    if (!whole)
+        rules = first;
+    else if (rules != first)
+        why = "as the moves are legal so";
+    if (checker_tells(c))
+        findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0, "%s: %s draughts is guessed, %s",
+                     c->tags[TAG_GAME_TYPE] || c->tags[TAG_VARIANT]
+                         ? "no known game is named"
+                         : "neither GameType nor Variant is there",
+                     rules->name, why);
+    return rules;
+}
+
+/* ---- tags ---- */
+
+static bool contains(struct text t, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i + n <= t.n; i++)
+        if (text_is_nocase((struct text){t.s + i, n}, word))
+            return true;
+    return false;
+}
+
+static unsigned type_number(struct text type)
+{
+    unsigned number = 0;
+    type = text_trim(type);
+    for (size_t i = 0; i < type.n && type.s[i] >= '0' && type.s[i] <= '9' && number < 1000; i++)
+        number = number * 10 + (unsigned)(type.s[i] - '0');
+    return number;
+}
+
+/* PlayStrategy's own numbers, where the site is named, or where the board cannot be Canadian. */
+static const struct rules *foreign_rules(struct checker *c, struct text type)
+{
+    static const struct {
+        unsigned number;
+        const char *name;
+    } theirs[] = {{27, "pool"}, {31, "portuguese"}, {32, "english"}};
+    unsigned number = type_number(type);
+    if (number != 27 && number != 31 && number != 32)
+        return NULL;
+    bool by_site = contains(tag_value(c, TAG_SITE), "playstrategy.org");
+    if (!by_site) {
+        struct looks looks = look(c);
+        bool small =
+            looks.letters ? looks.last_letter <= 'h' : looks.largest && looks.largest <= 32;
+        if (number != 27 || !small)
+            return NULL;
+    }
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
+        const struct rules *rules = theirs[i].number == number ? named(theirs[i].name) : NULL;
+        if (!rules)
+            continue;
+        if (checker_tells(c))
+            found_at_tag(
+                c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_GAME_TYPE],
+                findings_text(c->found, "GameType %u is %s draughts here, %s", number, rules->name,
+                              by_site ? "as the site writes it" : "since the board has 32 squares"),
+                (struct text){0});
+        return rules;
+    }
+    return NULL;
+}
+
+/* Several names with strokes between, as "American/English": the first one that is known. */
+static const struct rules *one_of_names(struct checker *c, struct text variant)
+{
+    for (size_t from = 0; from < variant.n;) {
+        const char *stroke = memchr(variant.s + from, '/', variant.n - from);
+        size_t to = stroke ? (size_t)(stroke - variant.s) : variant.n;
+        const struct rules *rules = NULL;
+        if (!rules_find(text_trim((struct text){variant.s + from, to - from}), &rules, NULL)
+            || rules_of_tags((struct text){0}, (struct text){variant.s + from, to - from}, &rules,
+                             &(bool){false}, NULL)
+                   == 1) {
+            if (checker_tells(c))
+                found_at_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
+                             findings_text(c->found, "Variant \"%.*s\" is read as %s draughts",
+                                           TEXT_ARGS(variant), rules->name),
+                             (struct text){0});
+            return rules;
+        }
+        from = to + 1;
+    }
+    return NULL;
+}
+
+static bool is_kept(const char *kept, struct text t)
+{
+    return t.n < sizeof((struct checker){0}).last_type && strlen(kept) == t.n
+           && memcmp(kept, t.s ? t.s : "", t.n) == 0;
+}
+
+static void keep(char kept[64], struct text t)
+{
+    if (t.n < 64 && t.n)
+        memcpy(kept, t.s, t.n);
+    kept[t.n < 64 ? t.n : 0] = '\0';
+}
+
+/* @return the rules that the tags name, NULL where they name none */
+static const struct rules *rules_by_tags(struct checker *c)
+{
+    struct text type = tag_value(c, TAG_GAME_TYPE), variant = tag_value(c, TAG_VARIANT);
+    const struct rules *rules = NULL;
+    struct err err = {0};
+    bool contradict = false;
+    if (!type.n && !variant.n)
+        return NULL;
+    if (c->last_rules && is_kept(c->last_type, type) && is_kept(c->last_variant, variant))
+        return c->last_rules;
+    if (!variant.n && (rules = foreign_rules(c, type)))
+        return rules;
+    int got = rules_of_tags(type, variant, &rules, &contradict, &err);
+    const struct tag *tag = c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE];
+    if (got < 0 && (rules = one_of_names(c, variant)))
+        return rules;
+    if (got < 0)
+        found_at_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
+                     (struct text){0});
+    if (got != 1)
+        return NULL;
+    if (contradict && checker_tells(c))
+        found_at_tag(c, FINDING_GAMETYPE_CONTRADICTION, tag,
+                     type.n && variant.n
+                         ? findings_text(c->found,
+                                         "GameType \"%.*s\" and Variant \"%.*s\" name different "
+                                         "games: %s draughts is taken",
+                                         TEXT_ARGS(type), TEXT_ARGS(variant), rules->name)
+                         : findings_text(c->found,
+                                         "what stands behind the number in \"%.*s\" does not fit "
+                                         "%s draughts",
+                                         TEXT_ARGS(type), rules->name),
+                     (struct text){0});
+    if (!contradict && type_number(type) != 27) {
+        keep(c->last_type, type);
+        keep(c->last_variant, variant);
+        c->last_rules = type.n < 64 && variant.n < 64 ? rules : NULL;
+    }
+    return rules;
+}
+
+int choose_rules(struct checker *c)
+{
+    const struct rules *rules = c->options.variant;
+    if (!rules)
+        rules = c->game->rules; /* the reader's format says it itself */
+    if (!rules)
+        rules = rules_by_tags(c);
+    if (!rules)
+        rules = guess_rules(c);
+    c->reader = checker_reader(c, rules);
+    c->game->rules = rules;
+    return c->reader ? 0 : -1;
+}
+
+void choose_tell_wrong(struct checker *c, const struct place *at)
+{
+    struct looks looks = look(c);
+    const struct tag *tag = c->tags[TAG_VARIANT] ? c->tags[TAG_VARIANT] : c->tags[TAG_GAME_TYPE];
+    bool whole = false;
+    unsigned plies = 0;
+    const struct rules *now = c->reader->rules;
+    const struct rules *best = best_rules(c, now, &looks, &plies, &whole);
+    if (!whole || best == now || plies < 6 || 2 * at->ply >= plies)
+        return;
+    struct text message = findings_text(
+        c->found,
+        "the game is illegal as %s draughts from move %u on, and legal from first to last as %s draughts",
+        now->name, at->number, best->name);
+    if (tag && !c->options.variant)
+        found_at_tag(c, FINDING_WRONG_VARIANT, tag, message, (struct text){0});
+    else
+        findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
+                     TEXT_ARGS(message));
+}
+
+int choose_turned(struct checker *c)
+{
+    const struct move_reader *plain = c->reader;
+    struct move_reader *turned;
+    struct follow f;
+    if (c->game->start_given || !c->game->line.first || !(turned = checker_turned(c, plain->rules)))
+        return 0;
+    follow_start(&f, &c->game->start);
+    follow_line(c, turned, &f, c->game->line.first, false, 10000);
+    /* a lone move proves little, unless it is written in letters where the game has numbers */
+    bool letters = !plain->letters && look(c).letters;
+    if (f.plies < c->moves_checked + 4 && !(f.ended && f.plies + letters > 1))
+        return 0;
+    c->reader = turned;
+    return 1;
+}
+
+/* ---- the start position ---- */
+
+static const struct {
+    unsigned bit;
+    const char *words;
+} oddities[] = {
+    {FEN_DOT, "a full stop at the end"},
+    {FEN_BLANKS, "blanks inside"},
+    {FEN_LOWER_CASE, "small letters for colours or kings"},
+    {FEN_COLOUR_TWICE, "two lists of one colour"},
+    {FEN_LETTER_RANGE, "a range of squares in letters"},
+    {FEN_OTHER_SQUARES, "squares in the notation of other games"},
+    {FEN_COUNTERS, "counters behind the lists"},
+    {FEN_QUOTES, "quotes around it"},
+    {FEN_NO_LIST, "no list for one colour"},
+    {FEN_CAPITALS, "squares in capital letters"},
+    {FEN_LEADING_ZERO, "a leading zero"},
+};
+
+static void tell_form(struct checker *c, const struct tag *tag, unsigned odd,
+                      const struct position *pos)
+{
+    struct text mended = {0};
+    unsigned n = 0;
+    buffer_clear(&c->text);
+    for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
+        if (odd & oddities[i].bit)
+            buffer_printf(&c->text, "%s%s", n++ ? ", " : "", oddities[i].words);
+    if (!n)
+        return;
+    struct text message =
+        findings_text(c->found, "unusual form of FEN: %.*s", TEXT_ARGS(buffer_text(&c->text)));
+    if (c->options.repairs && !(odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))) {
+        char fen[FEN_SIZE];
+        fen_write(c->reader->rules, pos, fen);
+        mended = findings_text(c->found, "%s", fen);
+    }
+    found_at_tag(c, FINDING_FEN_FORM, tag, message, mended);
+}
+
+/* Who moves where the FEN does not say: whoever can play the first move. */
+static void choose_turn(struct checker *c, const struct tag *tag, struct position *pos)
+{
+    const struct node *first = c->game->line.first;
+    struct follow f;
+    struct position other = *pos;
+    other.turn = !other.turn;
+    if (first) {
+        follow_start(&f, pos);
+        follow_line(c, c->reader, &f, first, false, 1);
+        if (!f.plies) {
+            follow_start(&f, &other);
+            follow_line(c, c->reader, &f, first, false, 1);
+            if (f.plies)
+                *pos = other;
+        }
+    }
+    if (checker_tells(c))
+        found_at_tag(c, FINDING_FEN_TURN, tag,
+                     findings_text(c->found, "the FEN does not say who moves: %s is taken",
+                                   pos->turn == WHITE ? "White" : "Black"),
+                     (struct text){0});
+}
+
+static void tell_bad_fen(struct checker *c, enum finding_code code, const struct tag *tag,
+                         const struct err *why)
+{
+    struct finding *f =
+        found_at_tag(c, code, tag, findings_text(c->found, "%s", why->msg), (struct text){0});
+    if (f && f->offset != tag->offset && why->at.line == 1 && why->at.col > 1
+        && why->at.col <= f->length) {
+        f->offset += why->at.col - 1;
+        f->length = 1;
+    }
+}
+
+int choose_start(struct checker *c)
+{
+    const struct tag *tag = c->tags[TAG_FEN];
+    const struct rules *rules = c->reader->rules;
+    struct position *pos = &c->game->start;
+    struct src_pos at = {.line = 1, .col = 1};
+    struct err err = {0};
+    unsigned odd = 0;
+    c->game->start_given = tag != NULL && text_trim(tag->value).n;
+    if (!c->game->start_given) {
+        position_start(rules, pos);
+        return 0;
+    }
+    if (fen_read(rules, tag->value, at, pos, &odd, &err)) {
+        tell_bad_fen(c, FINDING_BAD_FEN, tag, &err);
+        position_start(rules, pos);
+        return 1;
+    }
+    if (odd & FEN_TURN_UNKNOWN)
+        choose_turn(c, tag, pos);
+    if (!checker_tells(c))
+        return 0;
+    tell_form(c, tag, odd, pos);
+    if (fen_check(rules, pos, at, &err))
+        tell_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
+    return 0;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A tour of the whole tree of a game in the order in which it is written, with the board at each step. Variations
+ * may be nested to any depth: their stack is a list, not recursion.
+ *
+ *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
+ */
+#ifndef DAMA_CORE_GAME_TRAVERSE_H
+#define DAMA_CORE_GAME_TRAVERSE_H
+
+#include "core/game/game.h"
+
+enum tour_step {
+    TOUR_NODE, /* `node` is met; `pos` is the board before it */
+    TOUR_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
+    TOUR_OPEN,  /* a variation begins; what follows belongs to it */
+    TOUR_CLOSE, /* it ends */
+    TOUR_END,   /* nothing is left */
+    TOUR_FAILED /* memory is out */
+};
+
+struct tour_level;
+
+/** Where the tour is. The fields above the line are for reading. */
+struct tour {
+    const struct node *node; /* NULL before the first one of a line */
+    const struct item *item;
+    struct position pos; /* before `node`; behind the line's moves so far where node is NULL */
+    bool known;          /* whether pos is known: no fault and no unknown move came before */
+    unsigned depth;      /* variations around; 0 is the main line */
+    unsigned ply;        /* moves and setups before `node` from the start of the game */
+    /* ---- */
+    const struct game *game;
+    const struct item *next_item;
+    const struct node *next_node;
+    struct tour_level *level; /* the lines around; owned */
+    struct tour_level *spare; /* to be used again */
+};
+
+/** Begins a tour. `game` is borrowed for its length; it has been checked (core/check/check.h), or no board is known. */
+void tour_init(struct tour *tour, const struct game *game);
+
+enum tour_step tour_next(struct tour *tour);
+
+void tour_fini(struct tour *tour);
+
+/** The number that belongs before the next move of a line: it counts the moves of the side that starts the game. */
+struct move_count {
+    uint32_t number;
+    bool second; /* the side that moves second is to move */
+};
+
+/** The count at the game's start: 1. */
+struct move_count move_count_start(const struct game *game);
+
+/** Whether a number was written before the node, and another than counting gives. */
+bool move_count_differs(const struct move_count *count, const struct node *node);
+
+/** Counts a node. A number that was written goes on from there; setups do not count. */
+void move_count_add(struct move_count *count, const struct node *node);
+
+/**
+ * Plays one node.
+ * @return whether the board is known behind it
+ */
+bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
+
+#endif

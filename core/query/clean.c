@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/clean.h"
+
+#include "core/base/buffer.h"
+#include "core/game/date.h"
+#include "core/game/embedded.h"
+#include "core/game/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct cleaner {
+    const struct clean_options *options;
+    struct game *game;
+    bool failed; /* memory is out */
+};
+
+static struct text keep(struct cleaner *c, struct text t)
+{
+    char *copy = arena_strndup(c->game->arena, t.s ? t.s : "", t.n);
+    if (!copy)
+        c->failed = true;
+    return (struct text){copy, copy ? t.n : 0};
+}
+
+static void set_tag(struct cleaner *c, struct text name, struct text value)
+{
+    if (game_set_tag(c->game, name, value))
+        c->failed = true;
+}
+
+/* ---- words of options ---- */
+
+struct word {
+    const char *word;
+    unsigned bits;
+};
+
+static const struct word strip_words[] = {
+    {"comments", STRIP_COMMENTS}, {"variations", STRIP_VARIATIONS}, {"nags", STRIP_NAGS},
+    {"clocks", STRIP_CLOCKS},     {"evals", STRIP_EVALS},
+};
+static const struct word form_words[] = {
+    {"all", FORM_ALL},         {"dates", FORM_DATES}, {"rounds", FORM_ROUNDS},
+    {"results", FORM_RESULTS}, {"tags", FORM_TAGS},
+};
+
+static int read_words(const struct word *words, size_t n, struct text list, unsigned *out,
+                      struct err *err)
+{
+    for (size_t i = 0; i <= list.n;) {
+        const char *comma = memchr(list.s + i, ',', list.n - i);
+        size_t end = comma ? (size_t)(comma - list.s) : list.n;
+        struct text t = text_trim((struct text){list.s + i, end - i});
+        size_t k = 0;
+        while (k < n && !text_is_nocase(t, words[k].word))
+            k++;
+        if (k == n) {
+            char all[128] = "";
+            for (k = 0; k < n; k++)
+                snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "",
+                         words[k].word);
+            return err_set(err, (struct src_pos){0}, "'%.*s' is none of %s", TEXT_ARGS(t), all);
+        }
+        *out |= words[k].bits;
+        i = end + 1;
+    }
+    return 0;
+}
+
+int clean_strip_read(struct text list, unsigned *out, struct err *err)
+{
+    return read_words(strip_words, sizeof strip_words / sizeof strip_words[0], list, out, err);
+}
+
+int clean_form_read(struct text list, unsigned *out, struct err *err)
+{
+    return read_words(form_words, sizeof form_words / sizeof form_words[0], list, out, err);
+}
+
+bool clean_wants(const struct clean_options *o)
+{
+    return o->strip || o->form || o->n_set || o->tag_order || o->renumber || o->truncate_illegal;
+}
+
+/* ---- stripping ---- */
+
+/* Takes commands out of a comment. @return whether anything is left of it */
+static bool strip_commands(struct cleaner *c, struct text *comment)
+{
+    unsigned about = (c->options->strip & STRIP_CLOCKS ? EMBEDDED_CLOCKS : 0)
+                     | (c->options->strip & STRIP_EVALS ? EMBEDDED_EVALS : 0);
+    struct buffer left = {0};
+    bool any = embedded_strip(*comment, about, &left);
+    if (any)
+        *comment = keep(c, buffer_text(&left));
+    c->failed = c->failed || left.failed;
+    buffer_fini(&left);
+    return !any || comment->n > 0;
+}
+
+static bool drops(struct cleaner *c, struct item *item)
+{
+    unsigned strip = c->options->strip;
+    switch (item->kind) {
+    case ITEM_LINE:
+        return strip & STRIP_VARIATIONS;
+    case ITEM_NAG:
+    case ITEM_STRENGTH:
+        return strip & STRIP_NAGS;
+    case ITEM_COMMENT:
+        if (strip & STRIP_COMMENTS)
+            return true;
+        if (strip & (STRIP_CLOCKS | STRIP_EVALS))
+            return !strip_commands(c, &item->comment);
+    }
+    return false;
+}
+
+/* Lines that are still to be stripped: those met inside others. The stack is made of the arena's memory. */
+struct waiting {
+    struct waiting *next;
+    struct line *line;
+};
+
+static void strip_items(struct cleaner *c, struct item **link, struct waiting **waiting)
+{
+    while (*link) {
+        struct item *item = *link;
+        if (drops(c, item)) {
+            *link = item->next;
+            continue;
+        }
+        if (item->kind == ITEM_LINE) {
+            struct waiting *w = arena_alloc(c->game->arena, sizeof *w);
+            if (!w) {
+                c->failed = true;
+                return;
+            }
+            *w = (struct waiting){*waiting, item->line};
+            *waiting = w;
+        }
+        link = &item->next;
+    }
+}
+
+static void strip(struct cleaner *c)
+{
+    struct waiting first = {NULL, &c->game->line}, *waiting = &first;
+    while (waiting && !c->failed) {
+        struct line *line = waiting->line;
+        waiting = waiting->next;
+        strip_items(c, &line->before, &waiting);
+        for (struct node *node = line->first; node; node = node->next)
+            strip_items(c, &node->items, &waiting);
+    }
+}
+
+/* ---- cutting ---- */
+
+/* Braces cannot stand inside a comment. */
+static void add_plain(struct buffer *out, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        buffer_add_char(out, t.s[i] == '{' ? '(' : t.s[i] == '}' ? ')' : t.s[i]);
+}
+
+static bool lies_in(struct text inner, struct text outer)
+{
+    return inner.s && outer.s && inner.s >= outer.s && inner.s + inner.n <= outer.s + outer.n;
+}
+
+/* What stood from the first bad move on: as it was written, where the source is at hand; else the moves alone. */
+static struct text rest_of(struct cleaner *c, const struct node *from)
+{
+    struct game *game = c->game;
+    struct buffer rest = {0};
+    buffer_add_string(&rest, "not legal from here on: ");
+    if (lies_in(from->text, game->source)) {
+        const char *end =
+            lies_in(game->terminator, game->source) && game->terminator.s > from->text.s
+                ? game->terminator.s
+                : game->source.s + game->source.n;
+        add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(end - from->text.s)}));
+    } else {
+        for (const struct node *node = from; node; node = node->next) {
+            if (node != from)
+                buffer_add_char(&rest, ' ');
+            add_plain(&rest, node->text);
+        }
+    }
+    struct text kept = keep(c, buffer_text(&rest));
+    c->failed = c->failed || rest.failed;
+    buffer_fini(&rest);
+    return kept;
+}
+
+static bool truncate_line(struct cleaner *c)
+{
+    struct node **link = &c->game->line.first;
+    struct item **items = &c->game->line.before;
+    while (*link && !((*link)->kind == NODE_MOVE && (*link)->state != NODE_PLAYED)) {
+        items = &(*link)->items;
+        link = &(*link)->next;
+    }
+    if (!*link)
+        return false;
+    struct item *comment = game_new_item(c->game, ITEM_COMMENT);
+    if (!comment) {
+        c->failed = true;
+        return false;
+    }
+    comment->comment = rest_of(c, *link);
+    while (*items)
+        items = &(*items)->next;
+    *items = comment;
+    *link = NULL;
+    return true;
+}
+
+/* ---- tags ---- */
+
+void game_drop_tag(struct game *game, struct text name)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (!text_same_nocase(game->tags[i].name, name))
+            game->tags[n++] = game->tags[i];
+    }
+    game->n_tags = n;
+}
+
+static void set_tags(struct cleaner *c)
+{
+    for (unsigned i = 0; i < c->options->n_set; i++) {
+        const struct clean_tag *tag = &c->options->set[i];
+        if (tag->value.n)
+            set_tag(c, tag->name, tag->value);
+        else
+            game_drop_tag(c->game, tag->name);
+        if (tag->value.n && text_is_nocase(tag->name, "Result")) {
+            c->game->terminator = (struct text){0}; /* it would contradict */
+            c->game->result = result_read(c->game->rules, tag->value);
+        }
+    }
+}
+
+static void order_tags(struct game *game, const char *order)
+{
+    unsigned done = 0;
+    for (const char *p = order; *p;) {
+        size_t n = strcspn(p, ",");
+        struct text name = text_trim((struct text){p, n});
+        for (unsigned i = done; i < game->n_tags; i++) {
+            if (!text_same_nocase(game->tags[i].name, name))
+                continue;
+            struct tag tag = game->tags[i];
+            memmove(&game->tags[done + 1], &game->tags[done], (i - done) * sizeof tag);
+            game->tags[done++] = tag;
+        }
+        p += n + (p[n] == ',');
+    }
+}
+
+static void form_dates(struct cleaner *c)
+{
+    static const char *const names[] = {"Date", "EventDate", "UTCDate", "PublicationDate"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct text value = game_tag(c->game, names[i]);
+        struct date date;
+        char buf[DATE_SIZE];
+        if (!value.n || date_read(value, &date) != DATE_OTHER)
+            continue;
+        date_write(date, buf);
+        set_tag(c, text_of(names[i]), keep(c, text_of(buf)));
+    }
+}
+
+/* A number, or numbers with dots, behind a word for round, with leading zeros and a dot at the end. */
+static struct text plain_round(struct text t)
+{
+    static const char *const words[] = {"round", "ronde", "runde", "ronda", "rd", "r", "tour"};
+    t = text_trim(t);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t n = strlen(words[i]);
+        if (t.n > n && text_is_nocase((struct text){t.s, n}, words[i])) {
+            t = text_trim((struct text){t.s + n, t.n - n});
+            break;
+        }
+    }
+    while (t.n && (t.s[0] == '.' || t.s[0] == ' ' || t.s[0] == '#'))
+        t = (struct text){t.s + 1, t.n - 1};
+    while (t.n && t.s[t.n - 1] == '.')
+        t.n--;
+    while (t.n > 1 && t.s[0] == '0' && t.s[1] >= '0' && t.s[1] <= '9')
+        t = (struct text){t.s + 1, t.n - 1};
+    for (size_t i = 0; i < t.n; i++) {
+        if (!(t.s[i] >= '0' && t.s[i] <= '9') && t.s[i] != '.')
+            return (struct text){0};
+    }
+    return t;
+}
+
+static void form_round(struct cleaner *c)
+{
+    struct text value = game_tag(c->game, "Round");
+    if (text_is(value, "-") || (value.s && value.n == 0)) {
+        set_tag(c, text_of("Round"), text_of("?"));
+        return;
+    }
+    struct text plain = plain_round(value);
+    if (plain.n && plain.n < value.n)
+        set_tag(c, text_of("Round"), plain);
+}
+
+static void form_result(struct cleaner *c)
+{
+    const struct rules *rules = c->game->rules;
+    struct text value = game_tag(c->game, "Result");
+    struct result_words words = result_take(rules, value);
+    enum result result = words.result;
+    if (!value.s || words.match_points || words.canonical || result == RESULT_OTHER)
+        return;
+    if (result == RESULT_NONE)
+        result = c->game->result == RESULT_OTHER ? RESULT_UNKNOWN : c->game->result;
+    set_tag(c, text_of("Result"), text_of(result_word(rules, result, words.type)));
+}
+
+static void fill_tags(struct cleaner *c)
+{
+    static const struct {
+        const char *name, *unknown;
+    } rows[] = {{"Event", "?"},
+                {"Site", "?"},
+                {"Date", "?"
+                         "?"
+                         "?"
+                         "?.?"
+                         "?.?"
+                         "?"},
+                {"Round", "?"},
+                {"White", "?"},
+                {"Black", "?"}};
+    struct game *game = c->game;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (game_tag(game, rows[i].name).n == 0)
+            set_tag(c, text_of(rows[i].name), text_of(rows[i].unknown));
+    }
+    if (game_tag(game, "Result").n == 0)
+        set_tag(c, text_of("Result"),
+                game->result == RESULT_OTHER && game->terminator.n
+                    ? game->terminator
+                    : text_of(result_write(game->rules, game->result)));
+}
+
+/* ---- the whole ---- */
+
+static void renumber(struct game *game)
+{
+    for (struct node *node = game->line.first; node; node = node->next)
+        node->number = 0;
+}
+
+int clean_game(const struct clean_options *options, struct game *game, bool *truncated,
+               struct err *err)
+{
+    struct cleaner c = {options, game, false};
+    bool cut = options->truncate_illegal && truncate_line(&c);
+    if (truncated)
+        *truncated = cut;
+    if (options->strip)
+        strip(&c);
+    if (options->form & FORM_DATES)
+        form_dates(&c);
+    if (options->form & FORM_ROUNDS)
+        form_round(&c);
+    if (options->form & FORM_RESULTS)
+        form_result(&c);
+    if (options->form & FORM_TAGS)
+        fill_tags(&c);
+    set_tags(&c);
+    if (options->tag_order)
+        order_tags(game, options->tag_order);
+    if (options->renumber)
+        renumber(game);
+    return c.failed ? err_set(err, game->at, "out of memory") : 0;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Changing games on their way: leaving things out, setting tags, writing dates, rounds and results in one form. New text
+ * lives in the game's arena.
+ */
+#ifndef DAMA_CORE_QUERY_CLEAN_H
+#define DAMA_CORE_QUERY_CLEAN_H
+
+#include "core/game/game.h"
+
+enum clean_strip {
+    STRIP_COMMENTS = 1 << 0,
+    STRIP_VARIATIONS = 1 << 1,
+    STRIP_NAGS = 1 << 2,   /* strengths as well */
+    STRIP_CLOCKS = 1 << 3, /* [%clk] and its kind inside comments */
+    STRIP_EVALS = 1 << 4,  /* [%eval] and its kind */
+};
+
+enum clean_form {
+    FORM_DATES = 1 << 0,   /* 12-5-1985 becomes 1985.05.12, where only one reading is possible */
+    FORM_ROUNDS = 1 << 1,  /* "Round 3." becomes 3 */
+    FORM_RESULTS = 1 << 2, /* "1 - 1" becomes 1-1 */
+    FORM_TAGS = 1 << 3,    /* missing mandatory tags are added with "?" */
+    FORM_ALL = (1 << 4) - 1,
+};
+
+struct clean_tag {
+    struct text name, value; /* an empty value takes the tag away */
+};
+
+/** Zero changes nothing. Borrowed; any number of threads may use it. */
+struct clean_options {
+    unsigned strip; /* enum clean_strip */
+    unsigned form;  /* enum clean_form */
+    const struct clean_tag *set;
+    unsigned n_set;
+    const char
+        *tag_order; /* names with commas: these tags come first, in this order; NULL: as they are */
+    bool renumber;  /* move numbers count from 1, whatever was written */
+    bool
+        truncate_illegal; /* the main line ends before its first illegal move; the rest becomes a comment */
+};
+
+/** Whether there is anything to do. */
+bool clean_wants(const struct clean_options *options);
+
+/**
+ * Changes a game that has been checked.
+ * @param truncated set where the main line was cut; may be NULL
+ * @return 0, or -1 with `err`: out of memory
+ */
+int clean_game(const struct clean_options *options, struct game *game, bool *truncated,
+               struct err *err);
+
+/** Takes all tags of a name away. */
+void game_drop_tag(struct game *game, struct text name);
+
+/** Reads a list like "comments,clocks" into bits. @return 0, or -1 with `err` naming what there is */
+int clean_strip_read(struct text list, unsigned *out, struct err *err);
+int clean_form_read(struct text list, unsigned *out, struct err *err);
+
+#endif

@@ -1,0 +1,603 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Recursive descent; parentheses are counted, so that no expression is too deep.
+ *
+ *     either = both { "or" both }        both = one { "and" one }
+ *     one    = "not" one | "(" either ")" | field [ comparison value ]
+ */
+#include "core/base/fold.h"
+#include "core/query/filter-inside.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { DEPTH_MAX = 200, EXPRESSION_MAX = 65536 };
+
+/* In the order of enum field. */
+const struct filter_field filter_fields[] = {
+    {"player", "text", "White or Black"},
+    {"variant", "text", "the rules, as --variant takes them"},
+    {"date", "date", "of the game; compared as far as the value goes"},
+    {"result", "result", "2-0, 1-1, 0-2, 0-0, *, or white, black, draw, both-lost, unknown"},
+    {"year", "number", "of the date"},
+    {"rating", "number", "of either side: WhiteRating, BlackRating, WhiteElo, BlackElo"},
+    {"plies", "number", "of the main line"},
+    {"moves", "number", "of the main line: two plies are one"},
+    {"comments", "number", "in all lines"},
+    {"nags", "number", "$1 to $255, ! and ? among them"},
+    {"variations", "number", "beside the main line"},
+    {"illegal", "number", "moves that the rules do not allow"},
+    {"setup", "yes or no", "begins with a position of its own"},
+};
+const unsigned filter_fields_count = sizeof filter_fields / sizeof filter_fields[0];
+
+enum field_type filter_field_type(enum field field)
+{
+    switch (field) {
+    case FIELD_PLAYER:
+    case FIELD_VARIANT:
+    case FIELD_TAG:
+        return FIELD_TEXT;
+    case FIELD_DATE_OF_GAME:
+        return FIELD_DATE;
+    case FIELD_RESULT_OF_GAME:
+        return FIELD_RESULT;
+    case FIELD_SETUP:
+        return FIELD_TRUTH;
+    default:
+        return FIELD_NUMBER;
+    }
+}
+
+struct compiler {
+    struct filter *filter;
+    const char *name, *begin, *s, *end;
+    unsigned depth;
+    struct err *err;
+};
+
+/* ---- words ---- */
+
+static struct src_pos place(const struct compiler *c, const char *s)
+{
+    return (struct src_pos){.file = c->name, .line = 1, .col = (unsigned)(s - c->begin) + 1};
+}
+
+static void skip_blanks(struct compiler *c)
+{
+    while (c->s < c->end && strchr(" \t\r\n", *c->s))
+        c->s++;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+static bool is_word_char(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+
+/* The word at the place, without taking it: letters, digits, underscores. */
+static struct text peek_word(struct compiler *c)
+{
+    skip_blanks(c);
+    const char *p = c->s;
+    while (p < c->end && is_word_char(*p))
+        p++;
+    return (struct text){c->s, (size_t)(p - c->s)};
+}
+
+static bool take_word(struct compiler *c, const char *word)
+{
+    struct text t = peek_word(c);
+    if (!text_is_nocase(t, word))
+        return false;
+    c->s += t.n;
+    return true;
+}
+
+/* "expected X, found Y" at the place. */
+static int expected(struct compiler *c, const char *what)
+{
+    skip_blanks(c);
+    struct text word = peek_word(c);
+    size_t rest = (size_t)(c->end - c->s);
+    if (rest == 0)
+        return err_set(c->err, place(c, c->s), "expected %s, found the end", what);
+    int n = (int)(word.n ? word.n : rest < 8 ? rest : 8);
+    return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, n, c->s);
+}
+
+static int no_memory(struct compiler *c)
+{
+    return err_set(c->err, (struct src_pos){0}, "out of memory");
+}
+
+/* ---- code ---- */
+
+static int emit(struct compiler *c, enum op op, unsigned arg, unsigned *at)
+{
+    struct filter *f = c->filter;
+    if (f->n_code == f->room_code) {
+        unsigned room = f->room_code ? 2 * f->room_code : 16;
+        struct instruction *grown = realloc(f->code, room * sizeof *grown);
+        if (!grown)
+            return no_memory(c);
+        f->code = grown;
+        f->room_code = room;
+    }
+    if (at)
+        *at = f->n_code;
+    f->code[f->n_code++] = (struct instruction){op, arg};
+    return 0;
+}
+
+static struct test *new_test(struct compiler *c)
+{
+    struct filter *f = c->filter;
+    if (f->n_tests == f->room_tests) {
+        unsigned room = f->room_tests ? 2 * f->room_tests : 8;
+        struct test *grown = realloc(f->tests, room * sizeof *grown);
+        if (!grown)
+            return NULL;
+        f->tests = grown;
+        f->room_tests = room;
+    }
+    struct test *test = &f->tests[f->n_tests++];
+    memset(test, 0, sizeof *test);
+    return test;
+}
+
+/* ---- values ---- */
+
+/* Takes "..." or '...'; a backslash keeps the next character. */
+static int take_quoted(struct compiler *c, struct buffer *out)
+{
+    const char *begin = c->s;
+    char quote = *c->s++;
+    while (c->s < c->end && *c->s != quote) {
+        if (*c->s == '\\' && c->s + 1 < c->end)
+            c->s++;
+        buffer_add_char(out, *c->s++);
+    }
+    if (c->s == c->end)
+        return err_set(c->err, place(c, begin), "this quote is never closed");
+    c->s++;
+    return out->failed ? no_memory(c) : 0;
+}
+
+/* A value without quotes: up to a blank or a parenthesis. */
+static struct text peek_bare(const struct compiler *c)
+{
+    const char *p = c->s;
+    while (p < c->end && !strchr(" \t\r\n()", *p))
+        p++;
+    return (struct text){c->s, (size_t)(p - c->s)};
+}
+
+/*
+ * How large a regular expression becomes when its repetitions are written out, as regcomp does: (a+)+ doubles twice, and
+ * a line of a hundred plus signs would fill the memory. Brackets in classes are taken for groups: that only adds.
+ * @return 0: too large, nested too deep, or with a back reference, which can take for ever
+ */
+static size_t pattern_size(const char *s)
+{
+    enum { GROUPS = 64, LARGE = 1000 };
+    size_t size[GROUPS] = {0}, last = 1; /* of each open group, and of what a sign would repeat */
+    unsigned depth = 0;
+    for (; *s; s++) {
+        size_t times = 1;
+        if (*s == '(' && ++depth == GROUPS)
+            return 0;
+        if (*s == '(') {
+            size[depth] = 1;
+            continue;
+        }
+        if (*s == ')' && depth > 0) {
+            last = size[depth--];
+            size[depth] += last;
+        } else if (*s == '+' || *s == '*' || *s == '?') {
+            times = 2;
+        } else if (*s == '{') {
+            while (s[1] && *s != '}') {
+                size_t n = strtoul(++s, NULL, 10);
+                times = n + 1 > times ? n + 1 : times;
+            }
+        } else {
+            if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
+                return 0;
+            if (*s == '\\' && s[1])
+                s++;
+            last = 1;
+            size[depth]++;
+        }
+        size[depth] += last * (times - 1);
+        last *= times;
+        if (times > LARGE || size[depth] > LARGE)
+            return 0;
+    }
+    return size[0] + 1;
+}
+
+static int take_pattern(struct compiler *c, struct test *test)
+{
+    const char *begin = c->s++;
+    struct buffer text = {0};
+    while (c->s < c->end && *c->s != '/') {
+        if (*c->s == '\\' && c->s + 1 < c->end && c->s[1] == '/')
+            c->s++;
+        else if (*c->s == '\\' && c->s + 1 < c->end)
+            buffer_add_char(&text, *c->s++);
+        buffer_add_char(&text, *c->s++);
+    }
+    int rc = c->s == c->end ? err_set(c->err, place(c, begin), "this pattern is never closed") : 0;
+    if (rc == 0) {
+        c->s++;
+        int flags = REG_EXTENDED | REG_NOSUB;
+        if (c->s < c->end && *c->s == 'i') {
+            flags |= REG_ICASE;
+            c->s++;
+        }
+        buffer_add_char(&text, '\0');
+        if (!text.failed && !pattern_size(text.s)) {
+            buffer_fini(&text);
+            return err_set(c->err, place(c, begin),
+                           "this pattern is too large, or refers back to itself");
+        }
+        int why = text.failed ? REG_ESPACE : regcomp(&test->pattern, text.s, flags);
+        if (why) {
+            char message[100];
+            regerror(why, &test->pattern, message, sizeof message);
+            rc = err_set(c->err, place(c, begin), "no regular expression: %s", message);
+        } else {
+            test->type = VALUE_PATTERN;
+        }
+    }
+    buffer_fini(&text);
+    return rc;
+}
+
+static bool read_number(struct text t, int64_t *out)
+{
+    char digits[24], *end;
+    if (t.n == 0 || t.n >= sizeof digits)
+        return false;
+    memcpy(digits, t.s, t.n);
+    digits[t.n] = '\0';
+    if (!(digits[0] == '-' || (digits[0] >= '0' && digits[0] <= '9')))
+        return false;
+    errno = 0;
+    *out = strtoll(digits, &end, 10);
+    return *end == '\0' && end != digits && errno == 0;
+}
+
+static bool read_result(struct text t, enum result *word)
+{
+    static const struct {
+        const char *word;
+        enum result result;
+    } rows[] = {{"white", RESULT_WHITE},
+                {"black", RESULT_BLACK},
+                {"draw", RESULT_DRAW},
+                {"both-lost", RESULT_BOTH_LOST},
+                {"unknown", RESULT_UNKNOWN}};
+    *word = RESULT_NONE;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (text_is_nocase(t, rows[i].word))
+            *word = rows[i].result;
+    }
+    enum result read = result_read(NULL, t);
+    return *word != RESULT_NONE || (read != RESULT_NONE && read != RESULT_OTHER);
+}
+
+/* Whether the comparison asks which of two is greater. */
+static bool is_order(enum comparison comparison)
+{
+    return comparison >= LESS && comparison <= AT_LEAST;
+}
+
+/* Gives the value the type that the field asks for. `raw` begins at `begin`. */
+static int type_value(struct compiler *c, struct test *test, const char *begin, struct text raw,
+                      bool quoted)
+{
+    const char *after = c->s;
+    c->s = begin; /* for messages */
+    switch (filter_field_type(test->field)) {
+    case FIELD_NUMBER:
+        test->type = VALUE_NUMBER;
+        if (!read_number(raw, &test->number))
+            return expected(c, "a number");
+        break;
+    case FIELD_DATE:
+        test->type = VALUE_DATE;
+        if (date_read(raw, &test->date) == DATE_NONE || !test->date.year)
+            return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
+        break;
+    case FIELD_RESULT:
+        test->type = VALUE_RESULT;
+        if (!read_result(raw, &test->result))
+            return expected(c, "a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost or "
+                               "unknown");
+        buffer_add_text(&test->text, raw);
+        break;
+    case FIELD_TRUTH:
+        return expected(c, "nothing to compare with");
+    case FIELD_TEXT:
+        test->type = VALUE_TEXT;
+        if (!quoted && read_number(raw, &test->number) && test->comparison != HAS
+            && test->comparison != HAS_NOT)
+            test->type = VALUE_NUMBER;
+        else if (is_order(test->comparison)) {
+            test->type = VALUE_DATE;
+            if (date_read(raw, &test->date) == DATE_NONE)
+                return expected(c, "a number or a date behind this comparison of a tag");
+        }
+        fold_text(&test->text, raw);
+    }
+    c->s = after;
+    return test->text.failed ? no_memory(c) : 0;
+}
+
+static int take_value(struct compiler *c, struct test *test)
+{
+    skip_blanks(c);
+    const char *begin = c->s;
+    bool contains = test->comparison == HAS || test->comparison == HAS_NOT;
+    if (c->s == c->end)
+        return expected(c, "a value");
+    if (*c->s == '/' && contains)
+        return take_pattern(c, test);
+    struct buffer raw = {0};
+    int rc = 0;
+    bool quoted = *c->s == '"' || *c->s == '\'';
+    if (quoted) {
+        rc = take_quoted(c, &raw);
+    } else {
+        struct text bare = peek_bare(c);
+        if (bare.n == 0)
+            rc = expected(c, "a value");
+        buffer_add_text(&raw, bare);
+        c->s += bare.n;
+    }
+    if (rc == 0)
+        rc = type_value(c, test, begin, buffer_text(&raw), quoted);
+    buffer_fini(&raw);
+    return rc;
+}
+
+/* ---- tests ---- */
+
+static bool take_comparison(struct compiler *c, enum comparison *out)
+{
+    static const struct {
+        const char *sign;
+        enum comparison comparison;
+    } rows[] = {{"==", SAME},     {"!=", NOT_SAME}, {"<>", NOT_SAME}, {"<=", AT_MOST},
+                {">=", AT_LEAST}, {"!~", HAS_NOT},  {"=~", HAS},      {"=", SAME},
+                {"<", LESS},      {">", MORE},      {"~", HAS}};
+    skip_blanks(c);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t n = strlen(rows[i].sign);
+        if ((size_t)(c->end - c->s) >= n && memcmp(c->s, rows[i].sign, n) == 0) {
+            *out = rows[i].comparison;
+            c->s += n;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *comparisons_of(enum field_type type)
+{
+    switch (type) {
+    case FIELD_TEXT:
+        return "one of = != ~ !~ < <= > >= behind a tag's name";
+    case FIELD_TRUTH:
+        return "no comparison: it is true or not";
+    case FIELD_RESULT:
+        return "= or != behind a result";
+    default:
+        return "one of = != < <= > >= behind a number or a date";
+    }
+}
+
+static bool fits(enum field_type type, enum comparison comparison)
+{
+    bool contains = comparison == HAS || comparison == HAS_NOT;
+    switch (type) {
+    case FIELD_TEXT:
+        return true;
+    case FIELD_TRUTH:
+        return false;
+    case FIELD_RESULT:
+        return comparison == SAME || comparison == NOT_SAME;
+    default:
+        return !contains;
+    }
+}
+
+/* Any word may be a tag's name; one that is nearly a word or a common tag is more likely a slip, and would match nothing. */
+static int refuse_slip(struct compiler *c, struct text word)
+{
+    static const char *const tags[] = {
+#define TAG(id, name, kind) name,
+#include "core/check/tag-table.inc"
+#undef TAG
+    };
+    enum { TAGS = sizeof tags / sizeof tags[0] };
+    const char *words[TAGS + sizeof filter_fields / sizeof filter_fields[0]];
+    char written[64];
+    unsigned n = 0;
+    for (unsigned i = 0; i < TAGS; i++) {
+        if (text_is_nocase(word, tags[i]))
+            return 0;
+        words[n++] = tags[i];
+    }
+    for (unsigned i = 0; i < filter_fields_count; i++)
+        words[n++] = filter_fields[i].name;
+    if (word.n >= sizeof written)
+        return 0;
+    memcpy(written, word.s, word.n);
+    written[word.n] = '\0';
+    int nearest = text_nearest(written, words, n);
+    if (nearest < 0)
+        return 0;
+    return err_set(c->err, place(c, word.s), "'%s' is no common tag, did you mean '%s'? (tag.%s)",
+                   written, words[nearest], written);
+}
+
+static int take_field(struct compiler *c, struct test *test)
+{
+    struct text word = peek_word(c);
+    if (word.n == 0 || !is_letter(*word.s))
+        return expected(c, "a tag's name, a word such as plies, \"not\" or \"(\"");
+    c->s += word.n;
+    test->field = FIELD_TAG;
+    if (text_is_nocase(word, "tag") && c->s < c->end && *c->s == '.') {
+        c->s++; /* tag.Result: the tag as it is written, whatever words we have */
+        word = peek_word(c);
+        if (word.n == 0)
+            return expected(c, "a tag's name");
+        c->s += word.n;
+    } else {
+        for (unsigned i = 0; i < filter_fields_count; i++) {
+            if (text_is_nocase(word, filter_fields[i].name))
+                test->field = (enum field)i;
+        }
+        if (test->field == FIELD_TAG && refuse_slip(c, word))
+            return -1;
+    }
+    test->tag = strndup(word.s, word.n);
+    if (test->field >= FIELD_COMMENTS && test->field <= FIELD_ILLEGAL)
+        c->filter->needs_facts = true;
+    return test->tag ? 0 : no_memory(c);
+}
+
+static int compile_test(struct compiler *c)
+{
+    static const char *const joins[] = {"and", "or", "not"};
+    struct text word = peek_word(c);
+    for (size_t i = 0; i < 3; i++) {
+        if (text_is_nocase(word, joins[i]))
+            return expected(c, "a condition");
+    }
+    unsigned index = c->filter->n_tests;
+    struct test *test = new_test(c);
+    if (!test)
+        return no_memory(c);
+    if (take_field(c, test))
+        return -1;
+    enum field_type type = filter_field_type(test->field);
+    skip_blanks(c);
+    const char *sign = c->s;
+    if (!take_comparison(c, &test->comparison)) {
+        if (type != FIELD_TRUTH && type != FIELD_NUMBER)
+            return expected(c, comparisons_of(type));
+        test->comparison = IS_TRUE;
+    } else if (!fits(type, test->comparison)) {
+        c->s = sign;
+        return expected(c, comparisons_of(type));
+    } else if (take_value(c, test)) {
+        return -1;
+    }
+    return emit(c, OP_TEST, index, NULL);
+}
+
+static int compile_either(struct compiler *c);
+
+static int compile_one(struct compiler *c)
+{
+    bool negated = false;
+    while (take_word(c, "not"))
+        negated = !negated;
+    skip_blanks(c);
+    if (c->s < c->end && *c->s == '(') {
+        const char *opened = c->s++;
+        if (++c->depth > DEPTH_MAX)
+            return err_set(c->err, place(c, opened), "more than %d parentheses inside each other",
+                           DEPTH_MAX);
+        if (compile_either(c))
+            return -1;
+        skip_blanks(c);
+        if (c->s == c->end)
+            return err_set(c->err, place(c, opened), "this parenthesis is never closed");
+        if (*c->s != ')')
+            return expected(c, "\"and\", \"or\" or \")\"");
+        c->s++;
+        c->depth--;
+    } else if (compile_test(c)) {
+        return -1;
+    }
+    return negated ? emit(c, OP_NOT, 0, NULL) : 0;
+}
+
+/* Joins parts that are decided by the first of them that is `decided`. */
+static int compile_chain(struct compiler *c, const char *word, enum op jump,
+                         int (*part)(struct compiler *))
+{
+    unsigned last = UINT32_MAX; /* the jumps to be aimed, chained by their args */
+    if (part(c))
+        return -1;
+    while (take_word(c, word)) {
+        unsigned at;
+        if (emit(c, jump, last, &at))
+            return -1;
+        last = at;
+        if (part(c))
+            return -1;
+    }
+    while (last != UINT32_MAX) {
+        unsigned before = c->filter->code[last].arg;
+        c->filter->code[last].arg = c->filter->n_code;
+        last = before;
+    }
+    return 0;
+}
+
+static int compile_both(struct compiler *c)
+{
+    return compile_chain(c, "and", OP_JUMP_IF_FALSE, compile_one);
+}
+
+static int compile_either(struct compiler *c)
+{
+    return compile_chain(c, "or", OP_JUMP_IF_TRUE, compile_both);
+}
+
+int filter_compile(const char *name, struct text expression, struct filter **out, struct err *err)
+{
+    struct filter *filter = calloc(1, sizeof *filter);
+    struct compiler c = {.filter = filter,
+                         .name = name,
+                         .begin = expression.s,
+                         .s = expression.s,
+                         .end = expression.s + expression.n,
+                         .err = err};
+    if (!filter)
+        return no_memory(&c);
+    int rc = expression.n > EXPRESSION_MAX
+                 ? err_set(err, place(&c, c.s), "longer than %d bytes", EXPRESSION_MAX)
+                 : compile_either(&c);
+    skip_blanks(&c);
+    if (rc == 0 && c.s < c.end)
+        rc = expected(&c, "\"and\", \"or\" or the end");
+    if (rc) {
+        filter_free(filter);
+        return -1;
+    }
+    *out = filter;
+    return 0;
+}
+
+void filter_free(struct filter *filter)
+{
+    if (!filter)
+        return;
+    for (unsigned i = 0; i < filter->n_tests; i++) {
+        if (filter->tests[i].type == VALUE_PATTERN)
+            regfree(&filter->tests[i].pattern);
+        buffer_fini(&filter->tests[i].text);
+        free(filter->tests[i].tag);
+    }
+    free(filter->tests);
+    free(filter->code);
+    free(filter);
+}

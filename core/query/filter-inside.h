@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A compiled filter, as the compiler makes it and the matcher reads it.
+ *
+ * The code has one truth value, which tests set and jumps look at: `a and b` is a, jump over b if false, b.
+ */
+#ifndef DAMA_CORE_QUERY_FILTER_INSIDE_H
+#define DAMA_CORE_QUERY_FILTER_INSIDE_H
+
+#include "core/base/buffer.h"
+#include "core/game/date.h"
+#include "core/game/result.h"
+#include "core/query/filter.h"
+
+#include <regex.h>
+
+enum field_type { FIELD_TEXT, FIELD_NUMBER, FIELD_DATE, FIELD_RESULT, FIELD_TRUTH };
+
+enum field {
+    FIELD_PLAYER, /* the first rows of filter_fields, in this order */
+    FIELD_VARIANT,
+    FIELD_DATE_OF_GAME,
+    FIELD_RESULT_OF_GAME,
+    FIELD_YEAR,
+    FIELD_RATING,
+    FIELD_PLIES,
+    FIELD_MOVES,
+    FIELD_COMMENTS,
+    FIELD_NAGS,
+    FIELD_VARIATIONS,
+    FIELD_ILLEGAL,
+    FIELD_SETUP,
+    FIELD_TAG, /* any other word */
+};
+
+enum comparison { SAME, NOT_SAME, LESS, AT_MOST, MORE, AT_LEAST, HAS, HAS_NOT, IS_TRUE };
+
+enum value_type { VALUE_NONE, VALUE_TEXT, VALUE_PATTERN, VALUE_NUMBER, VALUE_DATE, VALUE_RESULT };
+
+struct test {
+    enum field field;
+    char *tag; /* with FIELD_TAG; owned, ended by a NUL */
+    enum comparison comparison;
+    enum value_type type;
+    struct buffer text; /* VALUE_TEXT: folded; VALUE_RESULT: as written */
+    regex_t pattern;    /* VALUE_PATTERN */
+    int64_t number;     /* VALUE_NUMBER */
+    struct date date;   /* VALUE_DATE */
+    enum result result; /* VALUE_RESULT: of a word; RESULT_NONE: read `text` by the game's rules */
+};
+
+enum op { OP_TEST, OP_NOT, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE };
+
+struct instruction {
+    enum op op;
+    unsigned arg; /* index of a test, or of the instruction to go on with */
+};
+
+struct filter {
+    struct instruction *code; /* owned */
+    unsigned n_code, room_code;
+    struct test *tests; /* owned */
+    unsigned n_tests, room_tests;
+    bool needs_facts; /* somebody asks for what only facts_count knows */
+};
+
+enum field_type filter_field_type(enum field field);
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/filter.h"
+
+#include "core/base/fold.h"
+#include "core/game/facts.h"
+#include "core/query/filter-inside.h"
+
+#include <stdlib.h>
+
+/* One game that is asked about. */
+struct question {
+    const struct game *game;
+    struct facts facts; /* where the filter needs them */
+    struct buffer scratch;
+};
+
+static bool holds(enum comparison comparison, int order)
+{
+    switch (comparison) {
+    case SAME:
+        return order == 0;
+    case NOT_SAME:
+        return order != 0;
+    case LESS:
+        return order < 0;
+    case AT_MOST:
+        return order <= 0;
+    case MORE:
+        return order > 0;
+    case AT_LEAST:
+        return order >= 0;
+    default:
+        return false;
+    }
+}
+
+static bool test_number(const struct test *test, int64_t number)
+{
+    if (test->comparison == IS_TRUE)
+        return number != 0;
+    return holds(test->comparison, number < test->number ? -1 : number > test->number);
+}
+
+static bool test_date(const struct test *test, struct text t)
+{
+    struct date date;
+    int order;
+    if (date_read(t, &date) == DATE_NONE || !date_compare(date, test->date, &order))
+        return test->comparison == NOT_SAME;
+    return holds(test->comparison, order);
+}
+
+static bool read_whole_number(struct text t, int64_t *out)
+{
+    t = text_trim(t);
+    *out = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] < '0' || t.s[i] > '9' || i > 17)
+            return false;
+        *out = *out * 10 + (t.s[i] - '0');
+    }
+    return t.n > 0;
+}
+
+static bool contains(struct text in, struct text what)
+{
+    if (what.n == 0)
+        return true;
+    for (const char *p = in.s, *end = in.s + in.n; (size_t)(end - p) >= what.n; p++) {
+        p = memchr(p, what.s[0], (size_t)(end - p) - what.n + 1);
+        if (!p)
+            return false;
+        if (memcmp(p, what.s, what.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A pattern wants a NUL; a folded text wants room. Both use the scratch. */
+static bool test_text(const struct test *test, struct question *q, struct text t)
+{
+    buffer_clear(&q->scratch);
+    bool negated = test->comparison == NOT_SAME || test->comparison == HAS_NOT, is;
+    int64_t number;
+    switch (test->type) {
+    case VALUE_NUMBER:
+        return read_whole_number(t, &number) ? test_number(test, number) : negated;
+    case VALUE_DATE:
+        return test_date(test, t);
+    case VALUE_PATTERN:
+        buffer_add_text(&q->scratch, t);
+        buffer_add_char(&q->scratch, '\0');
+        is = !q->scratch.failed && regexec(&test->pattern, q->scratch.s, 0, NULL, 0) == 0;
+        break;
+    default:
+        fold_text(&q->scratch, t);
+        is = test->comparison == SAME || test->comparison == NOT_SAME
+                 ? text_same(buffer_text(&q->scratch), buffer_text(&test->text))
+                 : contains(buffer_text(&q->scratch), buffer_text(&test->text));
+    }
+    return is != negated;
+}
+
+/* True where it is true of one of the two; a negated one where it is true of both. */
+static bool test_player(const struct test *test, struct question *q)
+{
+    bool white = test_text(test, q, game_tag(q->game, "White"));
+    bool black = test_text(test, q, game_tag(q->game, "Black"));
+    bool negated = test->comparison == NOT_SAME || test->comparison == HAS_NOT;
+    return negated ? white && black : white || black;
+}
+
+static bool test_rating(const struct test *test, const struct question *q)
+{
+    static const char *const names[] = {"WhiteRating", "BlackRating", "WhiteElo", "BlackElo"};
+    int64_t rating;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (read_whole_number(game_tag(q->game, names[i]), &rating) && test_number(test, rating))
+            return true;
+    }
+    return false;
+}
+
+static bool test_result(const struct test *test, const struct question *q)
+{
+    enum result wanted = test->result;
+    if (wanted == RESULT_NONE)
+        wanted = result_read(q->game->rules, buffer_text(&test->text));
+    enum result is = q->game->result == RESULT_NONE ? RESULT_UNKNOWN : q->game->result;
+    return (is == wanted) == (test->comparison == SAME);
+}
+
+static bool test_year(const struct test *test, const struct question *q)
+{
+    struct date date;
+    if (date_read(game_tag(q->game, "Date"), &date) == DATE_NONE || !date.year)
+        return test->comparison == NOT_SAME;
+    return test_number(test, date.year);
+}
+
+static bool ask(const struct test *test, struct question *q)
+{
+    const struct game *game = q->game;
+    switch (test->field) {
+    case FIELD_PLAYER:
+        return test_player(test, q);
+    case FIELD_VARIANT:
+        return test_text(test, q, text_of(game->rules ? game->rules->name : ""));
+    case FIELD_DATE_OF_GAME:
+        return test_date(test, game_tag(game, "Date"));
+    case FIELD_RESULT_OF_GAME:
+        return test_result(test, q);
+    case FIELD_YEAR:
+        return test_year(test, q);
+    case FIELD_RATING:
+        return test_rating(test, q);
+    case FIELD_PLIES:
+        return test_number(test, game_plies(game));
+    case FIELD_MOVES:
+        return test_number(test, (game_plies(game) + 1) / 2);
+    case FIELD_COMMENTS:
+        return test_number(test, q->facts.comments);
+    case FIELD_NAGS:
+        return test_number(test, q->facts.nags);
+    case FIELD_VARIATIONS:
+        return test_number(test, q->facts.variations);
+    case FIELD_ILLEGAL:
+        return test_number(test, q->facts.illegal);
+    case FIELD_SETUP:
+        return game->start_given;
+    case FIELD_TAG:
+        return test_text(test, q, game_tag(game, test->tag));
+    }
+    return false;
+}
+
+int filter_matches(const struct filter *filter, const struct game *game)
+{
+    struct question q = {.game = game};
+    bool truth = true;
+    if (filter->needs_facts && facts_count(game, &q.facts))
+        return -1;
+    for (unsigned at = 0; at < filter->n_code;) {
+        const struct instruction *i = &filter->code[at++];
+        switch (i->op) {
+        case OP_TEST:
+            truth = ask(&filter->tests[i->arg], &q);
+            break;
+        case OP_NOT:
+            truth = !truth;
+            break;
+        case OP_JUMP_IF_FALSE:
+            at = truth ? at : i->arg;
+            break;
+        case OP_JUMP_IF_TRUE:
+            at = truth ? i->arg : at;
+            break;
+        }
+    }
+    bool failed = q.scratch.failed;
+    buffer_fini(&q.scratch);
+    return failed ? -1 : truth;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Conditions on games, as a user writes them: dama-convert(1), "EXPRESSIONS".
+ *
+ *     white ~ "Sijbrands" and date >= 1972 and result = "2-0" and not (plies < 40 or event ~ /^Sim/)
+ *
+ * A filter is made once and never changes: any number of threads may ask it.
+ */
+#ifndef DAMA_CORE_QUERY_FILTER_H
+#define DAMA_CORE_QUERY_FILTER_H
+
+#include "core/game/game.h"
+
+struct filter;
+
+/**
+ * Makes a filter of an expression.
+ * @param name what errors name as their file, as "--where"; borrowed
+ * @return 0, or -1 with `err`: its column, what was expected there and what was found
+ */
+int filter_compile(const char *name, struct text expression, struct filter **out, struct err *err);
+
+/**
+ * Asks for one game, which has been checked (core/check/check.h).
+ * @return 1 it matches, 0 it does not, -1: out of memory
+ */
+int filter_matches(const struct filter *filter, const struct game *game);
+
+/** Allows NULL. */
+void filter_free(struct filter *filter);
+
+/** A word that may stand at the left of a comparison besides every tag's name; for the manual and for completions. */
+struct filter_field {
+    const char *name;
+    const char *type; /* "text", "number", "date", "result", "yes or no" */
+    const char *help;
+};
+
+extern const struct filter_field filter_fields[];
+extern const unsigned filter_fields_count;
+
+#endif

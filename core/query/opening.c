@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/opening.h"
+
+#include "core/base/source.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/game/traverse.h"
+
+#include <stdlib.h>
+
+enum { FILE_MAX = 64 * 1024 * 1024, CHUNK = 65536 };
+
+struct named {
+    uint64_t key;
+    const struct rules *rules; /* NULL in an empty slot */
+    struct text name;
+};
+
+struct openings {
+    char *text; /* owned; names point into it */
+    struct named *slots;
+    size_t n, room; /* room is a power of two, at most half of it in use */
+};
+
+static struct named *find_slot(const struct openings *o, const struct rules *rules, uint64_t key)
+{
+    size_t i = (size_t)(key ^ key >> 32) & (o->room - 1);
+    while (o->slots[i].rules && !(o->slots[i].key == key && o->slots[i].rules == rules))
+        i = (i + 1) & (o->room - 1);
+    return &o->slots[i];
+}
+
+static int grow(struct openings *o)
+{
+    struct openings next = {.room = o->room ? 2 * o->room : 256};
+    next.slots = calloc(next.room, sizeof *next.slots);
+    if (!next.slots)
+        return -1;
+    for (size_t i = 0; i < o->room; i++) {
+        if (o->slots[i].rules)
+            *find_slot(&next, o->slots[i].rules, o->slots[i].key) = o->slots[i];
+    }
+    free(o->slots);
+    o->slots = next.slots;
+    o->room = next.room;
+    return 0;
+}
+
+/* ---- reading ---- */
+
+static int play_word(const struct rules *rules, struct text word, struct position *pos,
+                     struct src_pos at, struct err *err)
+{
+    struct written written;
+    struct moves found;
+    struct err why = {0};
+    unsigned odd;
+    if (notation_parse(rules, word, &written, &why))
+        return err_set(err, at, "'%.*s': %s", TEXT_ARGS(word), why.msg);
+    moves_init(&found);
+    int rc = notation_find(rules, pos, &written, &found, &odd);
+    if (rc == 0 && found.n == 1)
+        move_play(rules, pos, &found.at[0]);
+    else
+        rc = err_set(err, at,
+                     rc        ? "out of memory"
+                     : found.n ? "'%.*s' can mean several captures"
+                               : "'%.*s' is not legal here",
+                     TEXT_ARGS(word));
+    moves_fini(&found);
+    return rc;
+}
+
+/* A FEN, or moves from the start; numbers before moves do no harm. */
+static int read_position(const struct rules *rules, struct text t, struct position *pos,
+                         struct src_pos at, struct err *err)
+{
+    if (t.n > 2 && t.s[1] == ':')
+        return fen_read(rules, t, at, pos, NULL, err);
+    position_start(rules, pos);
+    for (size_t i = 0; i < t.n;) {
+        size_t begin = i;
+        while (i < t.n && t.s[i] != ' ' && t.s[i] != '\t')
+            i++;
+        struct text word = {t.s + begin, i - begin};
+        struct src_pos place = {at.file, at.line, at.col + (unsigned)begin};
+        if (word.n && word.s[word.n - 1] != '.' && play_word(rules, word, pos, place, err))
+            return -1;
+        i++;
+    }
+    return 0;
+}
+
+static int read_line(struct openings *o, const struct rules **rules, struct text line,
+                     struct src_pos at, struct err *err)
+{
+    static const char head[] = "variant:";
+    struct position pos;
+    if (line.n == 0 || line.s[0] == '#')
+        return 0;
+    if (line.n > sizeof head && text_is_nocase((struct text){line.s, sizeof head - 1}, head)) {
+        struct err why = {0};
+        struct text name =
+            text_trim((struct text){line.s + sizeof head - 1, line.n - (sizeof head - 1)});
+        return rules_find(name, rules, &why) ? err_set(err, at, "%s", why.msg) : 0;
+    }
+    const char *sign = memchr(line.s, '=', line.n);
+    if (!sign)
+        return err_set(err, at, "expected moves or a FEN, \"=\" and a name");
+    struct text name = text_trim((struct text){sign + 1, (size_t)(line.s + line.n - sign - 1)});
+    struct text where = text_trim((struct text){line.s, (size_t)(sign - line.s)});
+    if (!name.n || !where.n)
+        return err_set(err, at, "expected moves or a FEN, \"=\" and a name");
+    if (read_position(*rules, where, &pos, at, err))
+        return -1;
+    if (2 * (o->n + 1) > o->room && grow(o))
+        return err_set(err, at, "out of memory");
+    struct named *slot = find_slot(o, *rules, position_key(*rules, &pos));
+    o->n += slot->rules == NULL;
+    *slot = (struct named){position_key(*rules, &pos), *rules, name};
+    return 0;
+}
+
+static int read_all(const char *path, struct buffer *out, struct err *err)
+{
+    struct source *source;
+    size_t got = 1;
+    if (source_open(path, &source, err))
+        return -1;
+    int rc = 0;
+    while (rc == 0 && got && out->n <= FILE_MAX) {
+        char *to = buffer_reserve(out, CHUNK);
+        rc = to ? source_read(source, to, CHUNK, &got, err)
+                : err_set(err, (struct src_pos){.file = path}, "out of memory");
+        out->n += rc == 0 ? got : 0;
+    }
+    source_close(source);
+    return rc == 0 && out->n > FILE_MAX
+               ? err_set(err, (struct src_pos){.file = path}, "too large for a file of openings")
+               : rc;
+}
+
+int openings_parse(const char *name, const char *text, size_t n, struct openings **out,
+                   struct err *err)
+{
+    struct openings *o = calloc(1, sizeof *o);
+    const struct rules *rules = rules_international;
+    struct src_pos at = {name, 0, 1};
+    int rc = 0;
+    if (o)
+        o->text = malloc(n + 1);
+    if (!o || !o->text || grow(o)) {
+        openings_close(o);
+        return err_set(err, at, "out of memory");
+    }
+    memcpy(o->text, text, n);
+    for (const char *s = o->text, *end = s + n; s < end && rc == 0;) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+        at.line++;
+        rc = read_line(o, &rules, text_trim((struct text){s, (size_t)((stop ? stop : end) - s)}),
+                       at, err);
+        s = stop ? stop + 1 : end;
+    }
+    if (rc) {
+        openings_close(o);
+        return -1;
+    }
+    *out = o;
+    return 0;
+}
+
+int openings_read(const char *path, struct openings **out, struct err *err)
+{
+    struct buffer text = {0};
+    int rc = read_all(path, &text, err);
+    if (rc == 0)
+        rc = openings_parse(path, text.n ? text.s : "", text.n, out, err);
+    buffer_fini(&text);
+    return rc;
+}
+
+void openings_close(struct openings *o)
+{
+    if (!o)
+        return;
+    free(o->slots);
+    free(o->text);
+    free(o);
+}
+
+struct text openings_find(const struct openings *o, const struct game *game)
+{
+    struct text name = {0};
+    struct position pos = game->start;
+    unsigned ply = 0;
+    if (!game->rules || !o->n)
+        return name;
+    for (const struct node *node = game->line.first;; node = node->next) {
+        const struct named *slot = find_slot(o, game->rules, position_key(game->rules, &pos));
+        if (slot->rules)
+            name = slot->name;
+        if (!node || ply++ == OPENING_PLIES || !node_play(game->rules, node, &pos))
+            return name;
+    }
+}
+
+/* ---- statistics ---- */
+
+struct counted {
+    uint64_t key;
+    const struct rules *rules;
+    unsigned ply;
+    unsigned long games;
+    struct text moves; /* of the first game that came here; in the arena */
+};
+
+struct opening_count {
+    unsigned plies;
+    struct arena arena;
+    struct counted *slots;
+    size_t n, room;
+};
+
+enum { COUNTED_MAX = 1 << 20 }; /* positions; beyond, only known ones are counted */
+
+void opening_describe(const struct game *game, struct buffer *text, struct opening_moves *out)
+{
+    struct position pos = game->start, usual;
+    *out = (struct opening_moves){.rules = game->rules};
+    buffer_clear(text);
+    if (!game->rules)
+        return;
+    position_start(game->rules, &usual);
+    const struct node *node = position_same(&pos, &usual) ? game->line.first : NULL;
+    for (; node && out->n < OPENING_COUNTED; node = node->next) {
+        char move[NOTATION_MOVE_SIZE];
+        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+            break;
+        if (out->n)
+            buffer_add_char(text, ' ');
+        buffer_add(text, move,
+                   notation_write(game->rules, &pos, &node->move, NOTATION_STYLE_SHORT, move));
+        move_play(game->rules, &pos, &node->move);
+        out->keys[out->n++] = position_key(game->rules, &pos);
+    }
+    out->moves = buffer_text(text);
+}
+
+struct opening_count *opening_count_open(unsigned plies)
+{
+    struct opening_count *count = calloc(1, sizeof *count);
+    if (count)
+        count->plies = plies;
+    return count;
+}
+
+void opening_count_close(struct opening_count *count)
+{
+    if (!count)
+        return;
+    arena_fini(&count->arena);
+    free(count->slots);
+    free(count);
+}
+
+static struct counted *find_counted(const struct opening_count *count, const struct rules *rules,
+                                    uint64_t key)
+{
+    size_t i = (size_t)(key ^ key >> 32) & (count->room - 1);
+    while (count->slots[i].rules && !(count->slots[i].key == key && count->slots[i].rules == rules))
+        i = (i + 1) & (count->room - 1);
+    return &count->slots[i];
+}
+
+static int grow_count(struct opening_count *count)
+{
+    struct opening_count next = {.room = count->room ? 2 * count->room : 1024};
+    next.slots = calloc(next.room, sizeof *next.slots);
+    if (!next.slots)
+        return -1;
+    for (size_t i = 0; i < count->room; i++) {
+        if (count->slots[i].rules)
+            *find_counted(&next, count->slots[i].rules, count->slots[i].key) = count->slots[i];
+    }
+    free(count->slots);
+    count->slots = next.slots;
+    count->room = next.room;
+    return 0;
+}
+
+int opening_count_add(struct opening_count *count, const struct opening_moves *moves)
+{
+    const char *end = moves->moves.s;
+    for (unsigned i = 0; i < moves->n && i < count->plies; i++) {
+        const char *stop = moves->moves.s + moves->moves.n;
+        const char *blank = end < stop ? memchr(end + 1, ' ', (size_t)(stop - end - 1)) : NULL;
+        end = blank ? blank : stop;
+        if (2 * (count->n + 1) > count->room && grow_count(count))
+            return -1;
+        struct counted *slot = find_counted(count, moves->rules, moves->keys[i]);
+        if (!slot->rules) {
+            size_t n = (size_t)(end - moves->moves.s);
+            if (count->n == COUNTED_MAX)
+                continue;
+            char *copy = arena_strndup(&count->arena, moves->moves.s, n);
+            if (!copy)
+                return -1;
+            *slot = (struct counted){moves->keys[i], moves->rules, i + 1, 0, {copy, n}};
+            count->n++;
+        }
+        slot->games++;
+    }
+    return 0;
+}
+
+unsigned opening_count_top(const struct opening_count *count, unsigned ply, struct opening_top *top,
+                           unsigned room)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < count->room; i++) {
+        const struct counted *c = &count->slots[i];
+        if (!c->rules || c->ply != ply)
+            continue;
+        unsigned at = n < room ? n++ : n;
+        while (at > 0 && (at == room || top[at - 1].games < c->games)) {
+            if (at == room && top[at - 1].games >= c->games)
+                break;
+            if (at < room)
+                top[at] = top[at - 1];
+            at--;
+        }
+        if (at < room)
+            top[at] = (struct opening_top){c->moves, c->games};
+    }
+    return n;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct counted *x = a, *y = b;
+    if (!x->rules || !y->rules)
+        return (x->rules == NULL) - (y->rules == NULL);
+    if (x->rules != y->rules)
+        return strcmp(x->rules->name, y->rules->name);
+    size_t n = x->moves.n < y->moves.n ? x->moves.n : y->moves.n;
+    int order = memcmp(x->moves.s, y->moves.s, n);
+    return order ? order : (int)x->moves.n - (int)y->moves.n;
+}
+
+int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out)
+{
+    const struct rules *rules = NULL;
+    if (count->room)
+        qsort(count->slots, count->room, sizeof *count->slots, in_order);
+    buffer_add_string(
+        out, "# Openings by the number of games that came to them; names are their moves, until "
+             "somebody gives better ones.\n");
+    for (size_t i = 0; i < count->room && count->slots[i].rules; i++) {
+        const struct counted *c = &count->slots[i];
+        if (c->games < least)
+            continue;
+        if (c->rules != rules)
+            buffer_printf(out, "\nvariant: %s\n", c->rules->name);
+        rules = c->rules;
+        buffer_printf(out, "%.*s = %.*s\n", TEXT_ARGS(c->moves), TEXT_ARGS(c->moves));
+    }
+    return out->failed ? -1 : 0;
+}

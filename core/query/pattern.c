@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/pattern.h"
+
+#include "core/base/compiler.h"
+#include "core/board/fen.h"
+#include "core/game/traverse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const reach_pattern_syntax =
+    "words with blanks between them, each a name, a colon and squares as in a FEN: white:27,32 and black:K18 must "
+    "stand there (K: a king), white-men:31-35 and black-men: must be men, empty:28 must be empty, not-white: and "
+    "not-black: must not stand there, may-white: and may-black: may stand there besides, and nowhere else; turn:white "
+    "or turn:black; plies:20-40, plies:20- or plies:20 counts from the start of the game";
+
+/* Squares by side. A position meets it where nothing asked for is missing and nothing barred is there. */
+struct pattern {
+    bitboard must[2], kings[2], men[2], barred[2];
+    bitboard outside[2]; /* where a side must not stand, as `may` says; 0 where nothing was said */
+    bool turn_counts;
+    uint8_t turn;
+    unsigned from, to; /* plies */
+};
+
+struct count {
+    int men, kings; /* -1: `men` counts both kinds */
+};
+
+struct material {
+    struct count side[2];
+};
+
+/* What the options mean under one rule set. */
+struct compiled {
+    struct compiled *next;
+    const struct rules *rules;
+    struct position *positions; /* owned; mirrors behind them */
+    struct pattern *patterns;
+    unsigned n_positions, n_patterns;
+};
+
+struct reach {
+    struct reach_options options;
+    struct material *materials; /* owned; mirrors behind them */
+    unsigned n_materials;
+    struct compiled *compiled;
+};
+
+static struct src_pos place(const char *option) { return (struct src_pos){.file = option}; }
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- material ---- */
+
+/* "5", "3m1k", "2k": @return what follows, NULL where it is none */
+static const char *read_count(const char *s, struct count *out)
+{
+    *out = (struct count){0, 0};
+    bool any = false;
+    while (*s >= '0' && *s <= '9') {
+        char *end;
+        long n = strtol(s, &end, 10);
+        if (n > 64)
+            return NULL;
+        any = true;
+        if (*end == 'k' || *end == 'K') {
+            out->kings += (int)n;
+            s = end + 1;
+        } else if (*end == 'm' || *end == 'M') {
+            out->men += (int)n;
+            s = end + 1;
+        } else {
+            bool alone = out->men == 0 && out->kings == 0;
+            *out = (struct count){(int)n, -1};
+            return alone ? end : NULL;
+        }
+    }
+    return any ? s : NULL;
+}
+
+static int read_material(const char *s, struct material *out, struct err *err)
+{
+    const char *p = read_count(s, &out->side[WHITE]);
+    if (p && (*p == 'v' || *p == '-' || *p == ':'))
+        p = read_count(p + 1, &out->side[BLACK]);
+    else
+        p = NULL;
+    if (!p || *p)
+        return err_set(
+            err, place("--material"),
+            "expected White's pieces, a \"v\" and Black's, as 5v4 or 3m1kv2k, found '%s'", s);
+    return 0;
+}
+
+static int read_materials(struct reach *reach, struct err *err)
+{
+    const struct reach_options *o = &reach->options;
+    unsigned n = o->n_materials;
+    reach->materials = calloc(2 * (size_t)n + 1, sizeof *reach->materials);
+    if (!reach->materials)
+        return no_memory(err);
+    for (unsigned i = 0; i < n; i++) {
+        struct material *m = &reach->materials[reach->n_materials++];
+        if (read_material(o->materials[i], m, err))
+            return -1;
+        if (o->mirror)
+            reach->materials[reach->n_materials++] =
+                (struct material){{m->side[BLACK], m->side[WHITE]}};
+    }
+    return 0;
+}
+
+/* ---- patterns ---- */
+
+/* Squares as a FEN lists them; men and kings. */
+static int read_squares(const struct rules *rules, struct text list, bitboard *men, bitboard *kings,
+                        struct err *err)
+{
+    char fen[FEN_SIZE];
+    struct position pos;
+    struct err why = {0};
+    if (list.n > sizeof fen - 8)
+        return err_set(err, place("--pattern"), "too many squares in '%.*s'", TEXT_ARGS(list));
+    int n = snprintf(fen, sizeof fen, "W:W%.*s:B", TEXT_ARGS(list));
+    if (fen_read(rules, (struct text){fen, (size_t)n}, (struct src_pos){0}, &pos, NULL, &why))
+        return err_set(err, place("--pattern"), "%s in '%.*s'", why.msg, TEXT_ARGS(list));
+    *men = position_men(&pos, WHITE);
+    *kings = position_kings(&pos, WHITE);
+    return 0;
+}
+
+static int read_plies(struct text t, struct pattern *p, struct err *err)
+{
+    char digits[32], *end;
+    snprintf(digits, sizeof digits, "%.*s", TEXT_ARGS(t));
+    unsigned long from = strtoul(digits, &end, 10), to = from;
+    bool good = end != digits && *digits != '-';
+    if (good && *end == '-') {
+        const char *second = end + 1;
+        to = *second ? strtoul(second, &end, 10) : UINT32_MAX;
+        end = *second ? end : end + 1;
+    }
+    if (!good || *end || to < from || t.n >= sizeof digits)
+        return err_set(err, place("--pattern"), "expected plies as 20-40, found '%.*s'",
+                       TEXT_ARGS(t));
+    p->from = (unsigned)from;
+    p->to = to > UINT32_MAX ? UINT32_MAX : (unsigned)to;
+    return 0;
+}
+
+enum clause { MUST, MEN, NOT, MAY, EMPTY, TURN, PLIES };
+
+static const struct {
+    const char *name;
+    enum clause clause;
+    enum side side;
+} clauses[] = {
+    {"white", MUST, WHITE},    {"black", MUST, BLACK},    {"white-men", MEN, WHITE},
+    {"black-men", MEN, BLACK}, {"not-white", NOT, WHITE}, {"not-black", NOT, BLACK},
+    {"may-white", MAY, WHITE}, {"may-black", MAY, BLACK}, {"empty", EMPTY, WHITE},
+    {"turn", TURN, WHITE},     {"plies", PLIES, WHITE},
+};
+
+static int add_clause(const struct rules *rules, enum clause clause, enum side side,
+                      struct text value, struct pattern *p, struct err *err)
+{
+    bitboard men = 0, kings = 0;
+    if (clause == PLIES)
+        return read_plies(value, p, err);
+    if (clause == TURN) {
+        p->turn_counts = true;
+        p->turn = text_is_nocase(value, "black") ? BLACK : WHITE;
+        if (p->turn == WHITE && !text_is_nocase(value, "white"))
+            return err_set(err, place("--pattern"),
+                           "expected turn:white or turn:black, found '%.*s'", TEXT_ARGS(value));
+        return 0;
+    }
+    if (read_squares(rules, value, &men, &kings, err))
+        return -1;
+    bitboard squares = men | kings;
+    switch (clause) {
+    case MUST:
+        p->must[side] |= squares;
+        p->kings[side] |= kings;
+        break;
+    case MEN:
+        p->must[side] |= squares;
+        p->men[side] |= squares;
+        break;
+    case NOT:
+        p->barred[side] |= squares;
+        break;
+    case MAY:
+        /* 0 means that nothing was said, so the complement is kept, with a bit that no board has */
+        p->outside[side] = (p->outside[side] ? p->outside[side] : ~(bitboard)0) & ~squares;
+        break;
+    default:
+        p->barred[WHITE] |= squares;
+        p->barred[BLACK] |= squares;
+    }
+    return 0;
+}
+
+static int read_pattern(const struct rules *rules, const char *s, struct pattern *p,
+                        struct err *err)
+{
+    *p = (struct pattern){.to = UINT32_MAX};
+    while (*(s += strspn(s, " \t;"))) {
+        struct text word = {s, strcspn(s, " \t;")};
+        const char *colon = memchr(word.s, ':', word.n);
+        struct text name = {s, colon ? (size_t)(colon - s) : word.n};
+        struct text value = {colon ? colon + 1 : s + word.n, colon ? word.n - name.n - 1 : 0};
+        size_t i = 0;
+        while (i < sizeof clauses / sizeof clauses[0] && !text_is_nocase(name, clauses[i].name))
+            i++;
+        if (i == sizeof clauses / sizeof clauses[0] || !colon)
+            return err_set(
+                err, place("--pattern"),
+                "expected white:, black:, empty:, turn:, plies: or the like, found '%.*s'",
+                TEXT_ARGS(word));
+        if (add_clause(rules, clauses[i].clause, clauses[i].side, value, p, err))
+            return -1;
+        s += word.n;
+    }
+    for (unsigned side = 0; side < 2; side++)
+        p->outside[side] &= ~p->must[side];
+    return 0;
+}
+
+static void mirror_pair(const struct rules *rules, const bitboard in[2], bitboard out[2])
+{
+    /* One side at a time: the two may overlap, which no position does. */
+    for (unsigned side = 0; side < 2; side++) {
+        struct position pos = {.turn = WHITE}, turned;
+        pos.pieces[side] = in[side] & rules->board->playing;
+        position_mirror(rules, &pos, &turned);
+        out[1 - side] = turned.pieces[1 - side];
+    }
+}
+
+static struct pattern mirror_pattern(const struct rules *rules, const struct pattern *p)
+{
+    struct pattern m = *p;
+    mirror_pair(rules, p->must, m.must);
+    mirror_pair(rules, p->kings, m.kings);
+    mirror_pair(rules, p->men, m.men);
+    mirror_pair(rules, p->barred, m.barred);
+    mirror_pair(rules, p->outside, m.outside);
+    m.turn = (uint8_t)(1 - p->turn);
+    return m;
+}
+
+static bool meets(const struct pattern *p, const struct position *pos, unsigned ply)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        bitboard here = pos->pieces[side];
+        if (p->must[side] & ~here || p->kings[side] & ~pos->kings || p->men[side] & pos->kings
+            || here & (p->barred[side] | p->outside[side]))
+            return false;
+    }
+    return ply >= p->from && ply <= p->to && (!p->turn_counts || p->turn == pos->turn);
+}
+
+/* ---- what the options mean under some rules ---- */
+
+static void free_compiled(struct compiled *c)
+{
+    if (!c)
+        return;
+    free(c->positions);
+    free(c->patterns);
+    free(c);
+}
+
+static int compile_positions(const struct reach_options *o, struct compiled *c, struct err *err)
+{
+    for (unsigned i = 0; i < o->n_positions; i++) {
+        struct position *pos = &c->positions[c->n_positions];
+        if (fen_read(c->rules, text_of(o->positions[i]), place("--position"), pos, NULL, err))
+            return -1;
+        c->n_positions++;
+        if (o->mirror)
+            position_mirror(c->rules, pos, &c->positions[c->n_positions++]);
+    }
+    return 0;
+}
+
+static int compile_patterns(const struct reach_options *o, struct compiled *c, struct err *err)
+{
+    for (unsigned i = 0; i < o->n_patterns; i++) {
+        struct pattern *p = &c->patterns[c->n_patterns];
+        if (read_pattern(c->rules, o->patterns[i], p, err))
+            return -1;
+        c->n_patterns++;
+        if (o->mirror)
+            c->patterns[c->n_patterns++] = mirror_pattern(c->rules, p);
+    }
+    return 0;
+}
+
+/* @return 1 compiled, 0 the words do not fit this board (`err` says why), -1 out of memory */
+static int compile(const struct reach_options *o, const struct rules *rules, struct compiled **out,
+                   struct err *err)
+{
+    struct compiled *c = calloc(1, sizeof *c);
+    if (!c)
+        return no_memory(err);
+    c->rules = rules;
+    c->positions = calloc(2 * (size_t)o->n_positions + 1, sizeof *c->positions);
+    c->patterns = calloc(2 * (size_t)o->n_patterns + 1, sizeof *c->patterns);
+    if (!c->positions || !c->patterns) {
+        free_compiled(c);
+        return no_memory(err);
+    }
+    if (compile_positions(o, c, err) || compile_patterns(o, c, err)) {
+        free_compiled(c);
+        return 0;
+    }
+    *out = c;
+    return 1;
+}
+
+/* Looks for one board that the words fit. */
+static int try_rules(const struct reach_options *o, const struct rules *rules, struct err *err)
+{
+    struct err first = {0};
+    for (unsigned i = 0; i < (rules ? 1 : rules_count); i++) {
+        struct compiled *c = NULL;
+        struct err why = {0};
+        int rc = compile(o, rules ? rules : rules_all[i], &c, &why);
+        free_compiled(c);
+        if (rc > 0)
+            return 0;
+        if (rc < 0)
+            return err_set(err, why.at, "%s", why.msg);
+        if (i == 0)
+            first = why;
+    }
+    return err_set(err, first.at, "%s", first.msg);
+}
+
+int reach_open(const struct reach_options *options, const struct rules *rules, struct reach **out,
+               struct err *err)
+{
+    struct reach *reach = calloc(1, sizeof *reach);
+    if (!reach)
+        return no_memory(err);
+    reach->options = *options;
+    if (read_materials(reach, err) || try_rules(options, rules, err)) {
+        reach_close(reach);
+        return -1;
+    }
+    *out = reach;
+    return 0;
+}
+
+void reach_close(struct reach *reach)
+{
+    if (!reach)
+        return;
+    while (reach->compiled) {
+        struct compiled *next = reach->compiled->next;
+        free_compiled(reach->compiled);
+        reach->compiled = next;
+    }
+    free(reach->materials);
+    free(reach);
+}
+
+/* Finds what the options mean under these rules. Where they mean nothing, the row asks for nothing and says so. */
+static const struct compiled *find(struct reach *reach, const struct rules *rules, struct err *err)
+{
+    for (struct compiled *c = reach->compiled; c; c = c->next) {
+        if (c->rules == rules)
+            return c;
+    }
+    struct compiled *c = NULL;
+    struct err why = {0};
+    int rc = compile(&reach->options, rules, &c, &why);
+    if (rc == 0 && (c = calloc(1, sizeof *c)))
+        c->rules = rules; /* no positions, no patterns: nothing is ever reached */
+    if (!c) {
+        no_memory(err);
+        return NULL;
+    }
+    c->next = reach->compiled;
+    reach->compiled = c;
+    return c;
+}
+
+/* ---- asking ---- */
+
+static bool has_material(const struct reach *reach, const struct rules *rules,
+                         const struct position *pos)
+{
+    int men[2], kings[2];
+    for (unsigned side = 0; side < 2; side++) {
+        men[side] = (int)POPCOUNT64(position_men(pos, side));
+        kings[side] = (int)POPCOUNT64(position_kings(pos, side));
+    }
+    for (unsigned i = 0; i < reach->n_materials; i++) {
+        bool same = true;
+        for (unsigned side = 0; side < 2; side++) {
+            const struct count *c = &reach->materials[i].side[side];
+            same = same
+                   && (c->kings < 0 ? c->men == men[side] + kings[side]
+                                    : c->men == men[side] && c->kings == kings[side]);
+        }
+        /* In the middle of an exchange no balance is meant. */
+        if (same && !moves_has_capture(rules, pos))
+            return true;
+    }
+    return false;
+}
+
+struct open_questions {
+    bool position, pattern, material;
+};
+
+static void look(const struct reach *reach, const struct compiled *c, const struct position *pos,
+                 unsigned ply, struct open_questions *open)
+{
+    for (unsigned i = 0; i < c->n_positions && open->position; i++) {
+        if (position_same(&c->positions[i], pos))
+            open->position = false;
+    }
+    for (unsigned i = 0; i < c->n_patterns && open->pattern; i++) {
+        if (meets(&c->patterns[i], pos, ply))
+            open->pattern = false;
+    }
+    if (open->material && has_material(reach, c->rules, pos))
+        open->material = false;
+}
+
+int reach_asks(struct reach *reach, const struct game *game, struct err *err)
+{
+    struct open_questions open = {reach->options.n_positions > 0, reach->options.n_patterns > 0,
+                                  reach->n_materials > 0};
+    if (!open.position && !open.pattern && !open.material)
+        return 1;
+    if (!game->rules)
+        return 0;
+    const struct compiled *c = find(reach, game->rules, err);
+    if (!c)
+        return -1;
+    struct position pos = game->start;
+    unsigned ply = 0;
+    const struct node *node = game->line.first;
+    for (;;) {
+        look(reach, c, &pos, ply, &open);
+        if (!open.position && !open.pattern && !open.material)
+            return 1;
+        if (!node || !node_play(game->rules, node, &pos))
+            return 0;
+        ply += node->kind == NODE_MOVE;
+        node = node->next;
+    }
+}
+
+unsigned reach_keys(struct reach *reach, const struct rules *rules, uint64_t *keys, unsigned room)
+{
+    const struct compiled *c = find(reach, rules, NULL);
+    unsigned n = c ? c->n_positions : 0;
+    for (unsigned i = 0; i < n && i < room; i++)
+        keys[i] = position_key(rules, &c->positions[i]);
+    return n < room ? n : room;
+}

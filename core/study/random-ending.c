@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/random-ending.h"
+
+#include <string.h>
+
+unsigned setup_pieces_max(const struct rules *rules)
+{
+    /* the side that is two ahead has no more than at the start */
+    return 2 * rules_pieces(rules) - 2;
+}
+
+/** @return an empty square that is drawn by lot; all are as likely */
+static square draw_square(const struct rules *rules, const struct position *pos,
+                          struct chance *chance)
+{
+    for (;;) {
+        square sq = (square)chance_below(chance, BOARD_BITS);
+        bitboard bit = (bitboard)1 << sq;
+        if (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]) & bit)
+            return sq;
+    }
+}
+
+/** Puts a piece down. What should be a man but stands where it would be crowned is a king. */
+static void put(const struct rules *rules, enum side side, bool man, struct chance *chance,
+                struct position *pos)
+{
+    bitboard bit = (bitboard)1 << draw_square(rules, pos, chance);
+    pos->pieces[side] |= bit;
+    if (!man || rules->board->crowning[side] & bit)
+        pos->kings |= bit;
+}
+
+void setup_ending(const struct rules *rules, unsigned pieces, struct chance *chance,
+                  struct position *pos)
+{
+    /* Where sides are even little is to be learned; two ahead is what most wins need. */
+    unsigned lead = pieces % 2 ? 1 : chance_below(chance, 4) && pieces > 2 ? 2 : 0;
+    enum side ahead = chance_below(chance, 2) ? BLACK : WHITE;
+    unsigned men_of_four = chance_below(chance, 2) ? chance_below(chance, 3) + 1 : 0;
+    memset(pos, 0, sizeof *pos);
+    for (unsigned i = 0; i < pieces; i++) {
+        enum side side = i < (pieces + lead) / 2 ? ahead : ahead == WHITE ? BLACK : WHITE;
+        put(rules, side, chance_below(chance, 4) < men_of_four, chance, pos);
+    }
+    pos->turn = (uint8_t)chance_below(chance, 2);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Endings set up at random, so that weights learn what few whole games come to: how little is won, and how.
+ */
+#ifndef DAMA_CORE_STUDY_RANDOM_ENDING_H
+#define DAMA_CORE_STUDY_RANDOM_ENDING_H
+
+#include "core/board/position.h"
+#include "core/study/playout.h"
+
+/** The fewest and the most pieces of both sides that an ending can have. */
+enum { SETUP_PIECES_MIN = 2 };
+unsigned setup_pieces_max(const struct rules *rules);
+
+/**
+ * Sets up an ending: one side is up to two pieces ahead, half of the endings are of kings alone, in the others up to
+ * three pieces in four are men. Either side may be the one ahead, and either may be to move.
+ * @param pieces of both sides, SETUP_PIECES_MIN to setup_pieces_max
+ */
+void setup_ending(const struct rules *rules, unsigned pieces, struct chance *chance,
+                  struct position *pos);
+
+#endif

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/selfplay-game.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { VERSION = 1, HEAD = 60, BLOCK_FIXED = 4 + 1 + 25 + 2, PLY = 5, BLOCK_HEAD = 8 };
+
+static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'P', 'L', 'A', 'Y'};
+
+static unsigned char *put(unsigned char *at, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        *at++ = (unsigned char)(value >> 8 * i);
+    return at;
+}
+
+static uint64_t take(const unsigned char **at, unsigned bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t) * (*at)++ << 8 * i;
+    return value;
+}
+
+static uint32_t check_sum(const unsigned char *bytes, size_t n)
+{
+    uint32_t hash = 0x811c9dc5;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ bytes[i]) * 0x01000193;
+    return hash;
+}
+
+static void spelling(const struct rules *rules, char out[32])
+{
+    memset(out, 0, 32);
+    snprintf(out, 32, "%s%s%s", rules->name, *rules->options ? ":" : "", rules->options);
+}
+
+int record_put_head(FILE *out, const struct record_head *head, struct err *err)
+{
+    unsigned char bytes[HEAD], *at = bytes;
+    memcpy(at, MAGIC, sizeof MAGIC);
+    at = put(at + sizeof MAGIC, VERSION, 4);
+    spelling(head->rules, (char *)at);
+    at = put(at + 32, head->seed, 8);
+    at = put(at, head->nodes, 4);
+    put(at, head->depth, 4);
+    if (fwrite(bytes, 1, sizeof bytes, out) != sizeof bytes)
+        return err_set(err, (struct src_pos){0}, "%s", strerror(errno));
+    return 0;
+}
+
+int record_get_head(FILE *in, struct record_head *head, struct err *err)
+{
+    struct src_pos nowhere = {0};
+    unsigned char bytes[HEAD];
+    const unsigned char *at = bytes + sizeof MAGIC;
+    char name[33] = "";
+    size_t n = fread(bytes, 1, sizeof bytes, in);
+    if (n != sizeof bytes || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return err_set(err, nowhere, "not a file of self-play games");
+    unsigned version = (unsigned)take(&at, 4);
+    if (version != VERSION)
+        return err_set(err, nowhere, "self-play games: version %u, expected %d", version, VERSION);
+    memcpy(name, at, 32);
+    at += 32;
+    head->seed = take(&at, 8);
+    head->nodes = (uint32_t)take(&at, 4);
+    head->depth = (uint32_t)take(&at, 4);
+    return rules_find(text_of(name), &head->rules, err);
+}
+
+/** How many captures with the same ends come before this one. */
+static unsigned rank_of(const struct moves *list, const struct move *mv)
+{
+    unsigned rank = 0;
+    for (unsigned i = 0; i < list->n; i++)
+        rank += list->at[i].from == mv->from && list->at[i].to == mv->to
+                && list->at[i].captured < mv->captured;
+    return rank;
+}
+
+static const struct move *of_rank(const struct moves *list, square from, square to, unsigned rank)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].from == from && list->at[i].to == to && rank_of(list, &list->at[i]) == rank)
+            return &list->at[i];
+    return NULL;
+}
+
+static int put_moves(unsigned char *at, const struct rules *rules, const struct record *record)
+{
+    struct position pos = record->start;
+    struct moves list;
+    moves_init(&list);
+    int rc = 0;
+    for (unsigned i = 0; i < record->n && rc == 0; i++) {
+        const struct move *mv = &record->move[i];
+        rc = moves_generate(rules, &pos, &list);
+        at = put(at, mv->from, 1);
+        at = put(at, mv->to, 1);
+        at = put(at, rank_of(&list, mv), 1);
+        at = put(at, (uint16_t)record->score[i], 2);
+        move_play(rules, &pos, mv);
+    }
+    moves_fini(&list);
+    return rc;
+}
+
+int record_put(FILE *out, const struct rules *rules, const struct record *record, struct err *err)
+{
+    unsigned char bytes[BLOCK_HEAD + BLOCK_FIXED + RECORD_PLIES * PLY], *at = bytes + BLOCK_HEAD;
+    size_t n = BLOCK_FIXED + (size_t)record->n * PLY;
+    at = put(at, record->number, 4);
+    at = put(at, record->result, 1);
+    at = put(at, record->start.pieces[WHITE], 8);
+    at = put(at, record->start.pieces[BLACK], 8);
+    at = put(at, record->start.kings, 8);
+    at = put(at, record->start.turn, 1);
+    at = put(at, record->n, 2);
+    if (put_moves(at, rules, record) < 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    put(put(bytes, n, 4), check_sum(bytes + BLOCK_HEAD, n), 4);
+    if (fwrite(bytes, 1, BLOCK_HEAD + n, out) != BLOCK_HEAD + n)
+        return err_set(err, (struct src_pos){0}, "%s", strerror(errno));
+    return 0;
+}
+
+static int get_moves(const unsigned char *at, const struct rules *rules, struct record *record,
+                     struct err *err)
+{
+    struct src_pos nowhere = {0};
+    struct position pos = record->start;
+    struct moves list;
+    int rc = 0;
+    moves_init(&list);
+    for (unsigned i = 0; i < record->n && rc == 0; i++) {
+        square from = (square)take(&at, 1), to = (square)take(&at, 1);
+        unsigned rank = (unsigned)take(&at, 1);
+        record->score[i] = (int16_t)(uint16_t)take(&at, 2);
+        if (moves_between(rules, &pos, from, to, &list) < 0) {
+            rc = err_set(err, nowhere, "out of memory");
+            break;
+        }
+        const struct move *mv = of_rank(&list, from, to, rank);
+        if (!mv) {
+            rc = err_set(err, nowhere, "game %u: ply %u is not a legal move",
+                         (unsigned)record->number, i + 1);
+            break;
+        }
+        record->move[i] = *mv;
+        move_play(rules, &pos, mv);
+    }
+    moves_fini(&list);
+    return rc;
+}
+
+static int get_block(const unsigned char *bytes, size_t n, const struct rules *rules,
+                     struct record *record, struct err *err)
+{
+    const unsigned char *at = bytes;
+    memset(&record->start, 0, sizeof record->start);
+    record->number = (uint32_t)take(&at, 4);
+    record->result = (uint8_t)take(&at, 1);
+    record->start.pieces[WHITE] = take(&at, 8);
+    record->start.pieces[BLACK] = take(&at, 8);
+    record->start.kings = take(&at, 8);
+    record->start.turn = (uint8_t)take(&at, 1);
+    record->n = (unsigned)take(&at, 2);
+    bitboard white = record->start.pieces[WHITE], black = record->start.pieces[BLACK];
+    if (record->n > RECORD_PLIES || n != BLOCK_FIXED + (size_t)record->n * PLY || record->result > 2
+        || record->start.turn > BLACK || (white & black)
+        || ((white | black) & ~rules->board->playing) || (record->start.kings & ~(white | black)))
+        return err_set(err, (struct src_pos){0}, "game %u is damaged", (unsigned)record->number);
+    return get_moves(at, rules, record, err);
+}
+
+int record_get(FILE *in, const struct rules *rules, struct record *record, struct err *err)
+{
+    struct src_pos nowhere = {0};
+    unsigned char bytes[BLOCK_FIXED + RECORD_PLIES * PLY], head[BLOCK_HEAD];
+    const unsigned char *at = head;
+    long begin = ftell(in);
+    size_t got = fread(head, 1, sizeof head, in);
+    if (got == sizeof head) {
+        size_t n = take(&at, 4);
+        uint32_t sum = (uint32_t)take(&at, 4);
+        if (n < BLOCK_FIXED || n > sizeof bytes)
+            return err_set(err, nowhere, "damaged: a game of %zu bytes", n);
+        if (fread(bytes, 1, n, in) == n) {
+            if (check_sum(bytes, n) != sum)
+                return err_set(err, nowhere, "damaged: checksum of a game is wrong");
+            return get_block(bytes, n, rules, record, err) < 0 ? -1 : 1;
+        }
+    }
+    if (ferror(in))
+        return err_set(err, nowhere, "%s", strerror(errno));
+    if (begin >= 0 && fseek(in, begin, SEEK_SET) != 0)
+        return err_set(err, nowhere, "%s", strerror(errno));
+    return 0;
+}

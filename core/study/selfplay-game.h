@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games that the engine played against itself, as training wants them: the moves, what the search said before each, and
+ * how it ended. About 5 bytes a ply. All numbers little-endian.
+ *
+ *     bytes  head of the file
+ *         8  "DAMAPLAY"
+ *         4  version, 1
+ *        32  rule set as it is spelled, ended by NUL bytes
+ *         8  seed
+ *         4  nodes a move, or 0
+ *         4  depth a move, or 0
+ *
+ *            then a block for each game, in no particular order
+ *         4  bytes of the block behind these 8
+ *         4  check: FNV-1a, 32 bits, of those bytes
+ *         4  number of the game, from 0: game, seed and settings decide all that happens in it
+ *         1  result: 0 White lost, 1 drawn, 2 White won
+ *         8  white pieces, 8 black pieces, 8 kings, by bit (board.h); 1 side to move
+ *         2  plies, n; then n times: from 1, to 1, which of the captures between them 1, score 2
+ *
+ * Which of the captures: those with the same ends sorted by their captured squares as a number. The score is that of the
+ * side to move; RECORD_NO_SCORE where the move was not searched.
+ *
+ * A file that was cut short in the middle of a block is read up to there, and made whole again by appending.
+ */
+#ifndef DAMA_CORE_STUDY_SELFPLAY_GAME_H
+#define DAMA_CORE_STUDY_SELFPLAY_GAME_H
+
+#include "core/board/move.h"
+
+#include <stdio.h>
+
+enum { RECORD_PLIES = 1000, RECORD_NO_SCORE = -32768 };
+
+struct record_head {
+    const struct rules *rules;
+    uint64_t seed;
+    uint32_t nodes, depth;
+};
+
+/** One game. */
+struct record {
+    uint32_t number;
+    uint8_t result; /* 0 White lost, 1 drawn, 2 White won */
+    struct position start;
+    unsigned n;
+    struct move move[RECORD_PLIES];
+    int16_t score[RECORD_PLIES];
+};
+
+/** Writes or reads the head. @return 0, or -1 with `err` (`at` is left to the caller) */
+int record_put_head(FILE *out, const struct record_head *head, struct err *err);
+int record_get_head(FILE *in, struct record_head *head, struct err *err);
+
+/** Writes a game as one block. @return 0, or -1 with `err` */
+int record_put(FILE *out, const struct rules *rules, const struct record *record, struct err *err);
+
+/**
+ * Reads the next game and checks its moves.
+ * @return 1 a game, 0 the end (or the file is cut short here: `in` stands behind the last whole block),
+ *         -1 with `err`: damaged
+ */
+int record_get(FILE *in, const struct rules *rules, struct record *record, struct err *err);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "match/link/poll.h"
+
+#include "core/base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+static int ms_left(int64_t by)
+{
+    if (by == INT64_MAX)
+        return -1;
+    int64_t left = by - clock_ms();
+    return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+int wait_until(struct pollfd *fds, unsigned n, int64_t by)
+{
+    for (;;) {
+        int ms = ms_left(by);
+        int ready = poll(fds, n, ms);
+        if (ready > 0)
+            return ready;
+        if (ready == 0 && ms != INT_MAX)
+            return 0;
+        if (ready < 0 && errno != EINTR && errno != EAGAIN)
+            return 0;
+    }
+}
+
+int waker_init(struct waker *waker, struct err *err)
+{
+    int ends[2];
+    if (pipe(ends) < 0)
+        return err_set(err, (struct src_pos){0}, "cannot make a pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    *waker = (struct waker){ends[0], ends[1]};
+    return 0;
+}
+
+void waker_fini(struct waker *waker)
+{
+    close(waker->read);
+    close(waker->write);
+    *waker = (struct waker){-1, -1};
+}
+
+void waker_wake(const struct waker *waker)
+{
+    int saved = errno;
+    if (write(waker->write, "", 1) < 0)
+        errno = saved; /* the pipe is full: the waiter wakes anyway */
+}
+
+void waker_clear(const struct waker *waker)
+{
+    char drop[64];
+    while (read(waker->read, drop, sizeof drop) > 0)
+        continue;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Waiting for several things at once, never without an end: descriptors, other threads, and the clock.
+ */
+#ifndef DAMA_MATCH_LINK_POLL_H
+#define DAMA_MATCH_LINK_POLL_H
+
+#include "core/base/err.h"
+
+#include <poll.h>
+#include <stdint.h>
+
+/**
+ * Waits until something happens to one of `n` descriptors; negative ones are passed over. A signal does not end it.
+ * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends it
+ * @return how many have something to tell, 0 when the time is over
+ */
+int wait_until(struct pollfd *fds, unsigned n, int64_t by);
+
+/** A thread that waits in wait_until is woken by another one. */
+struct waker {
+    int read, write; /* the ends of a pipe; `read` goes into the descriptors to wait for */
+};
+
+/** @return 0, or -1 with `err`: no descriptor is left */
+int waker_init(struct waker *waker, struct err *err);
+void waker_fini(struct waker *waker);
+
+/** Wakes whoever waits, or the next to do so. Any thread, any signal handler; never blocks. */
+void waker_wake(const struct waker *waker);
+
+/** Forgets all wake-ups so far. Call it before looking at what they may have been about. */
+void waker_clear(const struct waker *waker);
+
+#endif

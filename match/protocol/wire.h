@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Positions and moves as the protocols spell them, turned into those of the board. Squares are printed numbers, from 1;
+ * a position is a letter for each of them, in order; a move is known by its ends and the set of squares it captures.
+ */
+#ifndef DAMA_MATCH_PROTOCOL_WIRE_H
+#define DAMA_MATCH_PROTOCOL_WIRE_H
+
+#include "core/board/move.h"
+
+/** The letters of a protocol. */
+struct wire_letters {
+    char man[2], king[2]; /* by enum side */
+    char empty;
+};
+
+extern const struct wire_letters wire_dxp; /* w z, W Z, e */
+extern const struct wire_letters wire_hub; /* w b, W B, e */
+
+enum { WIRE_SQUARES_MAX = 64, WIRE_MOVE_SIZE = 256 };
+
+/**
+ * Reads a position. Whether the variant can have it is not asked.
+ * @param squares n letters; there must be as many as the board has squares
+ * @return 0, or -1 with `err`
+ */
+int wire_read_position(const struct rules *rules, const struct wire_letters *letters,
+                       const char *squares, unsigned n, enum side turn, struct position *out,
+                       struct err *err);
+
+/** Writes one. @param squares room for WIRE_SQUARES_MAX, not ended by a NUL @return letters written */
+unsigned wire_write_position(const struct rules *rules, const struct wire_letters *letters,
+                             const struct position *pos, char *squares);
+
+/** A move as numbers. */
+struct wire_move {
+    uint8_t from, to, n;
+    uint8_t captured[WIRE_SQUARES_MAX];
+};
+
+/**
+ * Finds the legal move that is meant. A capture that is the only one between its ends may come without its squares.
+ * @param bare set where it did; may be NULL
+ * @return 0, 1 with `err` where the move is not legal, -1 with `err`: out of memory
+ */
+int wire_find_move(const struct rules *rules, const struct position *pos,
+                   const struct wire_move *move, struct move *out, bool *bare, struct err *err);
+
+/** Takes a move apart; captured squares ascend. */
+void wire_of_move(const struct rules *rules, const struct move *move, struct wire_move *out);
+
+/**
+ * Reads a move as Hub writes it: "32-28", "28x19x23": from, to, then the captured squares.
+ * @return 0, or -1 with `err`
+ */
+int wire_read_hub(struct text t, struct wire_move *out, struct err *err);
+
+/** Writes a move so. @param buf WIRE_MOVE_SIZE bytes, ended by a NUL @return bytes without it */
+unsigned wire_write_hub(const struct rules *rules, const struct move *move, char *buf);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "match/serve/follower-log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const reason_words[DXP_REASONS] = {"unknown", "lost", "drawn", "won"};
+
+/** A peer's words, made harmless. */
+static const char *harmless(const char *s, char *buf, size_t size)
+{
+    return dxp_show(s, strlen(s), buf, size);
+}
+
+void follower_log_line(const struct follower_settings *settings, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    if (!settings->tell)
+        return;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    settings->tell(settings->ctx, false, line);
+}
+
+void follower_log_game(const struct follower_settings *settings, unsigned game,
+                       const struct dxp_request *request)
+{
+    char name[4 * DXP_NAME_MAX + 8];
+    follower_log_line(
+        settings, "game %u against %s: we have %s, %lld.%03lld s for %u moves", game,
+        harmless(request->name, name, sizeof name), request->follower == WHITE ? "White" : "Black",
+        (long long)(request->time / 1000), (long long)(request->time % 1000), request->moves);
+}
+
+void follower_log_result(const struct follower_settings *settings, unsigned game, unsigned plies,
+                         enum dxp_reason reason, const char *why,
+                         const struct follower_score *score)
+{
+    follower_log_line(
+        settings, "game %u %s after %u plies: %s (won %u, drawn %u, lost %u, unknown %u)", game,
+        reason_words[reason], plies, why, score->won, score->drawn, score->lost, score->unknown);
+}
+
+void follower_log_settled(const struct follower_settings *settings, enum dialogue_settled settled,
+                          enum dxp_reason reason)
+{
+    if (settled == SETTLED_CONTRADICTED)
+        follower_log_line(settings, "the peer says otherwise: %s", reason_words[reason]);
+    else if (settled == SETTLED_BY_TIME)
+        follower_log_line(settings, "the end of the game was not confirmed");
+}
+
+void follower_log_chat(const struct follower_settings *settings, const char *chat)
+{
+    char text[600];
+    follower_log_line(settings, "chat: %s", harmless(chat, text, sizeof text));
+}
+
+void follower_log_frame(const struct follower_settings *settings, const char *sign,
+                        const char *bytes, size_t n)
+{
+    char line[600];
+    if (!settings->tell)
+        return;
+    size_t at = (size_t)snprintf(line, sizeof line, "%s ", sign);
+    dxp_show(bytes, n, line + at, sizeof line - at);
+    settings->tell(settings->ctx, true, line);
+}
+
+void follower_log_thought(const struct follower_settings *settings,
+                          const struct engine_result *result)
+{
+    char line[160];
+    if (!settings->tell)
+        return;
+    snprintf(line, sizeof line, "thought: depth %u to %u, %llu positions, %lld ms, score %+.2f",
+             result->depth, result->depth_max, (unsigned long long)result->nodes,
+             (long long)result->ms, result->line.score / 1000.0);
+    settings->tell(settings->ctx, true, line);
+}

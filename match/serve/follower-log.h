@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What a follower tells of its games: lines for people, and, for a log only, the messages that came and went and how
+ * its moves were found. Each goes to `settings->tell`; where that is NULL nothing is done. For the follower alone.
+ */
+#ifndef DAMA_MATCH_SERVE_FOLLOWER_LOG_H
+#define DAMA_MATCH_SERVE_FOLLOWER_LOG_H
+
+#include "core/base/compiler.h"
+#include "match/serve/follower.h"
+
+/** Tells a line for people; cut at 511 bytes. A peer's words must have been made harmless. */
+void follower_log_line(const struct follower_settings *settings, const char *format, ...)
+    PRINTF_LIKE(2, 3);
+
+/**
+ * Tells that a game begins.
+ * @param game    its number, from 1
+ * @param request that led to it; the peer's name may be any bytes
+ */
+void follower_log_game(const struct follower_settings *settings, unsigned game,
+                       const struct dxp_request *request);
+
+/**
+ * Tells how a game ended.
+ * @param plies  made in it
+ * @param reason from our view
+ * @param score  with this game
+ */
+void follower_log_result(const struct follower_settings *settings, unsigned game, unsigned plies,
+                         enum dxp_reason reason, const char *why,
+                         const struct follower_score *score);
+
+/**
+ * Tells where the end of a game that we ended was not settled as it should be.
+ * @param reason what the peer says, from our view; for SETTLED_CONTRADICTED
+ */
+void follower_log_settled(const struct follower_settings *settings, enum dialogue_settled settled,
+                          enum dxp_reason reason);
+
+/** Tells what the peer says. @param chat any bytes up to a NUL */
+void follower_log_chat(const struct follower_settings *settings, const char *chat);
+
+/**
+ * Tells a message, for a log only.
+ * @param sign  "<" for one that came, ">" for one that went
+ * @param bytes n of them, any
+ */
+void follower_log_frame(const struct follower_settings *settings, const char *sign,
+                        const char *bytes, size_t n);
+
+/** Tells how a move was found, for a log only; matches are judged by it. */
+void follower_log_thought(const struct follower_settings *settings,
+                          const struct engine_result *result);
+
+#endif

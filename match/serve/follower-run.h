@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A follower on TCP: waits for peers, or goes to one, and plays as long as there is somebody to play with.
+ *
+ * One connection at a time. A newcomer replaces a connection without a game; while a game runs it is told that we are
+ * busy and sent away, so that a passer-by cannot end a game. With `newest` it replaces that one too, as suits a line
+ * that breaks often: the peer need not wait until the old connection is known to be dead.
+ */
+#ifndef DAMA_MATCH_SERVE_FOLLOWER_RUN_H
+#define DAMA_MATCH_SERVE_FOLLOWER_RUN_H
+
+#include "match/link/tcp.h"
+#include "match/serve/follower.h"
+
+struct follower_run {
+    struct follower_settings follower;
+    struct tcp_place place;
+    bool connects;      /* go to `place`; false: listen there */
+    int64_t connect_ms; /* how long to try */
+    bool newest;
+    int stop; /* descriptor that can be read when a signal asks to stop; -1: none */
+    /** Told the addresses listened on, one call each. May be NULL. */
+    void (*listening)(void *ctx, const char *name);
+    void *ctx; /* of listening */
+};
+
+enum follower_end {
+    FOLLOWER_DONE,    /* all games are played */
+    FOLLOWER_GONE,    /* the peer we went to has closed, between games */
+    FOLLOWER_BROKEN,  /* ... in the middle of one */
+    FOLLOWER_STOPPED, /* a signal; a game that ran was played to its end */
+};
+
+/**
+ * Serves until it is over.
+ * @param end   why it ended; set on success
+ * @param score the games' results; set in any case
+ * @return 0, or -1 with `err`: no engine, cannot listen or connect
+ */
+int follower_run(const struct thinker_source *source, void *thinker_ctx,
+                 const struct follower_run *run, enum follower_end *end,
+                 struct follower_score *score, struct err *err);
+
+#endif

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/formats/csv.h"
+
+#include "core/board/fen.h"
+#include "core/game/facts.h"
+#include "core/game/result.h"
+#include "core/game/traverse.h"
+#include "core/store/movetext.h"
+#include "pdn/pdn.h"
+
+#include <stdlib.h>
+
+enum fact {
+    FACT_VARIANT,
+    FACT_PLIES,
+    FACT_START,
+    FACT_FINAL,
+    FACT_KEY,
+    FACT_MOVES,
+    FACT_TREE,
+    FACT_COMMENTS,
+    FACT_VARIATIONS,
+    FACT_NAGS,
+    FACT_ILLEGAL,
+    FACT_NONE
+};
+
+/* In the order of enum fact. */
+const struct csv_fact csv_facts[] = {
+    {"variant", "the rules, as --variant takes them"},
+    {"plies", "of the main line"},
+    {"start", "FEN of the start position"},
+    {"final", "FEN of the last position of the main line"},
+    {"key", "key of the start position, as the table position of an SQLite file has it"},
+    {"moves", "the main line, with single blanks"},
+    {"tree", "moves with comments and variations, as dama-store(5) writes them"},
+    {"comments", "how many"},
+    {"variations", "how many"},
+    {"nags", "how many"},
+    {"illegal", "moves that the rules do not allow"},
+};
+const unsigned csv_facts_count = sizeof csv_facts / sizeof csv_facts[0];
+
+const struct csv_columns csv_usual = {
+    .names = {{"Event", 5},
+              {"Site", 4},
+              {"Date", 4},
+              {"Round", 5},
+              {"White", 5},
+              {"Black", 5},
+              {"Result", 6},
+              {"variant", 7},
+              {"plies", 5},
+              {"start", 5},
+              {"moves", 5}},
+    .n = 11,
+};
+
+static enum fact fact_of(struct text name)
+{
+    unsigned i = 0;
+    while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
+        i++;
+    return (enum fact)i;
+}
+
+int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
+{
+    struct src_pos at = {.file = "--columns"};
+    *out = (struct csv_columns){.n = 0};
+    for (size_t i = 0; i <= list.n;) {
+        const char *comma = memchr(list.s + i, ',', list.n - i);
+        size_t end = comma ? (size_t)(comma - list.s) : list.n;
+        struct text name = text_trim((struct text){list.s + i, end - i});
+        if (name.n == 0)
+            return err_set(err, at, "expected a column's name in '%.*s'", TEXT_ARGS(list));
+        if (out->n == CSV_COLUMNS_MAX)
+            return err_set(err, at, "more than %d columns", CSV_COLUMNS_MAX);
+        for (unsigned k = 0; k < out->n; k++) {
+            if (text_same(out->names[k], name))
+                return err_set(err, at, "column %.*s is named twice", TEXT_ARGS(name));
+        }
+        out->names[out->n++] = name;
+        i = end + 1;
+    }
+    return 0;
+}
+
+/* ---- writing ---- */
+
+static void put_cell(struct buffer *out, struct text t)
+{
+    bool quotes = t.n && (t.s[0] == ' ' || t.s[t.n - 1] == ' ');
+    for (size_t i = 0; i < t.n && !quotes; i++)
+        quotes = t.s[i] == '"' || t.s[i] == ',' || t.s[i] == '\n' || t.s[i] == '\r';
+    if (!quotes) {
+        buffer_add_text(out, t);
+        return;
+    }
+    buffer_add_char(out, '"');
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == '"')
+            buffer_add_char(out, '"');
+        buffer_add_char(out, t.s[i]);
+    }
+    buffer_add_char(out, '"');
+}
+
+void csv_write_head(const struct csv_columns *columns, struct buffer *out)
+{
+    for (unsigned i = 0; i < columns->n; i++) {
+        if (i)
+            buffer_add_char(out, ',');
+        put_cell(out, columns->names[i]);
+    }
+    buffer_add_char(out, '\n');
+}
+
+static void put_fen(struct buffer *cell, const struct game *game, bool final)
+{
+    char fen[FEN_SIZE];
+    struct position pos = game->start;
+    if (!game->rules)
+        return;
+    for (const struct node *node = game->line.first; final && node; node = node->next) {
+        if (!node_play(game->rules, node, &pos))
+            break;
+    }
+    buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
+}
+
+static int put_fact(enum fact fact, const struct game *game, struct buffer *cell)
+{
+    struct facts facts;
+    bool plain;
+    switch (fact) {
+    case FACT_VARIANT:
+        if (game->rules)
+            buffer_printf(cell, "%s%s%s", game->rules->name,
+                          game->rules->options && *game->rules->options ? ":" : "",
+                          game->rules->options ? game->rules->options : "");
+        return 0;
+    case FACT_PLIES:
+        buffer_add_number(cell, game_plies(game));
+        return 0;
+    case FACT_START:
+    case FACT_FINAL:
+        put_fen(cell, game, fact == FACT_FINAL);
+        return 0;
+    case FACT_KEY:
+        if (game->rules)
+            buffer_add_number(cell, (int64_t)position_key(game->rules, &game->start));
+        return 0;
+    case FACT_MOVES:
+        movetext_main_line(game, cell, NULL, &plain);
+        return 0;
+    case FACT_TREE:
+        return movetext_tree(game, cell);
+    default:
+        if (facts_count(game, &facts))
+            return -1;
+        buffer_add_number(cell, fact == FACT_COMMENTS     ? facts.comments
+                                : fact == FACT_VARIATIONS ? facts.variations
+                                : fact == FACT_NAGS       ? facts.nags
+                                                          : facts.illegal);
+        return 0;
+    }
+}
+
+/* The tag, or what stood behind the moves where the tag says nothing: a table has one place for both. */
+static struct text result_cell(const struct game *game)
+{
+    struct text tag = game_tag(game, "Result");
+    enum result said = result_read(game->rules, tag);
+    bool silent = said == RESULT_NONE || said == RESULT_UNKNOWN;
+    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+                 && game->result != RESULT_OTHER;
+    return silent && known ? text_of(result_write(game->rules, game->result)) : tag;
+}
+
+int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
+              struct err *err)
+{
+    struct buffer cell = {0};
+    int rc = 0;
+    for (unsigned i = 0; i < columns->n && rc == 0; i++) {
+        enum fact fact = fact_of(columns->names[i]);
+        if (i)
+            buffer_add_char(out, ',');
+        if (fact == FACT_NONE) {
+            char name[64] = {0};
+            if (columns->names[i].n < sizeof name)
+                memcpy(name, columns->names[i].s, columns->names[i].n);
+            put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name));
+            continue;
+        }
+        buffer_clear(&cell);
+        rc = put_fact(fact, game, &cell);
+        put_cell(out, buffer_text(&cell));
+    }
+    buffer_add_char(out, '\n');
+    if (rc || cell.failed || out->failed)
+        rc = err_set(err, game->at, "out of memory");
+    buffer_fini(&cell);
+    return rc;
+}
+
+/* ---- reading ---- */
+
+/* Bytes of the row at the text's beginning, its line end with it. @return 0: it goes on behind the text */
+static size_t row_length(const char *text, size_t n)
+{
+    bool quoted = false;
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '"')
+            quoted = !quoted;
+        else if (text[i] == '\n' && !quoted)
+            return i + 1;
+    }
+    return 0;
+}
+
+size_t csv_split(const char *text, size_t n, size_t wish)
+{
+    size_t cut = 0, row;
+    while (cut < n && (row = row_length(text + cut, n - cut))) {
+        if (cut && cut + row > wish)
+            break;
+        cut += row;
+    }
+    return cut;
+}
+
+/* Takes the next cell of a row; quotes are taken off. Doubled ones become one in a copy, where there is an arena. */
+static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out)
+{
+    const char *s = row->s, *end = row->s + row->n, *p = s;
+    if (p < end && *p == '"') {
+        bool doubled = false;
+        for (p++; p < end; p++) {
+            if (*p != '"')
+                continue;
+            if (p + 1 < end && p[1] == '"') {
+                doubled = true;
+                p++;
+            } else {
+                break;
+            }
+        }
+        *out = (struct text){s + 1, (size_t)(p - s - 1)};
+        if (doubled && arena) {
+            char *copy = arena_alloc(arena, out->n);
+            size_t n = 0;
+            if (!copy)
+                return false;
+            for (size_t i = 0; i < out->n; i++) {
+                copy[n++] = out->s[i];
+                if (out->s[i] == '"')
+                    i++;
+            }
+            *out = (struct text){copy, n};
+        }
+        while (p < end && *p != separator)
+            p++;
+    } else {
+        while (p < end && *p != separator)
+            p++;
+        *out = (struct text){s, (size_t)(p - s)};
+    }
+    row->n = p < end ? (size_t)(end - p - 1) : 0;
+    row->s = p < end ? p + 1 : NULL; /* NULL: that was the last */
+    return true;
+}
+
+static struct text without_line_end(const char *text, size_t n)
+{
+    while (n && (text[n - 1] == '\n' || text[n - 1] == '\r'))
+        n--;
+    return (struct text){text, n};
+}
+
+int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err)
+{
+    static const char separators[] = ",;\t";
+    const char *end = memchr(head, '\n', n);
+    struct text row = without_line_end(head, end ? (size_t)(end - head) : n);
+    *out = (struct csv_columns){.separator = ','};
+    if (row.n >= 3 && memcmp(row.s, "\xEF\xBB\xBF", 3) == 0)
+        row = (struct text){row.s + 3, row.n - 3};
+    size_t most = 0;
+    for (size_t i = 0; i < 3; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < row.n; k++)
+            count += row.s[k] == separators[i];
+        if (count > most) {
+            most = count;
+            out->separator = separators[i];
+        }
+    }
+    while (row.s && out->n < CSV_COLUMNS_MAX) {
+        take_cell(&row, out->separator, NULL, &out->names[out->n]);
+        out->names[out->n] = text_trim(out->names[out->n]);
+        out->n++;
+    }
+    return row.s ? err_set(err, (struct src_pos){0}, "more than %d columns", CSV_COLUMNS_MAX) : 0;
+}
+
+bool csv_is(const char *head, size_t n)
+{
+    static const char *const known[] = {"White", "Black", "Event",   "Date",  "Result",
+                                        "Round", "Site",  "variant", "moves", "start"};
+    struct csv_columns columns;
+    unsigned met = 0;
+    if (n == 0 || !memchr(head, '\n', n) || csv_read_head(head, n, &columns, NULL))
+        return false;
+    for (unsigned i = 0; i < columns.n; i++) {
+        for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+            met += text_is_nocase(columns.names[i], known[k]);
+    }
+    return columns.n > 1 && met * 2 >= columns.n && met > 1;
+}
+
+/* The names of the standard tags are taken in any case; others must look like tags. */
+static struct text tag_name(struct text column)
+{
+    static const char *const names[] = {"Event", "Site",  "Date",   "Round",
+                                        "White", "Black", "Result", "GameType"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (text_is_nocase(column, names[i]))
+            return text_of(names[i]);
+    }
+    return column.n && column.s[0] >= 'A' && column.s[0] <= 'Z' ? column : (struct text){0};
+}
+
+/* Reads moves as PDN does: with or without numbers, with or without comments. */
+static int read_moves(struct text moves, struct game *game, struct findings *found, struct err *err)
+{
+    struct game body = {.arena = game->arena, .at = game->at};
+    size_t used;
+    moves = text_trim(moves);
+    if (moves.n == 0)
+        return 0;
+    if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
+        return -1;
+    game->line = body.line;
+    if (!game->terminator.n)
+        game->terminator = body.terminator;
+    return 0;
+}
+
+static int read_cell(struct text column, struct text cell, struct game *game,
+                     struct findings *found, struct err *err)
+{
+    struct err why = {0};
+    switch (fact_of(column)) {
+    case FACT_VARIANT:
+        if (cell.n && rules_find(cell, &game->rules, &why))
+            findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+        return 0;
+    case FACT_MOVES:
+        return read_moves(cell, game, found, err);
+    case FACT_TREE:
+        game->line = (struct line){0};
+        if (movetext_read(cell, game, &why))
+            findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+        return 0;
+    case FACT_NONE: {
+        struct text name = tag_name(column);
+        if (!name.n || !cell.n)
+            return 0;
+        return game_add_tag(game, name, cell, 0) ? err_set(err, game->at, "out of memory") : 0;
+    }
+    default: /* counts and positions follow from the moves; the start is looked at below */
+        return 0;
+    }
+}
+
+/* The start counts where it is not the usual one and no tag says it. */
+static int read_start(struct text fen, struct game *game, struct err *err)
+{
+    struct position pos, usual;
+    if (!fen.n || game_tag(game, "FEN").s)
+        return 0;
+    const struct rules *rules = game->rules ? game->rules : rules_international;
+    position_start(rules, &usual);
+    if (fen_read(rules, fen, game->at, &pos, NULL, NULL) == 0 && position_same(&pos, &usual))
+        return 0;
+    return game_add_tag(game, text_of("FEN"), fen, 0) ? err_set(err, game->at, "out of memory") : 0;
+}
+
+/* Whether the row is the head itself. */
+static bool is_head(const struct csv_columns *columns, struct text row)
+{
+    struct text cell;
+    for (unsigned i = 0; i < columns->n; i++) {
+        if (!row.s || !take_cell(&row, columns->separator ? columns->separator : ',', NULL, &cell)
+            || !text_same(text_trim(cell), columns->names[i]))
+            return false;
+    }
+    return true;
+}
+
+/* What the column variant says must not be lost where the next format has tags only. */
+static int name_variant(struct game *game, struct err *err)
+{
+    const struct rules *rules = game->rules;
+    if (!rules || rules == rules_international || game_tag(game, "GameType").n
+        || game_tag(game, "Variant").n)
+        return 0;
+    if ((rules->game_type_text
+         && game_add_tag(game, text_of("GameType"), text_of(rules->game_type_text), 0))
+        || (rules->variant_tag
+            && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
+        return err_set(err, game->at, "out of memory");
+    return 0;
+}
+
+int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,
+              struct game *game, struct findings *found, struct err *err)
+{
+    size_t length = row_length(text, n);
+    *used = length ? length : n;
+    struct text row = without_line_end(text, *used), cell, start = {0};
+    game->source = row;
+    if (text_trim(row).n == 0 || is_head(columns, row))
+        return 0;
+    for (unsigned i = 0; i < columns->n && row.s; i++) {
+        if (!take_cell(&row, columns->separator ? columns->separator : ',', game->arena, &cell))
+            return err_set(err, game->at, "out of memory");
+        if (fact_of(columns->names[i]) == FACT_START)
+            start = cell;
+        else if (read_cell(columns->names[i], cell, game, found, err))
+            return -1;
+    }
+    if (row.s && row.n)
+        findings_add(found, FINDING_BAD_RECORD, 0, 0, "more cells than the %u columns of the head",
+                     columns->n);
+    if (read_start(start, game, err) || name_variant(game, err))
+        return -1;
+    return found->failed ? err_set(err, game->at, "out of memory") : 1;
+}

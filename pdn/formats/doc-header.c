@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+/* The lines before the moves: who, where, when, and what was on the board. */
+#include "core/board/fen.h"
+#include "core/game/date.h"
+#include "pdn/formats/doc-inside.h"
+
+#include <stdio.h>
+
+struct header {
+    struct doc_reader *r;
+    bool has_names;
+    struct text squares[2]; /* of a position: White's and Black's lines */
+};
+
+static const struct {
+    const char *word, *tag;
+} keywords[] = {
+    {"wit", "White"},         {"white", "White"},         {"weiss", "White"},
+    {"blancs", "White"},      {"zwart", "Black"},         {"black", "Black"},
+    {"schwarz", "Black"},     {"noirs", "Black"},         {"toernooi", "Event"},
+    {"wedstrijd", "Event"},   {"competitie", "Event"},    {"partij", "Event"},
+    {"event", "Event"},       {"turnier", "Event"},       {"tournoi", "Event"},
+    {"plaats", "Site"},       {"site", "Site"},           {"ort", "Site"},
+    {"lieu", "Site"},         {"datum", "Date"},          {"date", "Date"},
+    {"gespeeld", "Date"},     {"ronde", "Round"},         {"round", "Round"},
+    {"runde", "Round"},       {"uitslag", "Result"},      {"result", "Result"},
+    {"resultat", "Result"},   {"ergebnis", "Result"},     {"commentaar", "Annotator"},
+    {"analyse", "Annotator"}, {"annotator", "Annotator"},
+};
+
+static bool is_letter(char c)
+{
+    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (unsigned char)c >= 0x80;
+}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static void set_tag(struct header *h, const char *name, struct text value)
+{
+    value = text_trim(value);
+    if (!value.n || game_tag(h->r->game, name).n)
+        return;
+    if (game_set_tag(h->r->game, doc_keep(h->r, text_of(name)), doc_keep(h->r, value)))
+        h->r->failed = true;
+}
+
+/* ---- names ---- */
+
+/* Titles before a name, a rating in brackets behind it. */
+static void set_player(struct header *h, const char *side, struct text name)
+{
+    static const char *const titles[] = {"GMI", "GMN", "MI", "MF", "MN", "GM", "IM"};
+    char tag[16];
+    name = text_trim(name);
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+        size_t n = strlen(titles[i]);
+        if (name.n > n + 1 && memcmp(name.s, titles[i], n) == 0 && name.s[n] == ' ') {
+            snprintf(tag, sizeof tag, "%sTitle", side);
+            set_tag(h, tag, text_of(titles[i]));
+            name = text_trim((struct text){name.s + n, name.n - n});
+            break;
+        }
+    }
+    if (name.n > 3 && name.s[name.n - 1] == ')') {
+        size_t open = name.n - 1;
+        while (open && name.s[open] != '(')
+            open--;
+        bool digits = name.n - open > 4;
+        for (size_t i = open + 1; i + 1 < name.n; i++)
+            digits = digits && is_digit(name.s[i]);
+        if (digits && name.s[open] == '(') {
+            snprintf(tag, sizeof tag, "%sRating", side);
+            set_tag(h, tag, (struct text){name.s + open + 1, name.n - open - 2});
+            name = text_trim((struct text){name.s, open});
+        }
+    }
+    set_tag(h, side, name);
+}
+
+static bool looks_like_name(struct text t)
+{
+    size_t letters = 0;
+    t = text_trim(t);
+    for (size_t i = 0; i < t.n; i++)
+        letters += is_letter(t.s[i]);
+    return letters >= 2 && t.n <= 60 && is_letter(t.s[0]);
+}
+
+/* Where the line falls into two names: " - ", " tegen ", " vs ", a dash between letters, three blanks. */
+static size_t find_middle(struct text line, size_t *length)
+{
+    static const char *const signs[] = {" - ", " \xE2\x80\x93 ", " tegen ", " vs. ", " vs ", "   "};
+    for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++) {
+        size_t n = strlen(signs[k]);
+        for (size_t i = 1; i + n < line.n; i++) {
+            if (memcmp(line.s + i, signs[k], n) == 0) {
+                *length = n;
+                return i;
+            }
+        }
+    }
+    for (size_t i = 1; i + 1 < line.n; i++) {
+        if (line.s[i] == '-' && is_letter(line.s[i - 1]) && is_letter(line.s[i + 1])
+            && !memchr(line.s, ' ', line.n)) {
+            *length = 1;
+            return i;
+        }
+    }
+    return 0;
+}
+
+/* A result at the end of the line is taken off. */
+static struct text take_result(struct header *h, struct text line)
+{
+    for (size_t i = line.n; i > 0; i--) {
+        if (line.s[i - 1] != ' ' && line.s[i - 1] != '\t')
+            continue;
+        size_t n = doc_result(line.s + i, line.s + line.n);
+        if (n && i + n == line.n) {
+            set_tag(h, "Result", (struct text){line.s + i, n});
+            return text_trim((struct text){line.s, i});
+        }
+        break;
+    }
+    return line;
+}
+
+static bool read_names(struct header *h, struct text line)
+{
+    if (h->has_names || doc_is_rule(line))
+        return false;
+    struct text names = line;
+    for (size_t i = line.n; i > 0 && names.n == line.n; i--) { /* look without the result first */
+        size_t n = line.s[i - 1] == ' ' ? doc_result(line.s + i, line.s + line.n) : 0;
+        if (n && i + n == line.n)
+            names.n = i;
+        else if (line.s[i - 1] == ' ')
+            break;
+    }
+    names = text_trim(names);
+    size_t length = 0, middle = find_middle(names, &length);
+    struct text a = {names.s, middle}, b = {names.s + middle + length, names.n - middle - length};
+    if (!middle || !looks_like_name(a) || !looks_like_name(b))
+        return false;
+    take_result(h, line);
+    set_player(h, "White", a);
+    set_player(h, "Black", b);
+    h->has_names = true;
+    return true;
+}
+
+/* ---- other lines ---- */
+
+/* "Wit: 27 28 31": three squares or more, and no letters but those of kings. */
+static bool is_squares(struct text t)
+{
+    unsigned numbers = 0;
+    for (size_t i = 0; i < t.n;) {
+        if (is_digit(t.s[i])) {
+            numbers++;
+            while (i < t.n && is_digit(t.s[i]))
+                i++;
+        } else if (strchr("DKdk ,;-\t.", t.s[i])) {
+            i++;
+        } else {
+            return false;
+        }
+    }
+    return numbers >= 3;
+}
+
+static bool read_date(struct header *h, struct text line)
+{
+    struct date date;
+    char buf[DATE_SIZE];
+    bool digits = false;
+    for (size_t i = 0; i < line.n; i++)
+        digits = digits || is_digit(line.s[i]);
+    if (!digits || line.n < 6 || date_read(line, &date) == DATE_NONE || !date.year)
+        return false;
+    date_write(date, buf);
+    set_tag(h, "Date", text_of(buf));
+    return true;
+}
+
+static bool read_keyword(struct header *h, struct text line)
+{
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
+        size_t n = strlen(keywords[i].word);
+        if (line.n <= n || !text_is_nocase((struct text){line.s, n}, keywords[i].word)
+            || !strchr(": \t=", line.s[n]))
+            continue;
+        bool sure = line.s[n] == ':' || line.s[n] == '=';
+        struct text value = {line.s + n + 1, line.n - n - 1};
+        value = text_trim(value);
+        if (!sure && value.n && *value.s == ':')
+            value = text_trim((struct text){value.s + 1, value.n - 1});
+        bool is_side =
+            strcmp(keywords[i].tag, "White") == 0 || strcmp(keywords[i].tag, "Black") == 0;
+        if (is_side && is_squares(value))
+            h->squares[*keywords[i].tag == 'B'] = value;
+        else if (is_side)
+            set_player(h, keywords[i].tag, value);
+        else if (strcmp(keywords[i].tag, "Date") != 0 || !read_date(h, value))
+            set_tag(h, keywords[i].tag, value);
+        h->has_names = h->has_names || is_side;
+        return true;
+    }
+    return false;
+}
+
+static void read_line(struct header *h, struct text line)
+{
+    struct doc_reader *r = h->r;
+    size_t result = doc_result(line.s, line.s + line.n);
+    if (doc_is_rule(line))
+        return;
+    if (read_keyword(h, line) || read_date(h, line) || read_names(h, line)) {
+        doc_find(r, FINDING_INFERRED, line, "taken for a line of the header");
+        return;
+    }
+    if (result == line.n) {
+        set_tag(h, "Result", line);
+        return;
+    }
+    const char *tag = !game_tag(r->game, "Event").s  ? "Event"
+                      : !game_tag(r->game, "Site").s ? "Site"
+                                                     : NULL;
+    if (tag && line.n <= 80) {
+        set_tag(h, tag, line);
+        doc_find(r, FINDING_INFERRED, line,
+                 *tag == 'E' ? "taken for the event" : "taken for the place");
+        return;
+    }
+    doc_add_comment(r, r->next_before, line);
+    doc_find(r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
+}
+
+/* ---- a position ---- */
+
+static void add_list(struct text squares, char sign, char *fen, size_t room)
+{
+    size_t n = strlen(fen);
+    n += (size_t)snprintf(fen + n, room - n, ":%c", sign);
+    bool any = false;
+    if (!squares.s)
+        squares = text_of("");
+    for (size_t i = 0; i < squares.n && n + 8 < room;) {
+        char c = squares.s[i];
+        if (c == 'D' || c == 'K' || c == 'd' || c == 'k') {
+            fen[n++] = ',';
+            fen[n++] = 'K';
+            any = true;
+            i++;
+            while (i < squares.n && squares.s[i] == ' ')
+                i++;
+        } else if (is_digit(c)) {
+            if (n && fen[n - 1] != 'K' && (any || fen[n - 1] != sign) && fen[n - 1] != '-')
+                fen[n++] = ',';
+            while (i < squares.n && is_digit(squares.s[i]))
+                fen[n++] = squares.s[i++];
+            any = true;
+            if (i < squares.n && squares.s[i] == '-' && i + 1 < squares.n
+                && is_digit(squares.s[i + 1]))
+                fen[n++] = squares.s[i++];
+        } else {
+            i++;
+        }
+    }
+    fen[n] = '\0';
+}
+
+static void set_fen(struct doc_reader *r)
+{
+    char fen[FEN_SIZE];
+    fen_write(rules_international, &r->start, fen);
+    if (game_set_tag(r->game, text_of("FEN"), doc_keep(r, text_of(fen))))
+        r->failed = true;
+}
+
+static void set_position(struct header *h)
+{
+    char fen[FEN_SIZE] = "W";
+    struct position pos;
+    struct err why = {0};
+    struct doc_reader *r = h->r;
+    if (!h->squares[0].s && !h->squares[1].s)
+        return;
+    add_list(h->squares[0], 'W', fen, sizeof fen);
+    add_list(h->squares[1], 'B', fen, sizeof fen);
+    for (char *p = fen;
+         (p = strstr(p, "W,")) || (p = strstr(fen, "B,"));) /* a king at the head of a list */
+        memmove(p + 1, p + 2, strlen(p + 2) + 1);
+    if (fen_read(rules_international, text_of(fen), r->game->at, &pos, NULL, &why)) {
+        doc_find(r, FINDING_UNPLACED_TEXT, h->squares[h->squares[0].s ? 0 : 1], why.msg);
+        return;
+    }
+    r->start = pos;
+    set_fen(r);
+}
+
+/* Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a position. */
+static bool begins_moves(struct header *h, struct text line)
+{
+    struct doc_reader *r = h->r;
+    const char *s = line.s, *end = line.s + line.n;
+    unsigned number;
+    bool dots = false;
+    struct move move;
+    size_t n = doc_number(s, end, &number, &dots);
+    if (!n)
+        return false;
+    s += n;
+    while (s < end && (*s == ' ' || *s == '\t'))
+        s++;
+    if (h->squares[0].s || h->squares[1].s) {
+        set_position(h);
+        h->squares[0].s = h->squares[1].s = NULL;
+    }
+    if (dots && r->start.turn == WHITE && doc_move(s, end, NULL, NULL)) {
+        r->start.turn = BLACK;
+        set_fen(r);
+    }
+    return doc_move(s, end, &r->start, &move) || (doc_move(s, end, NULL, NULL) && number == 1);
+}
+
+bool doc_read_header(struct doc_reader *r)
+{
+    struct header h = {.r = r};
+    while (r->s < r->end) {
+        size_t used;
+        struct text line = doc_line(r->s, r->end, &used);
+        if (line.n && begins_moves(&h, line))
+            return true;
+        if (line.n)
+            read_line(&h, line);
+        r->s += used;
+    }
+    set_position(&h);
+    return false;
+}

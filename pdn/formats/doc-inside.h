@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What the two halves of the DOC reader share: the header's lines and the moves behind them.
+ */
+#ifndef DAMA_PDN_FORMATS_DOC_INSIDE_H
+#define DAMA_PDN_FORMATS_DOC_INSIDE_H
+
+#include "core/board/notation.h"
+#include "pdn/formats/doc.h"
+
+struct doc_reader {
+    const char *begin, *s, *end; /* of all that is left of the file */
+    struct game *game;
+    struct findings *found;
+    struct item **next_before; /* where the next comment before the first move hangs */
+    struct position start;
+    bool failed; /* memory is out */
+};
+
+/** Reads lines up to the one where moves begin; takes header and position from them. @return whether moves follow */
+bool doc_read_header(struct doc_reader *r);
+
+/** Reads moves up to the game's end. */
+void doc_read_moves(struct doc_reader *r);
+
+/** A line of text without its end; `used` bytes with it. Form feeds count as line ends. */
+struct text doc_line(const char *s, const char *end, size_t *used);
+
+/** Length of a result token at s that stands alone; 0: none. */
+size_t doc_result(const char *s, const char *end);
+
+/** Whether a line is made of dashes, equal signs or stars: games are parted so. */
+bool doc_is_rule(struct text line);
+
+/**
+ * Takes a legal move at s, with blanks inside as columns have them.
+ * @param legal NULL: only whether it looks like a move
+ * @return bytes; 0: none
+ */
+size_t doc_move(const char *s, const char *end, const struct position *pos, struct move *legal);
+
+/** "12." at s, with blanks behind and dots: @return bytes, 0: none */
+size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots);
+
+struct text doc_keep(struct doc_reader *r, struct text t);
+struct item *doc_add_comment(struct doc_reader *r, struct item **link, struct text t);
+void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what);
+
+#endif

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The moves. What is neither number, move, sign nor result is text; text goes on until a number with a legal move is met
+ * again. Brackets with a legal move inside are variations, others are comments.
+ */
+#include "pdn/formats/doc-inside.h"
+
+/* A line of moves that is being filled; variations stand on each other. */
+struct level {
+    struct level *outer;
+    struct node **next;
+    struct node *last;             /* NULL: none yet */
+    struct item **before;          /* of the line */
+    struct position pos, previous; /* now, and before `last` */
+};
+
+struct mover {
+    struct doc_reader *r;
+    struct level *level;
+    const char *text; /* where words that nobody understood begin; NULL: none */
+    unsigned moves;   /* of the main line */
+    unsigned missing; /* a bit for each closing bracket that is nowhere behind */
+    bool in_text;     /* only a number with a legal move ends it */
+    bool done;
+};
+
+static struct item **items_of(struct mover *m)
+{
+    return m->level->last ? &m->level->last->items : m->level->before;
+}
+
+/* What was not understood becomes a comment. */
+static void end_text(struct mover *m, const char *end)
+{
+    if (!m->text)
+        return;
+    struct text t = text_trim((struct text){m->text, (size_t)(end - m->text)});
+    m->text = NULL;
+    m->in_text = false;
+    if (!t.n)
+        return;
+    doc_add_comment(m->r, items_of(m), t);
+    doc_find(m->r, FINDING_UNPLACED_TEXT, t, "kept as a comment");
+}
+
+static void begin_text(struct mover *m)
+{
+    if (!m->text)
+        m->text = m->r->s;
+}
+
+static struct node *add_node(struct mover *m, struct text written, const struct move *move)
+{
+    struct node *node = game_new_node(m->r->game);
+    char text[NOTATION_MOVE_SIZE];
+    if (!node) {
+        m->r->failed = true;
+        return NULL;
+    }
+    if (move) {
+        notation_write(rules_international, &m->level->pos, move, NOTATION_STYLE_SHORT, text);
+        node->text = doc_keep(m->r, text_of(text));
+        m->level->previous = m->level->pos;
+        move_play(rules_international, &m->level->pos, move);
+    } else {
+        node->text = doc_keep(m->r, written);
+    }
+    node->offset = (uint32_t)(written.s - m->r->begin);
+    *m->level->next = node;
+    m->level->next = &node->next;
+    m->level->last = node;
+    m->moves += m->level->outer == NULL;
+    return node;
+}
+
+static size_t blanks(const char *s, const char *end)
+{
+    const char *p = s;
+    while (p < end && strchr(" \t\r\n", *p))
+        p++;
+    return (size_t)(p - s);
+}
+
+/* Whether the number at s opens another game: it is 1, and what follows is legal from the start, and only from there. */
+static bool opens_game(const struct mover *m, unsigned number, bool dots, const char *behind)
+{
+    struct position start;
+    struct move move;
+    if (number != 1 || dots || m->moves == 0 || m->level->outer)
+        return false;
+    position_start(rules_international, &start);
+    return doc_move(behind, m->r->end, &start, &move) > 0;
+}
+
+/* ---- each kind of word: @return whether it was one ---- */
+
+static bool take_number(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    unsigned number;
+    bool dots;
+    struct move move;
+    size_t n = doc_number(r->s, r->end, &number, &dots);
+    if (!n)
+        return false;
+    const char *behind = r->s + n;
+    behind += blanks(behind, r->end);
+    if (opens_game(m, number, dots, behind)) {
+        end_text(m, r->s);
+        m->done = true;
+        return true;
+    }
+    size_t length = doc_move(behind, r->end, &m->level->pos, &move);
+    if (!length && m->in_text)
+        return false;
+    if (!length && !doc_move(behind, r->end, NULL, NULL))
+        return false;
+    end_text(m, r->s);
+    r->s = behind;
+    return true;
+}
+
+/* The rest of a game whose moves cannot be followed any more is one comment. */
+static void give_up(struct mover *m, size_t length)
+{
+    struct doc_reader *r = m->r;
+    struct text written = {r->s, length};
+    if (!add_node(m, written, NULL))
+        return;
+    r->s += length;
+    begin_text(m);
+    m->in_text = true;
+    while (r->s < r->end) {
+        unsigned number;
+        bool dots;
+        size_t n = doc_number(r->s, r->end, &number, &dots);
+        bool fresh = r->s[-1] == '\n' || r->s[-1] == ' ' || r->s[-1] == '\f';
+        if (fresh && n && opens_game(m, number, dots, r->s + n + blanks(r->s + n, r->end)))
+            break;
+        size_t result = fresh ? doc_result(r->s, r->end) : 0;
+        if (result) {
+            end_text(m, r->s);
+            r->game->terminator = (struct text){r->s, result};
+            r->s += result;
+            break;
+        }
+        r->s++;
+    }
+    end_text(m, r->s);
+    m->done = true;
+}
+
+static bool take_move(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    struct move move;
+    if (m->in_text)
+        return false;
+    size_t length = doc_move(r->s, r->end, &m->level->pos, &move);
+    if (length) {
+        end_text(m, r->s);
+        add_node(m, (struct text){r->s, length}, &move);
+        r->s += length;
+        return true;
+    }
+    length = doc_move(r->s, r->end, NULL, NULL);
+    if (!length || m->text || m->level->outer)
+        return false;
+    give_up(m, length);
+    return true;
+}
+
+static bool take_strength(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    const char *p = r->s;
+    bool bracket = p + 2 < r->end && *p == '(' && strchr("!?", p[1]);
+    if (bracket)
+        p++;
+    const char *begin = p;
+    while (p < r->end && (*p == '!' || *p == '?') && p - begin < 3)
+        p++;
+    if (p == begin || (bracket && (p == r->end || *p != ')')) || !m->level->last || m->in_text)
+        return false;
+    struct item *item = game_new_item(r->game, ITEM_STRENGTH), **link = items_of(m);
+    if (!item) {
+        r->failed = true;
+        return true;
+    }
+    item->strength = doc_keep(r, (struct text){begin, (size_t)(p - begin)});
+    while (*link)
+        link = &(*link)->next;
+    *link = item;
+    r->s = p + bracket;
+    return true;
+}
+
+/* The federation's signs behind a move: only move, wins, draws, men won or lost, free choice. Kept as comments. */
+static bool take_sign(struct mover *m)
+{
+    static const char *const signs[] = {"+-", "-+", "+1", "-1", "+2", "-2", "a.l.", "*", "+", "="};
+    struct doc_reader *r = m->r;
+    if (!m->level->last || m->text)
+        return false;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        size_t n = strlen(signs[i]);
+        if ((size_t)(r->end - r->s) < n || memcmp(r->s, signs[i], n) != 0)
+            continue;
+        if ((r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
+            || (*r->s == '*' && strchr(" \t\n", r->s[-1])))
+            continue;
+        doc_add_comment(r, items_of(m), (struct text){r->s, n});
+        r->s += n;
+        return true;
+    }
+    return false;
+}
+
+static bool take_result(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    size_t n = doc_result(r->s, r->end);
+    /* A star that sticks to a move is the sign of an only move. */
+    if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\n\f", r->s[-1])))
+        return false;
+    end_text(m, r->s);
+    r->game->terminator = (struct text){r->s, n};
+    r->s += n;
+    if (r->s < r->end && *r->s == '.')
+        r->s++;
+    m->done = true;
+    return true;
+}
+
+static bool open_variation(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    const char *p = r->s + 1;
+    unsigned number;
+    bool dots;
+    struct move move;
+    p += blanks(p, r->end);
+    size_t n = doc_number(p, r->end, &number, &dots);
+    p += n;
+    p += blanks(p, r->end);
+    if (!m->level->last || !doc_move(p, r->end, &m->level->previous, &move))
+        return false;
+    struct level *level = arena_zalloc(r->game->arena, sizeof *level);
+    struct item *item = game_new_item(r->game, ITEM_LINE), **link = items_of(m);
+    if (!level || !item || !(item->line = game_new_line(r->game))) {
+        r->failed = true;
+        return true;
+    }
+    while (*link)
+        link = &(*link)->next;
+    *link = item;
+    *level = (struct level){.outer = m->level,
+                            .next = &item->line->first,
+                            .before = &item->line->before,
+                            .pos = m->level->previous,
+                            .previous = m->level->previous};
+    m->level = level;
+    r->s = p;
+    return true;
+}
+
+/* Text between brackets or quotes, up to the one that closes it. */
+static bool take_bracket(struct mover *m)
+{
+    static const char open[] = "{([\"", close[] = "})]\"";
+    struct doc_reader *r = m->r;
+    const char *which = strchr(open, *r->s);
+    if (!which || !*which || m->in_text)
+        return false;
+    if (*r->s == '(' && open_variation(m))
+        return true;
+    unsigned bit = 1u << (which - open);
+    const char *end = m->missing & bit
+                          ? NULL
+                          : memchr(r->s + 1, close[which - open], (size_t)(r->end - r->s - 1));
+    if (!end) {
+        m->missing |= bit;
+        return false;
+    }
+    end_text(m, r->s);
+    doc_add_comment(r, items_of(m), (struct text){r->s + 1, (size_t)(end - r->s - 1)});
+    r->s = end + 1;
+    return true;
+}
+
+static bool close_variation(struct mover *m)
+{
+    if (*m->r->s != ')' || !m->level->outer)
+        return false;
+    end_text(m, m->r->s);
+    m->level = m->level->outer;
+    m->r->s++;
+    return true;
+}
+
+/* At the beginning of a line: does another game begin here? */
+static bool game_ends_here(const struct mover *m)
+{
+    size_t used;
+    const char *s = m->r->s;
+    if (*s == '\f')
+        return true;
+    struct text line = doc_line(s, m->r->end, &used);
+    return doc_is_rule(line)
+           || (line.n > 3 && *line.s == '[' && line.s[line.n - 1] == ']'
+               && memchr(line.s, '"', line.n));
+}
+
+static void skip_word(struct mover *m)
+{
+    struct doc_reader *r = m->r;
+    begin_text(m);
+    m->in_text = true;
+    do
+        r->s++;
+    while (r->s < r->end && !strchr(" \t\r\n\f)", *r->s));
+}
+
+void doc_read_moves(struct doc_reader *r)
+{
+    struct level main = {.next = &r->game->line.first,
+                         .before = &r->game->line.before,
+                         .pos = r->start,
+                         .previous = r->start};
+    struct mover m = {.r = r, .level = &main};
+    while (r->s < r->end && !m.done && !r->failed) {
+        bool at_line = r->s == r->begin || r->s[-1] == '\n' || *r->s == '\f';
+        if (at_line && m.moves && game_ends_here(&m)) {
+            end_text(&m, r->s);
+            size_t used;
+            doc_line(r->s, r->end, &used);
+            if (*r->s == '\f' || *r->s != '[')
+                r->s += used;
+            break;
+        }
+        if (strchr(" \t\r\n", *r->s)) {
+            r->s++;
+            continue;
+        }
+        if (close_variation(&m) || take_result(&m) || take_number(&m) || take_move(&m)
+            || take_strength(&m) || take_sign(&m) || take_bracket(&m))
+            continue;
+        skip_word(&m);
+    }
+    end_text(&m, r->s);
+}

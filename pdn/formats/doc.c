@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/formats/doc.h"
+
+#include "pdn/formats/doc-inside.h"
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c)
+{
+    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (unsigned char)c >= 0x80;
+}
+
+size_t doc_split(const char *text, size_t n, size_t wish)
+{
+    (void)text, (void)n, (void)wish;
+    return 0;
+}
+
+const char *doc_encoding(const char *text, size_t n)
+{
+    /* Letters of CP437 and CP850 where Windows has quotes and dashes: e, a, i, o, u and c with their marks. */
+    static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0x88, 0x89,
+                                            0x8A, 0x8B, 0x8C, 0x94, 0x93, 0x95, 0x97};
+    unsigned dos = 0, windows = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool inside = i && is_letter(text[i - 1]) && (unsigned char)text[i - 1] < 0x80;
+        if (c >= 0xC0 && inside)
+            windows++;
+        for (size_t k = 0; c >= 0x80 && c < 0xA0 && k < sizeof letters; k++)
+            dos += c == letters[k];
+    }
+    return dos > windows ? "CP850" : "CP1252";
+}
+
+/* ---- pieces of text ---- */
+
+struct text doc_line(const char *s, const char *end, size_t *used)
+{
+    const char *p = s;
+    while (p < end && *p != '\n' && *p != '\f')
+        p++;
+    *used = (size_t)(p - s) + (p < end);
+    return text_trim((struct text){s, (size_t)(p - s)});
+}
+
+size_t doc_result(const char *s, const char *end)
+{
+    static const char *const words[] = {
+        "1/2-1/2", "\xC2\xBD-\xC2\xBD", "2-0", "1-1", "0-2", "1-0", "0-1", "0-0", "*"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t n = strlen(words[i]);
+        if ((size_t)(end - s) < n || memcmp(s, words[i], n) != 0)
+            continue;
+        if (s + n == end || strchr(" \t\r\n\f.;,)", s[n]))
+            return n;
+    }
+    return 0;
+}
+
+bool doc_is_rule(struct text line)
+{
+    if (line.n < 3)
+        return false;
+    for (size_t i = 0; i < line.n; i++) {
+        if (!strchr("-=*_~+#", line.s[i]))
+            return false;
+    }
+    return true;
+}
+
+size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
+{
+    const char *p = s;
+    *number = 0;
+    while (p < end && is_digit(*p) && p - s < 4)
+        *number = *number * 10 + (unsigned)(*p++ - '0');
+    if (p == s)
+        return 0;
+    const char *digits = p;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    if (p == end || *p != '.')
+        return 0;
+    if (p > digits && (p + 1 == end || p[1] != '.')) /* "12 ." is no number, "12 ..." is */
+        return 0;
+    const char *first = p;
+    while (p < end && (*p == '.' || ((*p == ' ' || *p == '\t') && p + 1 < end && p[1] == '.')))
+        p++;
+    *dots = p - first > 1;
+    return (size_t)(p - s);
+}
+
+/* A square of one or two digits, perhaps with a blank before it where a column is padded. */
+static const char *take_square(const char *s, const char *end, bool may_blank)
+{
+    if (may_blank && s + 1 < end && *s == ' ' && is_digit(s[1])
+        && (s + 2 == end || !is_digit(s[2])))
+        s++;
+    const char *p = s;
+    while (p < end && is_digit(*p) && p - s < 2)
+        p++;
+    return p > s && (p == end || !is_digit(*p)) ? p : NULL;
+}
+
+static bool is_separator(char c) { return strchr("-xX:*", c) != NULL; }
+
+/* Takes as many squares as can be; a shorter reading is tried where the longer one is not legal. */
+static size_t spell(const char *s, const char *end, char *out, size_t room, size_t ends[],
+                    size_t outs[], unsigned *n)
+{
+    const char *p = take_square(s, end, false);
+    size_t len = 0;
+    *n = 0;
+    if (!p)
+        return 0;
+    for (const char *q = s; q < p; q++)
+        out[len++] = *q;
+    while (p < end && is_separator(*p) && *n < NOTATION_SQUARES_MAX && len + 4 < room) {
+        const char *sq = p + 1, *next = take_square(sq, end, true);
+        if (!next)
+            break;
+        out[len++] = *p == '-' ? '-' : 'x';
+        for (const char *q = sq; q < next; q++) {
+            if (*q != ' ')
+                out[len++] = *q;
+        }
+        p = next;
+        ends[*n] = (size_t)(p - s);
+        outs[(*n)++] = len;
+    }
+    return *n ? ends[*n - 1] : 0;
+}
+
+size_t doc_move(const char *s, const char *end, const struct position *pos, struct move *legal)
+{
+    char text[NOTATION_MOVE_SIZE];
+    size_t ends[NOTATION_SQUARES_MAX], outs[NOTATION_SQUARES_MAX];
+    unsigned n;
+    size_t whole = spell(s, end, text, sizeof text, ends, outs, &n);
+    if (!whole || !legal)
+        return whole;
+    while (n-- > 0) {
+        struct written written;
+        struct moves found;
+        unsigned odd;
+        size_t used = 0;
+        if (notation_parse(rules_international, (struct text){text, outs[n]}, &written, NULL))
+            continue;
+        moves_init(&found);
+        if (notation_find(rules_international, pos, &written, &found, &odd) == 0 && found.n) {
+            *legal = found.at[0];
+            used = ends[n];
+        }
+        moves_fini(&found);
+        if (used)
+            return used;
+    }
+    return 0;
+}
+
+/* ---- what goes into the game ---- */
+
+struct text doc_keep(struct doc_reader *r, struct text t)
+{
+    char *copy = arena_strndup(r->game->arena, t.s ? t.s : "", t.n);
+    r->failed = r->failed || !copy;
+    return (struct text){copy, copy ? t.n : 0};
+}
+
+struct item *doc_add_comment(struct doc_reader *r, struct item **link, struct text t)
+{
+    struct item *item = game_new_item(r->game, ITEM_COMMENT);
+    if (!item) {
+        r->failed = true;
+        return NULL;
+    }
+    item->comment = doc_keep(r, text_trim(t));
+    while (*link)
+        link = &(*link)->next;
+    *link = item;
+    return item;
+}
+
+void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what)
+{
+    size_t n = at.n < 60 ? at.n : 60;
+    findings_add(r->found, code, (uint32_t)(at.s - r->begin), (uint32_t)at.n, "%s: \"%.*s\"%s",
+                 what, (int)n, at.s, n < at.n ? "..." : "");
+}
+
+int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+              struct err *err)
+{
+    const char *eof = memchr(text, 0x1A, n); /* DOS' end of a file */
+    struct doc_reader r = {.begin = text,
+                           .s = text,
+                           .end = eof ? eof : text + n,
+                           .game = game,
+                           .found = found,
+                           .next_before = &game->line.before};
+    game->rules = rules_international;
+    position_start(rules_international, &r.start);
+    bool moves = doc_read_header(&r);
+    if (moves)
+        doc_read_moves(&r);
+    *used = r.s >= r.end ? n : (size_t)(r.s - text);
+    if (*used == 0)
+        *used = n;
+    game->source = (struct text){text, *used};
+    if (r.failed || found->failed)
+        return err_set(err, game->at, "out of memory");
+    if (moves && !game->terminator.n && !game_tag(game, "Result").n)
+        doc_find(&r, FINDING_INFERRED, (struct text){r.s, 0}, "no result is said");
+    return moves || game->n_tags || game->line.before;
+}

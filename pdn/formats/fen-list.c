@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/formats/fen-list.h"
+
+#include "core/board/fen.h"
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static struct text line_of(const char *text, size_t n, size_t *used)
+{
+    const char *end = memchr(text, '\n', n);
+    size_t line = end ? (size_t)(end - text) : n;
+    *used = end ? line + 1 : n;
+    return text_trim((struct text){text, line});
+}
+
+static bool is_comment(struct text line)
+{
+    return line.n && (line.s[0] == '#' || line.s[0] == ';');
+}
+
+/* A FEN begins with who moves and a colon; quotes may stand around it. */
+static bool looks_like_fen(struct text line)
+{
+    if (line.n && line.s[0] == '"')
+        line = (struct text){line.s + 1, line.n - 1};
+    return line.n > 4 && strchr("WBwb?", line.s[0]) && line.s[1] == ':'
+           && strchr("WBwb", line.s[2]);
+}
+
+bool fen_list_is(const char *text, size_t n)
+{
+    for (size_t used; n; text += used, n -= used) {
+        struct text line = line_of(text, n, &used);
+        if (line.n && !is_comment(line))
+            return looks_like_fen(line);
+    }
+    return false;
+}
+
+struct reader {
+    struct game *game;
+    struct findings *found;
+    struct item **next;  /* where the next comment hangs */
+    const char *s, *end; /* what is left of the line */
+    bool failed;
+};
+
+static void add_comment(struct reader *r, struct text t)
+{
+    struct item *item = game_new_item(r->game, ITEM_COMMENT);
+    if (!item) {
+        r->failed = true;
+        return;
+    }
+    item->comment = t;
+    *r->next = item;
+    r->next = &item->next;
+}
+
+static void add_tag(struct reader *r, struct text name, struct text value)
+{
+    if (game_set_tag(r->game, name, value))
+        r->failed = true;
+}
+
+static void skip_blanks(struct reader *r)
+{
+    while (r->s < r->end && is_blank(*r->s))
+        r->s++;
+}
+
+/* The FEN: up to a blank, or between quotes. Blanks behind a comma belong to it. */
+static struct text take_fen(struct reader *r)
+{
+    const char *begin = r->s;
+    if (*begin == '"') {
+        const char *close = memchr(begin + 1, '"', (size_t)(r->end - begin - 1));
+        r->s = close ? close + 1 : r->end;
+        return (struct text){begin + 1, (size_t)((close ? close : r->end) - begin - 1)};
+    }
+    while (r->s < r->end
+           && (!is_blank(*r->s) || (r->s > begin && (r->s[-1] == ',' || r->s[-1] == ':'))))
+        r->s++;
+    return (struct text){begin, (size_t)(r->s - begin)};
+}
+
+/* A value: quoted, with backslashes before quotes, or up to the semicolon. */
+static struct text take_value(struct reader *r)
+{
+    skip_blanks(r);
+    if (r->s == r->end || *r->s != '"') {
+        const char *begin = r->s;
+        while (r->s < r->end && *r->s != ';')
+            r->s++;
+        return text_trim((struct text){begin, (size_t)(r->s - begin)});
+    }
+    char *copy = arena_alloc(r->game->arena, (size_t)(r->end - r->s));
+    size_t n = 0;
+    if (!copy)
+        r->failed = true;
+    for (r->s++; r->s < r->end && *r->s != '"' && copy; r->s++) {
+        if (*r->s == '\\' && r->s + 1 < r->end)
+            r->s++;
+        copy[n++] = *r->s;
+    }
+    if (r->s < r->end)
+        r->s++;
+    return (struct text){copy, n};
+}
+
+static bool is_name(struct text t)
+{
+    if (t.n == 0 || t.s[0] < 'A' || t.s[0] > 'Z')
+        return false;
+    for (size_t i = 1; i < t.n; i++) {
+        char c = t.s[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+              || c == '_'))
+            return false;
+    }
+    return true;
+}
+
+/* One `name value;`. What is none is a comment: nothing is thrown away. */
+static void take_operation(struct reader *r)
+{
+    const char *begin = r->s;
+    while (r->s < r->end && !is_blank(*r->s) && *r->s != ';')
+        r->s++;
+    struct text name = {begin, (size_t)(r->s - begin)};
+    bool is_comment_too = name.n == 2 && name.s[0] == 'c' && name.s[1] >= '0' && name.s[1] <= '9';
+    if (!text_is(name, "id") && !is_comment_too && !is_name(name)) {
+        struct text rest = text_trim((struct text){begin, (size_t)(r->end - begin)});
+        while (rest.n && strchr(";#/ ", *rest.s))
+            rest = (struct text){rest.s + 1, rest.n - 1};
+        r->s = r->end;
+        if (rest.n)
+            add_comment(r, rest);
+        return;
+    }
+    struct text value = take_value(r);
+    if (is_comment_too)
+        add_comment(r, value);
+    else
+        add_tag(r, text_is(name, "id") ? text_of("Event") : name, value);
+    skip_blanks(r);
+    if (r->s < r->end && *r->s == ';')
+        r->s++;
+}
+
+int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
+                   struct findings *found, struct err *err)
+{
+    struct reader r = {.game = game, .found = found, .next = &game->line.before};
+    size_t at = 0, step;
+    struct text line = {0};
+    for (*used = n; at < n; at += step) {
+        line = line_of(text + at, n - at, &step);
+        if (line.n && !is_comment(line)) {
+            *used = at + step;
+            break;
+        }
+        if (line.n > 1)
+            add_comment(&r, text_trim((struct text){line.s + 1, line.n - 1}));
+    }
+    game->source = (struct text){text, *used};
+    if (at >= n)
+        return r.failed ? err_set(err, game->at, "out of memory") : 0;
+    r.s = line.s;
+    r.end = line.s + line.n;
+    if (looks_like_fen(line))
+        add_tag(&r, text_of("FEN"), take_fen(&r));
+    else
+        findings_add(found, FINDING_BAD_RECORD, (uint32_t)(line.s - text), (uint32_t)line.n,
+                     "expected a FEN, found '%.*s'", (int)(line.n < 20 ? line.n : 20), line.s);
+    for (skip_blanks(&r); r.s < r.end && looks_like_fen(line); skip_blanks(&r))
+        take_operation(&r);
+    return r.failed || found->failed ? err_set(err, game->at, "out of memory") : 1;
+}
+
+/* ---- writing ---- */
+
+static void put_value(struct buffer *out, const char *name, struct text value)
+{
+    buffer_printf(out, " %s \"", name);
+    for (size_t i = 0; i < value.n; i++) {
+        char c = value.s[i];
+        if (c == '"' || c == '\\')
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, c == '\n' || c == '\r' ? ' ' : c);
+    }
+    buffer_add_string(out, "\";");
+}
+
+void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
+                    struct buffer *out)
+{
+    char fen[FEN_SIZE];
+    buffer_add(out, fen, fen_write(game->rules, pos, fen));
+    struct text event = game_tag(game, "Event");
+    if (event.n && !text_is(event, "?"))
+        put_value(out, "id", event);
+    static const char *const kept[] = {"White", "Black", "Author", "Publication"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        struct text value = game_tag(game, kept[i]);
+        if (value.n && !text_is(value, "?"))
+            put_value(out, kept[i], value);
+    }
+    if (game->rules != rules_international) { /* a FEN does not say whose board it is */
+        struct text type = text_of(game->rules->game_type_text);
+        if (type.n)
+            put_value(out, "GameType", type);
+        if (game->rules->variant_tag)
+            put_value(out, "Variant", text_of(game->rules->variant_tag));
+    }
+    unsigned n = 0;
+    for (const struct item *item = ply ? NULL : game->line.before; item; item = item->next) {
+        char name[3] = {'c', (char)('0' + (n < 9 ? n : 9)), '\0'};
+        if (item->kind != ITEM_COMMENT)
+            continue;
+        put_value(out, name, item->comment);
+        n++;
+    }
+    buffer_add_char(out, '\n');
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Lists of positions: a FEN a line, with its name, comments and tags behind it as EPD writes them. Lines that begin with
+ * "#" are comments on the position below them.
+ *
+ *     W:W31-50:B1-20 id "start"; c0 "where all begins";
+ */
+#ifndef DAMA_PDN_FORMATS_FEN_LIST_H
+#define DAMA_PDN_FORMATS_FEN_LIST_H
+
+#include "core/base/buffer.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+
+/** Whether a file that begins with these bytes is such a list. */
+bool fen_list_is(const char *text, size_t n);
+
+/** As pdn_parse: a position is a game without moves; its name is the tag Event. */
+int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
+                   struct findings *found, struct err *err);
+
+/** Adds a line for a position of a game: the game's name, what it says before its first move, and its rules. */
+void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
+                    struct buffer *out);
+
+#endif

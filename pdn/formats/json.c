@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/formats/json.h"
+
+#ifdef HAVE_JSON
+# include <jansson.h>
+#endif
+
+/* ---- reading ---- */
+
+#ifdef HAVE_JSON
+
+static const json_t *inner(const struct json *value) { return (const json_t *)value; }
+static const struct json *outer(const json_t *value) { return (const struct json *)value; }
+
+bool json_is_built(void) { return true; }
+
+int json_read(struct text t, struct src_pos at, struct json **out, struct err *err)
+{
+    json_error_t why;
+    json_t *whole = json_loadb(t.s ? t.s : "", t.n,
+                               JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+    if (!whole) {
+        /* A line of its own has no line 2: what follows the first line is counted from the text. */
+        if (at.line && why.line > 0)
+            at.col = why.line == 1 ? at.col + (unsigned)why.column : (unsigned)why.column;
+        if (at.line && why.line > 1)
+            at.line += (unsigned)why.line - 1;
+        return err_set(err, at, "no JSON: %s", why.text);
+    }
+    *out = (struct json *)whole;
+    return 0;
+}
+
+void json_close(struct json *whole) { json_decref((json_t *)whole); }
+
+enum json_kind json_kind(const struct json *value)
+{
+    if (!value)
+        return JSON_NOTHING;
+    switch (json_typeof(inner(value))) {
+    case JSON_OBJECT:
+        return JSON_MEMBERS;
+    case JSON_ARRAY:
+        return JSON_LIST;
+    case JSON_STRING:
+        return JSON_TEXT;
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return JSON_NUMBER;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return JSON_BOOLEAN;
+    default:
+        return JSON_NULL_VALUE;
+    }
+}
+
+const struct json *json_member(const struct json *value, const char *name)
+{
+    return outer(json_object_get(inner(value), name));
+}
+
+size_t json_count(const struct json *list) { return json_array_size(inner(list)); }
+
+const struct json *json_element(const struct json *list, size_t i)
+{
+    return outer(json_array_get(inner(list), i));
+}
+
+struct text json_text(const struct json *value)
+{
+    if (json_kind(value) != JSON_TEXT)
+        return (struct text){0};
+    return (struct text){json_string_value(inner(value)), json_string_length(inner(value))};
+}
+
+bool json_number(const struct json *value, int64_t least, int64_t most, int64_t *out)
+{
+    if (!json_is_integer(inner(value)))
+        return false;
+    *out = json_integer_value(inner(value));
+    return *out >= least && *out <= most;
+}
+
+bool json_double(const struct json *value, double *out)
+{
+    if (!json_is_number(inner(value)))
+        return false;
+    *out = json_number_value(inner(value));
+    return true;
+}
+
+bool json_yes(const struct json *value) { return value && json_is_true(inner(value)); }
+
+bool json_each(const struct json *value, void **at, const char **name, const struct json **member)
+{
+    json_t *object = (json_t *)value;
+    *at = *at ? json_object_iter_next(object, *at) : json_object_iter(object);
+    if (!*at)
+        return false;
+    *name = json_object_iter_key(*at);
+    *member = outer(json_object_iter_value(*at));
+    return true;
+}
+
+#else
+
+bool json_is_built(void) { return false; }
+
+int json_read(struct text t, struct src_pos at, struct json **out, struct err *err)
+{
+    (void)t, (void)out;
+    return err_set(err, at, "this dama was built without the means to read JSON (jansson)");
+}
+
+/* Nothing has ever been read, so nothing is ever there. */
+void json_close(struct json *whole) { (void)whole; }
+
+enum json_kind json_kind(const struct json *value)
+{
+    (void)value;
+    return JSON_NOTHING;
+}
+
+const struct json *json_member(const struct json *value, const char *name)
+{
+    (void)value, (void)name;
+    return NULL;
+}
+
+size_t json_count(const struct json *list)
+{
+    (void)list;
+    return 0;
+}
+
+const struct json *json_element(const struct json *list, size_t i)
+{
+    (void)list, (void)i;
+    return NULL;
+}
+
+struct text json_text(const struct json *value)
+{
+    (void)value;
+    return (struct text){0};
+}
+
+bool json_number(const struct json *value, int64_t least, int64_t most, int64_t *out)
+{
+    (void)value, (void)least, (void)most, (void)out;
+    return false;
+}
+
+bool json_double(const struct json *value, double *out)
+{
+    (void)value, (void)out;
+    return false;
+}
+
+bool json_yes(const struct json *value)
+{
+    (void)value;
+    return false;
+}
+
+bool json_each(const struct json *value, void **at, const char **name, const struct json **member)
+{
+    (void)value, (void)at, (void)name, (void)member;
+    return false;
+}
+
+#endif
+
+/* ---- writing ---- */
+
+/* Length of the UTF-8 sequence at s; 0 where there is none. Source: RFC 3629, "Syntax". */
+static size_t sequence(const unsigned char *s, size_t n)
+{
+    static const struct {
+        unsigned char first, last, least, most; /* of the first byte, of the second */
+        size_t n;
+    } rows[] = {
+        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (s[0] < rows[i].first || s[0] > rows[i].last)
+            continue;
+        if (n < rows[i].n || s[1] < rows[i].least || s[1] > rows[i].most)
+            return 0;
+        for (size_t k = 2; k < rows[i].n; k++) {
+            if (s[k] < 0x80 || s[k] > 0xBF)
+                return 0;
+        }
+        return rows[i].n;
+    }
+    return 0;
+}
+
+static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
+static void add_escape(struct buffer *out, unsigned char c)
+{
+    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    const char *at = c ? strchr(from, c) : NULL;
+    if (at) {
+        buffer_add_char(out, '\\');
+        buffer_add_char(out, to[at - from]);
+    } else {
+        buffer_printf(out, "\\u%04x", c);
+    }
+}
+
+void json_add_text(struct buffer *out, struct text t)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    buffer_add_char(out, '"');
+    for (size_t i = 0; i < t.n;) {
+        size_t begin = i;
+        while (i < t.n && is_plain(s[i]))
+            i++;
+        buffer_add(out, t.s + begin, i - begin);
+        if (i == t.n)
+            break;
+        if (s[i] < 0x80) {
+            add_escape(out, s[i++]);
+            continue;
+        }
+        size_t n = sequence(s + i, t.n - i);
+        if (n)
+            buffer_add(out, t.s + i, n);
+        else
+            buffer_add_string(out, "\\ufffd");
+        i += n ? n : 1;
+    }
+    buffer_add_char(out, '"');
+}
+
+static void piece(struct json_writer *w)
+{
+    if (w->comma)
+        buffer_add_char(w->out, ',');
+    w->comma = true;
+}
+
+void json_open(struct json_writer *w, char bracket)
+{
+    piece(w);
+    buffer_add_char(w->out, bracket);
+    w->comma = false;
+}
+
+void json_shut(struct json_writer *w, char bracket)
+{
+    buffer_add_char(w->out, bracket);
+    w->comma = true;
+}
+
+void json_name(struct json_writer *w, const char *name)
+{
+    json_put_text(w, text_of(name));
+    buffer_add_char(w->out, ':');
+    w->comma = false;
+}
+
+void json_put_text(struct json_writer *w, struct text t)
+{
+    piece(w);
+    json_add_text(w->out, t);
+}
+
+void json_put_number(struct json_writer *w, int64_t number)
+{
+    piece(w);
+    buffer_add_number(w->out, number);
+}
+
+void json_put_bool(struct json_writer *w, bool value)
+{
+    piece(w);
+    buffer_add_string(w->out, value ? "true" : "false");
+}
+
+void json_put_null(struct json_writer *w)
+{
+    piece(w);
+    buffer_add_string(w->out, "null");
+}

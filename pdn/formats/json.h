@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+/*
+ * JSON, for all who read or write it. Reading stands on a library that a build may lack; writing needs none.
+ * Source: RFC 8259.
+ */
+#ifndef DAMA_PDN_FORMATS_JSON_H
+#define DAMA_PDN_FORMATS_JSON_H
+
+#include "core/base/buffer.h"
+#include "core/base/err.h"
+
+/* ---- reading ---- */
+
+/** A value. It belongs to the whole that json_read has given, and dies with it. */
+struct json;
+
+enum json_kind {
+    JSON_NOTHING, /* no value at all: a member that is not there */
+    JSON_NULL_VALUE,
+    JSON_BOOLEAN,
+    JSON_NUMBER,
+    JSON_TEXT,
+    JSON_LIST,
+    JSON_MEMBERS, /* an object */
+};
+
+/** Whether this build reads JSON. */
+bool json_is_built(void);
+
+/**
+ * Reads one value that takes up the whole text. A member named twice is an error, as is nesting beyond 2,000.
+ * @param at place of the text's first byte
+ * @return 0, or -1 with `err`: no JSON (with its place), out of memory, or a build that reads none
+ */
+int json_read(struct text t, struct src_pos at, struct json **out, struct err *err);
+
+/** Frees a whole. Allows NULL. */
+void json_close(struct json *whole);
+
+/** These take NULL for a value that is not there. */
+enum json_kind json_kind(const struct json *value);
+
+/** @return a member, NULL where there is none */
+const struct json *json_member(const struct json *value, const char *name);
+
+/** Elements of a list, else 0. */
+size_t json_count(const struct json *list);
+
+/** @return an element, NULL where there is none */
+const struct json *json_element(const struct json *list, size_t i);
+
+/** @return a text's bytes; s is NULL for everything else. May hold NULs. */
+struct text json_text(const struct json *value);
+
+/** @return whether the value is a whole number between the two */
+bool json_number(const struct json *value, int64_t least, int64_t most, int64_t *out);
+
+/** @return whether the value is a number */
+bool json_double(const struct json *value, double *out);
+
+/** @return whether the value is true */
+bool json_yes(const struct json *value);
+
+/** Goes through an object's members: start with *at NULL. @return false behind the last */
+bool json_each(const struct json *value, void **at, const char **name, const struct json **member);
+
+/* ---- writing ---- */
+
+/** Adds a text with its quotes. Bytes that are not UTF-8 are written as U+FFFD. */
+void json_add_text(struct buffer *out, struct text t);
+
+/**
+ * Writes a value piece by piece and puts the commas. `{.out = buffer}` begins.
+ *
+ *     json_open(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_shut(w, '}');
+ */
+struct json_writer {
+    struct buffer *out;
+    bool comma; /* before the next piece */
+};
+
+/** Opens or shuts an object or a list: one of {}[]. */
+void json_open(struct json_writer *w, char bracket);
+void json_shut(struct json_writer *w, char bracket);
+
+/** The name of the member whose value comes next. */
+void json_name(struct json_writer *w, const char *name);
+
+void json_put_text(struct json_writer *w, struct text t);
+void json_put_number(struct json_writer *w, int64_t number);
+void json_put_bool(struct json_writer *w, bool value);
+void json_put_null(struct json_writer *w);
+
+#endif

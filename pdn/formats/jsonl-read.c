@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/fen.h"
+#include "pdn/formats/json.h"
+#include "pdn/formats/jsonl.h"
+
+#include <stdlib.h>
+
+bool jsonl_is(const char *text, size_t n)
+{
+    struct text t = text_trim((struct text){text, n});
+    static const char key[] = "\"dama\"";
+    if (t.n < 2 || t.s[0] != '{')
+        return false;
+    struct text inside = text_trim((struct text){t.s + 1, t.n - 1});
+    return inside.n > sizeof key && memcmp(inside.s, key, sizeof key - 1) == 0;
+}
+
+size_t jsonl_split(const char *text, size_t n, size_t wish)
+{
+    for (size_t i = wish < n ? wish : n; i > 0; i--) {
+        if (text[i - 1] == '\n')
+            return i;
+    }
+    const char *end = wish < n ? memchr(text + wish, '\n', n - wish) : NULL;
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
+/*
+ * A line as it is read: what is wrong in it becomes a finding, and the game holds what came before. Only a lack of
+ * memory is a failure.
+ */
+struct reader {
+    struct game *game;
+    struct findings *found;
+    const struct json *lines;
+    struct line **made; /* by index in `lines`; NULL until it has been met */
+    size_t n_made;
+    size_t next;   /* lines met and not yet read: those from here on, in the order met */
+    size_t *order; /* indices in the order met */
+    size_t n_order;
+    bool failed; /* memory is out */
+};
+
+static bool fault(struct reader *r, const char *what)
+{
+    findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", what);
+    return false;
+}
+
+static struct text keep(struct reader *r, struct text t)
+{
+    char *copy = arena_strndup(r->game->arena, t.s ? t.s : "", t.n);
+    if (!copy)
+        r->failed = true;
+    return (struct text){copy, copy ? t.n : 0};
+}
+
+static bool add_tag(struct reader *r, struct text name, const struct json *value)
+{
+    if (!json_text(value).s || !name.n)
+        return fault(r, "a tag must be a name and a text");
+    if (game_add_tag(r->game, keep(r, name), keep(r, json_text(value)), 0))
+        r->failed = true;
+    return !r->failed;
+}
+
+static bool read_tags(struct reader *r, const struct json *tags)
+{
+    if (json_kind(tags) == JSON_MEMBERS) {
+        void *at = NULL;
+        const char *name;
+        const struct json *value;
+        while (json_each(tags, &at, &name, &value)) {
+            if (!add_tag(r, text_of(name), value))
+                return false;
+        }
+        return true;
+    }
+    for (size_t i = 0; i < json_count(tags); i++) {
+        const struct json *pair = json_element(tags, i);
+        if (json_count(pair) != 2)
+            return fault(r, "\"tags\" must be an object, or a list of pairs");
+        if (!add_tag(r, json_text(json_element(pair, 0)), json_element(pair, 1)))
+            return false;
+    }
+    return !tags || json_kind(tags) == JSON_LIST
+           || fault(r, "\"tags\" must be an object, or a list of pairs");
+}
+
+static bool meet_line(struct reader *r, const struct json *index, struct item *item)
+{
+    int64_t i;
+    if (!json_number(index, 0, (int64_t)r->n_made - 1, &i))
+        return fault(r, "\"line\" must be an index in \"lines\"");
+    if (r->made[i])
+        return fault(r, "a line of \"lines\" is named twice");
+    item->line = r->made[i] = game_new_line(r->game);
+    r->order[r->n_order++] = (size_t)i;
+    if (!item->line)
+        r->failed = true;
+    return !r->failed;
+}
+
+static bool read_item(struct reader *r, const struct json *value, struct item **out)
+{
+    const struct json *comment = json_member(value, "comment"), *nag = json_member(value, "nag");
+    const struct json *strength = json_member(value, "strength"),
+                      *line = json_member(value, "line");
+    enum item_kind kind = comment ? ITEM_COMMENT
+                          : nag   ? ITEM_NAG
+                          : line  ? ITEM_LINE
+                                  : ITEM_STRENGTH;
+    int64_t number = 0;
+    if ((comment && !json_text(comment).s) || (kind == ITEM_STRENGTH && !json_text(strength).s)
+        || (kind == ITEM_NAG && !json_number(nag, 0, 255, &number)))
+        return fault(r, "expected a comment, a strength, a nag from 0 to 255, or a line");
+    struct item *item = game_new_item(r->game, kind);
+    if (!item) {
+        r->failed = true;
+        return false;
+    }
+    if (kind == ITEM_LINE && !meet_line(r, line, item))
+        return false;
+    if (kind == ITEM_COMMENT)
+        item->comment = keep(r, json_text(comment));
+    else if (kind == ITEM_STRENGTH)
+        item->strength = keep(r, json_text(strength));
+    else if (kind == ITEM_NAG)
+        item->nag = (unsigned)number;
+    *out = item;
+    return !r->failed;
+}
+
+static bool read_items(struct reader *r, const struct json *list, struct item **next)
+{
+    if (list && json_kind(list) != JSON_LIST)
+        return fault(r, "\"before\" and \"after\" must be lists");
+    for (size_t i = 0; i < json_count(list); i++) {
+        struct item *item;
+        if (!read_item(r, json_element(list, i), &item))
+            return false;
+        *next = item;
+        next = &item->next;
+    }
+    return true;
+}
+
+static bool read_node(struct reader *r, const struct json *value, struct node **out)
+{
+    struct text text = json_text(value);
+    enum node_kind kind = NODE_MOVE;
+    if (!text.s && (text = json_text(json_member(value, "move"))).s == NULL) {
+        kind = NODE_SETUP;
+        if ((text = json_text(json_member(value, "setup"))).s == NULL) {
+            kind = NODE_UNKNOWN;
+            text = json_text(json_member(value, "unknown"));
+        }
+    }
+    if (!text.s)
+        return fault(r, "expected a move, a setup, or an unknown move");
+    struct node *node = game_new_node(r->game);
+    if (!node) {
+        r->failed = true;
+        return false;
+    }
+    node->kind = (uint8_t)kind;
+    node->text = keep(r, text);
+    *out = node;
+    if (json_kind(value) != JSON_MEMBERS)
+        return !r->failed;
+    const struct json *number = json_member(value, "number");
+    int64_t n = 0;
+    if (number && !json_number(number, 0, UINT32_MAX, &n))
+        return fault(r, "\"number\" must be a whole number");
+    node->number = (uint32_t)n;
+    return read_items(r, json_member(value, "after"), &node->items) && !r->failed;
+}
+
+static bool read_line(struct reader *r, const struct json *value, struct line *line)
+{
+    const struct json *moves = json_member(value, "moves");
+    struct node **next = &line->first;
+    if (!read_items(r, json_member(value, "before"), &line->before))
+        return false;
+    if (json_kind(moves) != JSON_LIST)
+        return fault(r, "\"moves\" must be a list");
+    for (size_t i = 0; i < json_count(moves); i++) {
+        struct node *node = NULL;
+        bool good = read_node(r, json_element(moves, i), &node);
+        if (node) {
+            *next = node;
+            next = &node->next;
+        }
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool read_rules_and_start(struct reader *r, const struct json *whole)
+{
+    struct err err = {0};
+    struct game *game = r->game;
+    const struct json *variant = json_member(whole, "variant"),
+                      *start = json_member(whole, "start");
+    if (!variant)
+        return !start || fault(r, "\"start\" without \"variant\"");
+    if (!json_text(variant).s || rules_find(json_text(variant), &game->rules, &err))
+        return fault(r, *err.msg ? err.msg : "\"variant\" must be a text");
+    position_start(game->rules, &game->start);
+    if (!start)
+        return true;
+    game->start_given = true;
+    if (!json_text(start).s
+        || fen_read(game->rules, json_text(start), game->at, &game->start, NULL, &err))
+        return fault(r, *err.msg ? err.msg : "\"start\" must be a FEN");
+    return true;
+}
+
+static bool read_results(struct reader *r, const struct json *whole)
+{
+    static const char *const words[] = {"none", "unknown",   "white", "black",
+                                        "draw", "both-lost", "other"};
+    const struct json *result = json_member(whole, "result"),
+                      *terminator = json_member(whole, "terminator");
+    if (terminator && !json_text(terminator).s)
+        return fault(r, "\"terminator\" must be a text");
+    if (terminator)
+        r->game->terminator = keep(r, json_text(terminator));
+    if (!result)
+        return true;
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (json_text(result).s && text_is(json_text(result), words[i])) {
+            r->game->result = (enum result)i;
+            return true;
+        }
+    }
+    return fault(r, "\"result\" must be white, black, draw, both-lost, unknown, none or other");
+}
+
+static bool read_lines(struct reader *r, const struct json *whole)
+{
+    r->lines = json_member(whole, "lines");
+    if (r->lines && json_kind(r->lines) != JSON_LIST)
+        return fault(r, "\"lines\" must be a list");
+    r->n_made = json_count(r->lines);
+    if (r->n_made) {
+        r->made = arena_zalloc(r->game->arena, r->n_made * sizeof *r->made);
+        r->order = arena_zalloc(r->game->arena, r->n_made * sizeof *r->order);
+        r->failed = !r->made || !r->order;
+    }
+    if (r->failed || !read_line(r, whole, &r->game->line))
+        return false;
+    for (; r->next < r->n_order; r->next++) { /* reading a line may meet more */
+        size_t i = r->order[r->next];
+        if (!read_line(r, json_element(r->lines, i), r->made[i]))
+            return false;
+    }
+    return r->n_order == r->n_made || fault(r, "a line of \"lines\" is never named");
+}
+
+static void read_game(struct reader *r, const struct json *whole)
+{
+    int64_t version;
+    if (json_kind(whole) != JSON_MEMBERS || !json_member(whole, "dama")) {
+        fault(r, "expected an object with \"dama\": the version of its schema");
+        return;
+    }
+    if (!json_number(json_member(whole, "dama"), 1, JSONL_VERSION, &version)) {
+        fault(r, "made by a newer dama: its schema is not known here");
+        return;
+    }
+    if (!read_rules_and_start(r, whole) || !read_tags(r, json_member(whole, "tags"))
+        || !read_results(r, whole))
+        return;
+    read_lines(r, whole);
+}
+
+int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+                struct err *err)
+{
+    const char *end = memchr(text, '\n', n);
+    size_t line = end ? (size_t)(end - text) : n;
+    *used = end ? line + 1 : n;
+    game->source = (struct text){text, line};
+    struct text trimmed = text_trim(game->source);
+    if (trimmed.n == 0)
+        return 0;
+    struct json *whole;
+    struct err why = {0};
+    if (json_read(trimmed, game->at, &whole, &why)) {
+        if (!json_is_built())
+            return err_set(err, why.at, "%s", why.msg);
+        findings_add(found, FINDING_BAD_RECORD, 0, (uint32_t)line, "%s", why.msg);
+        return found->failed ? err_set(err, game->at, "out of memory") : 1;
+    }
+    struct reader r = {.game = game, .found = found};
+    read_game(&r, whole);
+    json_close(whole);
+    return r.failed || found->failed ? err_set(err, game->at, "out of memory") : 1;
+}

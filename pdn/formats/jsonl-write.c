@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Variations are not nested in the JSON: each stands in the list "lines", and what is written behind a move names it by
+ * its index there. So no reader meets a nesting that is too deep for it, and the writer needs a queue, not a stack.
+ */
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/game/traverse.h"
+#include "pdn/formats/json.h"
+#include "pdn/formats/jsonl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A variation that was named and is still to be written. */
+struct queued {
+    const struct line *line;
+    struct position pos;
+    bool known;
+};
+
+struct writer {
+    struct json_writer json;
+    const struct game *game;
+    struct queued *queue; /* owned */
+    size_t n, room;
+    bool failed;
+};
+
+static size_t enqueue(struct writer *w, const struct line *line, const struct position *pos,
+                      bool known)
+{
+    if (w->n == w->room) {
+        size_t room = w->room ? 2 * w->room : 16;
+        struct queued *grown = realloc(w->queue, room * sizeof *grown);
+        if (!grown) {
+            w->failed = true;
+            return w->n;
+        }
+        w->queue = grown;
+        w->room = room;
+    }
+    w->queue[w->n] = (struct queued){line, *pos, known};
+    return w->n++;
+}
+
+static void put_member(struct json_writer *json, const char *name, struct text t)
+{
+    json_name(json, name);
+    json_put_text(json, t);
+}
+
+static void put_items(struct writer *w, const char *name, const struct item *item,
+                      const struct position *pos, bool known)
+{
+    struct json_writer *json = &w->json;
+    if (!item)
+        return;
+    json_name(json, name);
+    json_open(json, '[');
+    for (; item; item = item->next) {
+        json_open(json, '{');
+        if (item->kind == ITEM_COMMENT) {
+            put_member(json, "comment", item->comment);
+        } else if (item->kind == ITEM_STRENGTH) {
+            put_member(json, "strength", item->strength);
+        } else {
+            bool is_line = item->kind == ITEM_LINE;
+            json_name(json, is_line ? "line" : "nag");
+            json_put_number(json, is_line ? (int64_t)enqueue(w, item->line, pos, known)
+                                          : (int64_t)item->nag);
+        }
+        json_shut(json, '}');
+    }
+    json_shut(json, ']');
+}
+
+static void put_node(struct writer *w, const struct node *node, const struct position *pos,
+                     bool known, bool with_number)
+{
+    static const char *const names[] = {"move", "setup", "unknown"};
+    char buf[NOTATION_MOVE_SIZE];
+    struct text text = node->text;
+    if (node->kind == NODE_MOVE && node->state == NODE_PLAYED && !node->canonical && known)
+        text = (struct text){
+            buf, notation_write(w->game->rules, pos, &node->move, NOTATION_STYLE_SHORT, buf)};
+    if (node->kind == NODE_MOVE && !node->items && !with_number) {
+        json_put_text(&w->json, text);
+        return;
+    }
+    json_open(&w->json, '{');
+    put_member(&w->json, names[node->kind], text);
+    if (with_number) {
+        json_name(&w->json, "number");
+        json_put_number(&w->json, node->number);
+    }
+    put_items(w, "after", node->items, pos, known);
+    json_shut(&w->json, '}');
+}
+
+static void put_line(struct writer *w, const struct line *line, struct position pos, bool known,
+                     bool is_main)
+{
+    const struct rules *rules = w->game->rules;
+    struct move_count count = move_count_start(w->game);
+    put_items(w, "before", line->before, &pos, known);
+    json_name(&w->json, "moves");
+    json_open(&w->json, '[');
+    for (const struct node *node = line->first; node; node = node->next) {
+        put_node(w, node, &pos, known, is_main && move_count_differs(&count, node));
+        move_count_add(&count, node);
+        known = (known || (node->kind == NODE_SETUP && rules)) && node_play(rules, node, &pos);
+    }
+    json_shut(&w->json, ']');
+}
+
+static bool tag_twice(const struct game *game)
+{
+    for (unsigned i = 1; i < game->n_tags; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            if (text_same(game->tags[i].name, game->tags[k].name))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void put_tags(struct json_writer *json, const struct game *game)
+{
+    bool pairs = tag_twice(game);
+    json_name(json, "tags");
+    json_open(json, pairs ? '[' : '{');
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (pairs)
+            json_open(json, '[');
+        json_put_text(json, game->tags[i].name);
+        if (!pairs) {
+            buffer_add_char(json->out, ':');
+            json->comma = false;
+        }
+        json_put_text(json, game->tags[i].value);
+        if (pairs)
+            json_shut(json, ']');
+    }
+    json_shut(json, pairs ? ']' : '}');
+}
+
+static void put_rules_and_start(struct json_writer *json, const struct game *game)
+{
+    if (!game->rules)
+        return;
+    json_name(json, "variant");
+    char spelling[160], fen[FEN_SIZE];
+    const char *options = game->rules->options ? game->rules->options : "";
+    snprintf(spelling, sizeof spelling, "%s%s%s", game->rules->name, *options ? ":" : "", options);
+    json_put_text(json, text_of(spelling));
+    struct position usual;
+    position_start(game->rules, &usual);
+    if (game->start_given || !position_same(&usual, &game->start))
+        put_member(json, "start", (struct text){fen, fen_write(game->rules, &game->start, fen)});
+}
+
+static void put_lines(struct writer *w)
+{
+    if (w->n == 0)
+        return;
+    json_name(&w->json, "lines");
+    json_open(&w->json, '[');
+    for (size_t i = 0; i < w->n && !w->failed; i++) { /* grows on the way */
+        struct queued next = w->queue[i];
+        json_open(&w->json, '{');
+        put_line(w, next.line, next.pos, next.known, false);
+        json_shut(&w->json, '}');
+    }
+    json_shut(&w->json, ']');
+}
+
+int jsonl_write(const struct game *game, struct buffer *out, struct err *err)
+{
+    static const char *const results[] = {
+        [RESULT_NONE] = "none",   [RESULT_UNKNOWN] = "unknown", [RESULT_WHITE] = "white",
+        [RESULT_BLACK] = "black", [RESULT_DRAW] = "draw",       [RESULT_BOTH_LOST] = "both-lost",
+        [RESULT_OTHER] = "other",
+    };
+    struct writer w = {.json.out = out, .game = game};
+    json_open(&w.json, '{');
+    json_name(&w.json, "dama");
+    json_put_number(&w.json, JSONL_VERSION);
+    put_rules_and_start(&w.json, game);
+    put_tags(&w.json, game);
+    put_member(&w.json, "result", text_of(results[game->result]));
+    if (game->terminator.n)
+        put_member(&w.json, "terminator", game->terminator);
+    put_line(&w, &game->line, game->start, game->rules != NULL, true);
+    put_lines(&w);
+    json_shut(&w.json, '}');
+    buffer_add_char(out, '\n');
+    free(w.queue);
+    return w.failed || out->failed ? err_set(err, game->at, "out of memory") : 0;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games as JSON Lines: one object a line, complete: read back, it is the same game. The schema and its version stand in
+ * dama-json(5).
+ *
+ *     {"dama":1,"variant":"international","tags":{"White":"?"},"moves":["32-28",{"move":"19-23","after":[{"nag":1}]}]}
+ */
+#ifndef DAMA_PDN_FORMATS_JSONL_H
+#define DAMA_PDN_FORMATS_JSONL_H
+
+#include "core/base/buffer.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+
+enum { JSONL_VERSION = 1 };
+
+/** Whether a file that begins with these bytes holds JSON Lines of ours. */
+bool jsonl_is(const char *text, size_t n);
+
+/** As pdn_split: a piece may end behind any line. */
+size_t jsonl_split(const char *text, size_t n, size_t wish);
+
+/**
+ * As pdn_parse: reads one line. A line that is none of ours is a game without anything in it, and a finding.
+ */
+int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+                struct err *err);
+
+/**
+ * Writes one game as a line. Moves that were played are written from the move, all others as they were read.
+ * @return 0, or -1 with `err`: out of memory
+ */
+int jsonl_write(const struct game *game, struct buffer *out, struct err *err);
+
+#endif

@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-engine dxp: a follower on loopback, and initiators of all kinds (tests/lib/peer-dxp.c).
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    PATH=$DAMA_BUILD/tests:$PATH
+    work=$(mktemp -d)
+    follower=
+}
+
+teardown() {
+    [ -z "$follower" ] || kill -9 "$follower" 2>/dev/null || true
+    rm -rf "$work"
+}
+
+# Starts a follower that takes any free port.
+serve() {
+    : >"$work/out" # so that neither a missing file nor an old port is read
+    dama-engine dxp --listen 0 --eval=material --level A --log "$work/log" "$@" >"$work/out" 2>"$work/err" 3>&- &
+    follower=$!
+    for _ in {1..100}; do
+        port=$(sed -n 's/^listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$work/out")
+        [ -z "$port" ] || return 0
+        sleep 0.1
+    done
+    cat "$work/err"
+    return 1
+}
+
+# follower_ends [STATUS]: waits for its end in this shell, whose child it is; "run" would ask from another one.
+follower_ends() {
+    local status=0
+    wait "$follower" || status=$?
+    follower=
+    [ "$status" -eq "${1:-0}" ]
+}
+
+@test "whole games, both colours, then the end that --games asks for" {
+    serve --games 4
+    run -0 peer-dxp "$port" 4 60
+    [ "${#lines[@]}" = 4 ]
+    follower_ends
+    [[ $(tail -n 1 "$work/out") =~ ^"won "[0-4]", drawn "[0-4]", lost "[0-4]", unknown 0"$ ]]
+    grep -q ' > M' "$work/log"
+    grep -q ' < M' "$work/log"
+    grep -q 'thought: depth [0-9]* to [0-9]*, [0-9]* positions, [0-9]* ms, score [+-]' "$work/log"
+}
+
+@test "chat is shown and not obeyed, nor does it reach the terminal" {
+    serve --games 1
+    run -0 peer-dxp "$port" 1 20 chat
+    follower_ends
+    grep -q 'chat: let me think ?\[31m' "$work/err"
+    run -1 grep -q $'\x1b' "$work/err"
+}
+
+@test "an illegal move ends the game as unknown, and the next one can begin" {
+    serve --games 2
+    run -0 peer-dxp "$port" 1 40 illegal
+    [[ $output == "game 1: unknown "* ]]
+    run -0 peer-dxp "$port" 1 10
+    follower_ends
+    grep -q 'unknown 1$' "$work/out"
+}
+
+@test "a peer that vanishes costs one game" {
+    serve
+    run -0 peer-dxp "$port" 3 30 vanish
+    for _ in {1..50}; do # until that is noticed
+        run peer-dxp "$port" 2 10
+        [ "$status" = 0 ] && break
+        sleep 0.1
+    done
+    [ "$status" = 0 ]
+    kill -TERM "$follower"
+    follower_ends 4
+}
+
+@test "moves can be taken back, unless that is refused" {
+    serve
+    run -0 peer-dxp "$port" 2 30 back
+    kill -TERM "$follower"
+    follower_ends 4
+    serve --no-take-back
+    run -1 peer-dxp "$port" 1 30 back
+    [[ $output == *"taking back was refused"* ]]
+}
+
+@test "a signal lets the running game come to its end" {
+    serve
+    peer-dxp "$port" 1 60 >"$work/peer" 3>&- &
+    peer=$!
+    for _ in {1..50}; do grep -q '^.* > M' "$work/log" && break; sleep 0.05; done
+    kill -TERM "$follower"
+    wait "$peer"
+    grep -q '^game 1' "$work/peer"
+    follower_ends 4
+}
+
+@test "it can go to a peer that is not there" {
+    run -3 dama-engine dxp --connect 127.0.0.1:1 --eval=material
+    [[ $output == *"cannot connect to 127.0.0.1 port 1"* ]]
+}
+
+@test "wrong usage" {
+    run -2 dama-engine dxp
+    run -2 dama-engine dxp --listen 1 --connect b:1
+    run -2 dama-engine dxp --listen 70000
+    [[ $output == *"port from 0 to 65535"* ]]
+    run -2 dama-engine dxp --listen 1 --variant chess
+    run -3 dama-engine dxp --listen 0 --log /nonexistent/log
+}
+
+@test "a port that is taken" {
+    serve
+    run -3 dama-engine dxp --listen "$port" --eval=material
+    [[ $output == *"in use"* ]]
+}

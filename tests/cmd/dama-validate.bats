@@ -1,0 +1,539 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    data=$DAMA_SOURCE/tests/data
+    work=$(mktemp -d)
+    cd "$work" || return
+}
+
+teardown() {
+    chmod -R u+rwx "$work" 2>/dev/null || true
+    rm -rf "$work"
+}
+
+# A game with the seven tags and whatever moves are given.
+game() {
+    printf '[Event "E"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[GameType "%s"]\n\n%s\n\n' \
+        "${2:-20}" "$1"
+}
+
+# many N MOVES: so many games
+many() {
+    awk -v n="$1" -v game="$(game "$2"; echo .)" 'BEGIN { sub(/\.$/, "", game); while (n-- > 0) printf "%s", game }'
+}
+
+# The codes that a run reports, sorted, one a line.
+codes() {
+    dama-validate "$@" | sed -n 's/.*\[\([a-z-]*\)\]$/\1/p' | sort -u
+}
+
+# ---- what is found ----
+
+@test "nothing is found in clean games" {
+    run dama-validate --strict "$data/clean.pdn"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+}
+
+@test "nothing is found in games that the engine played against itself" {
+    while read -r variant plies; do
+        file=$data/selfplay/$variant.pdn
+        run dama-validate --strict --summary "$file"
+        [ "$status" -eq 0 ]
+        [ "$output" = "12 games in 1 file, 12 with moves, 12 of them legal throughout; $plies plies" ]
+        # Their tags name the variant: without them they are as good.
+        sed '/^\[\(GameType\|Variant\) /d' "$file" >bare.pdn
+        run dama-validate --variant "$variant" --summary=only bare.pdn
+        [[ $output == *"; $plies plies"* ]]
+    done <<'END'
+turkish 1266
+armenian 646
+tama 911
+dameo 1140
+croda 1516
+altdeutsch 3540
+altdeutsch-flying 874
+END
+}
+
+@test "games of a file that are guessed alike are spoken of once" {
+    printf '1. 32-28 19-23 *\n\n1. 33-28 *\n\n1. c3-d4 d6-c5 *\n\n1. 32-28 *\n' >guess.pdn
+    cp guess.pdn other.pdn
+    run bash -c 'dama-validate guess.pdn other.pdn | grep -c variant-guessed'
+    [ "$output" = 6 ]
+}
+
+@test "every code is provoked by its sample" {
+    missing=''
+    for code in $(dama-validate --explain=list | awk '{print $1}'); do
+        case $code in
+        bad-record | inferred | unplaced-text | kept-bytes) continue ;; # of other formats than PDN
+        huge-game | read-failed | deep-nesting) continue ;;             # below: too large, or no file
+        esac
+        sample=$data/findings/$code.pdn
+        [ -f "$sample" ] || missing="$missing $code(no sample)"
+        codes --strict "$sample" | grep -qx "$code" || missing="$missing $code"
+    done
+    echo "not provoked:$missing"
+    [ -z "$missing" ]
+}
+
+@test "a sample is named by a code that exists" {
+    for sample in "$data"/findings/*.pdn; do
+        dama-validate --explain="$(basename "$sample" .pdn)" >/dev/null
+    done
+}
+
+@test "variations nested too deep" {
+    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 70000; i++) printf "(32-28 " ; for (i = 0; i < 70000; i++) printf ")" }'; echo ' *'; } >deep.pdn
+    codes deep.pdn | grep -qx deep-nesting
+}
+
+@test "a line says file, line, column, severity, game, move, message, code" {
+    run dama-validate "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 1 ]
+    [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 is meant (the only legal move) [illegal-move]" ]
+}
+
+@test "after a fault the next games are checked" {
+    { game '1. 32-28 19-24 28-19 *'; game '1. 32-27 27-21 *'; game '1. 31-27 20-24 2. 27-21 *'; } >three.pdn
+    run dama-validate --severity=error three.pdn
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "${lines[0]}" == "three.pdn:10:16: error: game 1, 2. 28-19:"* ]]
+    [[ "${lines[1]}" == "three.pdn:21:10: error: game 2, 1... 27-21:"* ]]
+}
+
+@test "games are numbered through their file, whatever the pieces" {
+    many 5000 '1. 32-28 19-23 2. 28x19 14x23 *' >many.pdn
+    game '1. 32-29 *' >>many.pdn
+    run dama-validate many.pdn
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == "many.pdn:55010:4: error: game 5001, 1. 32-29:"* ]]
+}
+
+# ---- which findings count ----
+
+@test "--disable keeps quiet about codes" {
+    run dama-validate --disable=illegal-move "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    run dama-validate --disable=illegal-move,no-such-code "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --disable=ilegal-move "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'illegal-move'"* ]]
+}
+
+@test "--strict makes errors of departures from the grammar" {
+    run dama-validate "$data/findings/blank-in-move.pdn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *": warning: "*"[blank-in-move]" ]]
+    run dama-validate --strict "$data/findings/blank-in-move.pdn"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *": error: "*"[blank-in-move]" ]]
+}
+
+@test "--severity hides what weighs less, and the status stays" {
+    run dama-validate --severity=error "$data/findings/date-form.pdn"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    run dama-validate --severity=warning "$data/findings/date-form.pdn"
+    [[ "$output" == *"[date-form]" ]]
+}
+
+@test "a baseline keeps known findings quiet, and no others" {
+    cp "$data/findings/illegal-move.pdn" a.pdn
+    run dama-validate --baseline=known --write-baseline a.pdn
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    grep -q ' 1 illegal-move a.pdn$' known
+    run dama-validate --baseline=known a.pdn
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    { game '1. 33-29 *'; cat a.pdn; echo; cat a.pdn; } >b && mv b a.pdn
+    run dama-validate --baseline=known a.pdn # it was known once, at whatever line; twice is one too many
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"game 3, 2. 37-32"* ]]
+}
+
+@test "a baseline that is none is named with its line" {
+    printf '# head\nnonsense\n' >known
+    run dama-validate --baseline=known "$data/clean.pdn"
+    [ "$status" -eq 3 ]
+    [[ "$output" == "known:2: "* ]]
+    run dama-validate --baseline=nowhere "$data/clean.pdn"
+    [ "$status" -eq 3 ]
+    run dama-validate --write-baseline "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+}
+
+# ---- repairs ----
+
+@test "--fix writes a copy with the certain repairs, and leaves the file alone" {
+    for code in hyphen-capture quiet-with-x move-sign no-separator leading-zero blank-in-move capital-squares \
+        short-letters capture-path capture-listed jump-by-jump ambiguity-settled capture-sign fen-form \
+        date-form date-hyphens result-form ply-count duplicate-tag double-terminator strength-blank; do
+        cp "$data/findings/$code.pdn" in.pdn
+        dama-validate --quiet --fix=out.pdn in.pdn >/dev/null || true
+        cmp in.pdn "$data/findings/$code.pdn"
+        if codes out.pdn | grep -qx "$code"; then
+            echo "$code is still there:"
+            cat out.pdn
+            return 1
+        fi
+        ! dama-validate --severity=error out.pdn | grep .
+        dama-validate --quiet --fix=again.pdn out.pdn >/dev/null
+        cmp out.pdn again.pdn
+    done
+}
+
+@test "--fix changes no illegal move" {
+    dama-validate --quiet --fix=out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
+    cmp out.pdn "$data/findings/illegal-move.pdn"
+}
+
+@test "--fix writes UTF-8" {
+    dama-validate --quiet --fix=out.pdn "$data/findings/encoding.pdn" >/dev/null
+    grep -q '"Müller"' out.pdn
+    run dama-validate out.pdn
+    [ -z "$output" ]
+}
+
+@test "what is read is never written, by no name" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    cp in.pdn before.pdn
+    ln in.pdn same.pdn
+    ln -s in.pdn link.pdn
+    for name in in.pdn ./in.pdn same.pdn link.pdn; do
+        run dama-validate --fix="$name" in.pdn
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"$name is the input; --in-place changes it and keeps a backup"* ]]
+    done
+    run dama-validate --write-baseline --baseline=in.pdn in.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"in.pdn is an input, and would be lost"* ]]
+    cmp in.pdn before.pdn
+}
+
+@test "--fix is for one file, and not with --in-place or --patch" {
+    run dama-validate --fix=out.pdn "$data/clean.pdn" "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --fix=out.pdn.gz "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"out.pdn.gz: what is written is not packed"* ]]
+    run dama-validate --fix=out.pdn --patch "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --in-place - <"$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [ ! -e out.pdn ]
+}
+
+@test "--in-place keeps the old file, and touches none where nothing is mended" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    cp "$data/clean.pdn" b.pdn
+    run dama-validate --in-place a.pdn b.pdn
+    [ "$status" -eq 0 ]
+    cmp a.pdn~ "$data/findings/hyphen-capture.pdn"
+    grep -q '28x19' a.pdn
+    [ ! -e b.pdn~ ]
+    cmp b.pdn "$data/clean.pdn"
+}
+
+@test "--in-place refuses packed files and guessed encodings" {
+    cp "$data/findings/encoding.pdn" a.pdn
+    run dama-validate --in-place a.pdn
+    [ "$status" -eq 3 ]
+    cmp a.pdn "$data/findings/encoding.pdn"
+    dama-validate --quiet --in-place --encoding=latin1 a.pdn >/dev/null
+    grep -q 'Müller' a.pdn
+    gzip -c "$data/findings/hyphen-capture.pdn" >b.pdn.gz
+    cp b.pdn.gz c.pdn.gz
+    run dama-validate --in-place b.pdn.gz
+    [ "$status" -eq 3 ]
+    cmp b.pdn.gz c.pdn.gz
+}
+
+@test "--patch prints a diff that patch applies, guesses included" {
+    { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; echo; cat "$data/findings/illegal-move.pdn"; } >a.pdn
+    run dama-validate --patch a.pdn
+    [ "$status" -eq 1 ]
+    printf '%s\n' "$output" >a.patch
+    command -v patch >/dev/null || skip "patch is missing"
+    patch -s a.pdn a.patch
+    grep -q '2. 28x19 14x23 \*' a.pdn
+    grep -q '2. 28x19 \*' a.pdn
+    grep -q '"2024.05.01"' a.pdn
+    run dama-validate a.pdn
+    [ "$status" -eq 0 ]
+}
+
+@test "--patch of many pieces is what --fix writes" {
+    for _ in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
+    dama-validate --quiet --fix=fixed.pdn a.pdn >/dev/null
+    dama-validate --patch a.pdn >a.patch
+    command -v patch >/dev/null || skip "patch is missing"
+    patch -s a.pdn a.patch
+    cmp a.pdn fixed.pdn
+}
+
+# ---- formats ----
+
+@test "--format=jsonl" {
+    run dama-validate --format=jsonl "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 1 ]
+    printf '%s\n' "$output" | python3 -c '
+import json, sys
+f = json.loads(sys.stdin.read())
+assert f["line"] == 10 and f["column"] == 19 and f["game"] == 1, f
+assert f["severity"] == "error" and f["code"] == "illegal-move" and f["move"] == "2. 37-32", f
+assert f["fen"].startswith("W:W28,31,33-50:B"), f
+assert f["repair"] == "28x19" and f["certain"] is False, f'
+}
+
+@test "--format=tap has a test a game" {
+    { game '1. 32-28 *'; game '1. 32-29 *'; } >two.pdn
+    run dama-validate --format=tap two.pdn
+    [ "$status" -eq 1 ]
+    [ "${lines[0]}" = "TAP version 13" ]
+    [ "${lines[1]}" = "ok 1 - two.pdn game 1" ]
+    [ "${lines[2]}" = "not ok 2 - two.pdn game 2" ]
+    [[ "${lines[3]}" == "# two.pdn:21:4: error: 1. 32-29: "* ]]
+    [ "${lines[4]}" = "1..2" ]
+}
+
+@test "--format=github and csv escape what means something to them" {
+    printf '[Event "a,\\"b\\" 100%%"]\n[White "A"]\n[Black "B"]\n[Site "?"]\n[Round "0, or %%"]\n[Result "*"]\n[GameType "20"]\n[Date "1, 2"]\n\n1. 32-28 *\n' >'a,b.pdn'
+    run dama-validate --format=github 'a,b.pdn'
+    [[ "$output" == '::warning file=a%2Cb.pdn,line=8,col=8,title=date-form::game 1: Date "1, 2" is not'* ]]
+    run dama-validate --format=csv 'a,b.pdn'
+    [ "${lines[0]}" = 'file,line,column,game,move,severity,code,message' ]
+    [[ "${lines[1]}" == '"a,b.pdn",8,8,1,,warning,date-form,"Date ""1, 2"" is not'* ]]
+}
+
+@test "--context shows the line with a caret and the board" {
+    run dama-validate --context "$data/findings/illegal-move.pdn"
+    [ "${lines[1]}" = "    1. 32-28 19-23 2. 37-32 *" ]
+    [ "${lines[2]}" = "                      ^~~~~" ]
+    [[ "$output" == *"White to move" ]]
+}
+
+@test "--context cuts long lines and tames control characters" {
+    { game ''; printf '1. 32-28 {'; head -c 3000 /dev/zero | tr '\0' a; printf '} 19-23 {\033[31mred} 2. 37-32 {'; head -c 3000 /dev/zero | tr '\0' b; printf '} *\n'; } >long.pdn
+    run dama-validate --context long.pdn
+    [ "${#lines[1]}" -lt 130 ]
+    [[ "${lines[1]}" == "    ..."*"2. 37-32 {b"*"..." ]]
+    [[ "$output" != *$'\033'* ]]
+}
+
+@test "colours only where they are wanted" {
+    run dama-validate "$data/findings/illegal-move.pdn"
+    [[ "$output" != *$'\033'* ]]
+    run dama-validate --color=always "$data/findings/illegal-move.pdn"
+    [[ "$output" == *$'\033[1;31m'* ]]
+}
+
+@test "--summary counts games, codes and files" {
+    run dama-validate --summary=only "$data/findings/illegal-move.pdn" "$data/clean.pdn"
+    [ "$status" -eq 1 ]
+    [ "${lines[0]}" = "3 games in 2 files, 3 with moves, 2 of them legal throughout; 17 plies" ]
+    [[ "$output" == *"1  error    illegal-move"* ]]
+    [[ "$output" == *"1          0          0  $data/findings/illegal-move.pdn"* ]]
+}
+
+@test "--explain explains" {
+    run dama-validate --explain illegal-move
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "illegal-move: error" ]
+    run dama-validate --explain ilegal-move
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'illegal-move'"* ]]
+}
+
+@test "the manual has every code" {
+    dama-validate --explain=page >page
+    for code in $(dama-validate --explain=list | awk '{print $1}'); do
+        grep -q "^\\*$code\\* (" page
+    done
+}
+
+# ---- rules ----
+
+@test "--variant overrides the tags, list shows the rules" {
+    game '1. 11-15 23-19 2. 8-11 22-17 *' 20 >a.pdn
+    run dama-validate --severity=error a.pdn
+    [ "$status" -eq 1 ]
+    run dama-validate --variant=english a.pdn
+    [ "$status" -eq 0 ]
+    run dama-validate --variant=englsh a.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *english* ]]
+    run dama-validate --variant=list
+    [ "$status" -eq 0 ]
+    [[ "$output" == *altdeutsch-flying* ]]
+}
+
+@test "--draws chooses the draw rules" {
+    run dama-validate "$data/findings/draw-by-rule.pdn"
+    [[ "$output" == *"[draw-by-rule]"* ]]
+    run dama-validate --draws=none "$data/findings/draw-by-rule.pdn"
+    [[ "$output" != *"[draw-by-rule]"* ]]
+    run dama-validate --draws=nonsense "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+}
+
+@test "--lenient goes on behind an ambiguous move" {
+    game '1. 47x36 14-20 *' >a.pdn
+    sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,50"]/; s/14-20/19-23 2. 36-18/' a.pdn
+    run dama-validate a.pdn
+    [ "$status" -eq 1 ] || [ "$status" -eq 0 ]
+    sed -i 's/ 19-23 2. 36-18//' a.pdn
+    run dama-validate a.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[ambiguous-move]"* ]]
+    run dama-validate --lenient --summary=only a.pdn
+    [[ "${lines[0]}" == *"1 of them legal"* ]]
+}
+
+# ---- input ----
+
+@test "standard input, directories and packed files" {
+    run dama-validate - <"$data/findings/illegal-move.pdn"
+    [ "$status" -eq 1 ]
+    [[ "$output" == "-:10:19: "* ]]
+    mkdir -p d/e
+    cp "$data/findings/illegal-move.pdn" d/e/b.PDN
+    gzip -c "$data/findings/illegal-move.pdn" >d/a.pdn.gz
+    echo 'no game' >d/notes.txt
+    run dama-validate d
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "${lines[0]}" == "d/a.pdn.gz:10:19: "* ]]
+    [[ "${lines[1]}" == "d/e/b.PDN:10:19: "* ]]
+}
+
+@test "the output is the same for any number of jobs" {
+    for _ in 1 2 3 4 5 6 7 8; do cat "$data"/findings/[a-m]*.pdn; echo; many 300 '1. 32-28 19-23 2. 28x19 14x23 *'; done >mix.pdn
+    for format in text jsonl tap csv; do
+        for jobs in 1 2 5; do
+            dama-validate --format=$format --jobs=$jobs mix.pdn "$data/findings" >$format.$jobs || true
+        done
+        cmp $format.1 $format.2
+        cmp $format.1 $format.5
+        [ -s $format.1 ]
+    done
+}
+
+@test "what cannot be read is told, and the rest goes on" {
+    run dama-validate nowhere.pdn "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 3 ]
+    [[ "${lines[0]}" == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
+    [[ "${lines[1]}" == *"[illegal-move]" ]]
+    [ "$(id -u)" -ne 0 ] || skip "root may read everything"
+    mkdir shut && chmod 0 shut
+    run dama-validate shut "$data/clean.pdn"
+    [ "$status" -eq 3 ]
+}
+
+@test "damaged packed data" {
+    many 2000 '1. 32-28 19-23 2. 28x19 14x23 *' | gzip -c | head -c 900 >cut.pdn.gz
+    run dama-validate cut.pdn.gz
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"[read-failed]"* ]]
+}
+
+@test "a game over 32 MiB is a finding, and the next game is checked" {
+    { game '1. 32-28 *'; game '1. 32-28 {'; head -c 34000000 /dev/zero | tr '\0' 'x'; printf '}\n\n'; game '1. 32-29 *'; } >huge.pdn
+    run dama-validate huge.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[huge-game]"* ]]
+    [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
+    { head -c 60000000 /dev/zero | tr '\0' 'x'; printf '\n\n'; game '1. 32-29 *'; } >huge.pdn # all at the first line
+    run dama-validate huge.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[huge-game]"* ]]
+    [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
+}
+
+@test "10,000 nested variations, comments never closed, NULs" {
+    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 10000; i++) printf " (31-27"; for (i = 0; i < 10000; i++) printf ")" }'; echo ' *'; } >nested.pdn
+    run dama-validate nested.pdn
+    [ "$status" -eq 0 ]
+    { game '1. 32-28 {never'; game '1. 32-29 *'; } >open.pdn
+    run dama-validate open.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[unclosed-comment]"* ]]
+    [[ "$output" == *"[illegal-move]"* ]]
+    { game '1. 32-28'; printf '\0\0\0 19-23 *\n'; } >nul.pdn
+    run dama-validate nul.pdn
+    [[ "$output" == *"[control-character]"* ]]
+}
+
+@test "bytes that are no text" {
+    head -c 200000 /dev/urandom >noise.pdn
+    run dama-validate noise.pdn
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"[not-pdn]" ]]
+}
+
+@test "documents of other programs are called by their names" {
+    printf '\320\317\021\340\241\261\032\341 and what follows\n' >word.doc
+    run dama-validate word.doc
+    [ "$status" -eq 1 ]
+    [ "$output" = "word.doc:1:1: error: this is a document of an office program, not PDN [not-pdn]" ]
+    printf '\377\330\377\340 a photograph\n' >scan.pdn
+    run dama-validate scan.pdn
+    [ "$status" -eq 1 ]
+    [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
+}
+
+# ---- output ----
+
+@test "a reader that goes away ends the run in silence" {
+    many 20000 '1. 32-29 *' >bad.pdn
+    run --separate-stderr bash -c 'dama-validate bad.pdn | head -n 1'
+    [ "${#lines[@]}" -eq 1 ]
+    [ -z "$stderr" ]
+}
+
+@test "a full disk is an error" {
+    [ -e /dev/full ] || skip "no /dev/full"
+    run bash -c 'dama-validate "$0" >/dev/full' "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot write"* ]]
+}
+
+@test "a signal: what was found is printed, and the status is 4" {
+    mkfifo pipe
+    dama-validate pipe >out 2>err &
+    pid=$!
+    exec 7<>pipe
+    many 20000 '1. 32-29 *' >&7
+    sleep 0.3
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    exec 7>&-
+    [ "$status" -eq 4 ]
+    grep -q 'illegal-move' out
+    grep -q 'stopped' err
+}
+
+# ---- real games ----
+
+@test "the reference collection: games, moves and legal games of every file" {
+    [ -f "$DAMA_SHARED/data/pdn/index.tsv" ] || skip "the reference collection is not there"
+    python3 "$DAMA_SOURCE/tests/lib/collection.py" "$DAMA_SHARED/data/pdn" "$data/collection.tsv"
+}
+
+@test "a folder without game files is told" {
+    mkdir barren
+    touch barren/notes.txt
+    run -0 --separate-stderr dama-validate barren
+    [ -z "$output" ]
+    [ "${stderr-}" = "dama-validate: no game files in the folders named" ]
+}

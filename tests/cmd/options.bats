@@ -1,0 +1,125 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# What --help, the manual and the completions say is the same for every command: its table of options.
+
+setup() {
+    work=$(mktemp -d)
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+commands() {
+    find "$DAMA_BUILD/cmd" -maxdepth 1 -name 'dama-*' -type f -perm -u+x -exec basename {} \; | sort
+}
+
+# The long options of a command and its verbs, one a line: "--name" or "verb --name".
+listed() {
+    "$1" --dump-options=list | sort
+}
+
+verbs() {
+    "$1" --dump-options=list | sed -n 's/^\([^-].*\) --.*/\1/p' | sort -u
+}
+
+# helped COMMAND [VERB]: what --help names
+helped() {
+    "$@" --help | grep -Eo "^ {2,6}(-[A-Za-z0-9], )?--[a-z0-9-]+" | grep -Eo -- "--[a-z0-9-]+" |
+        grep -vx -e --help -e --version | sed "s/^/${2:+$2 }/" | sort
+}
+
+@test "there are commands" {
+    [ "$(commands | wc -l)" -gt 0 ]
+}
+
+@test "--help names every option of the table, and no other" {
+    for command in $(commands); do
+        listed "$command" | grep -v ' ' >"$work/listed" || true
+        "$command" --help >"$work/help"
+        helped "$command" >"$work/helped"
+        diff "$work/listed" "$work/helped"
+        for verb in $(verbs "$command"); do
+            listed "$command" | grep "^$verb --" >"$work/listed"
+            helped "$command" "$verb" >"$work/helped"
+            diff "$work/listed" "$work/helped"
+        done
+    done
+}
+
+@test "no line of --help is wider than a terminal" {
+    for command in $(commands); do
+        for verb in '' $(verbs "$command"); do
+            # shellcheck disable=SC2086 # no verb, no word
+            run bash -c "$command $verb --help | awk 'length > 79'"
+            [ "$output" = "" ]
+        done
+    done
+}
+
+@test "the manual has every option" {
+    [ -d "$DAMA_BUILD/cmd/man" ] || skip "no manual is built"
+    for command in $(commands); do
+        page=$DAMA_BUILD/cmd/man/$command.1
+        [ -f "$page" ] || skip "no manual is built"
+        for option in $(listed "$command" | grep -o -- '--.*'); do
+            grep -qF -- "$option" "$page" || {
+                echo "$command: $option is not in the manual"
+                return 1
+            }
+        done
+    done
+}
+
+@test "the manual has the sections that every page has" {
+    for page in "$DAMA_SOURCE"/cmd/*/*.1.scd; do
+        for section in NAME SYNOPSIS DESCRIPTION OPTIONS "EXIT STATUS" EXAMPLES; do
+            grep -qx "# $section" "$page" || {
+                echo "$page: no $section"
+                return 1
+            }
+        done
+    done
+}
+
+@test "completions have every option" {
+    for command in $(commands); do
+        for option in $(listed "$command" | grep -o -- '--.*' | sort -u); do
+            grep -qF -- "$option" "$DAMA_BUILD/cmd/completions/$command"
+            grep -qF -- "$option" "$DAMA_BUILD/cmd/completions/_$command"
+            grep -q -- "-l ${option#--}\( \|$\)" "$DAMA_BUILD/cmd/completions/$command.fish"
+        done
+    done
+}
+
+@test "bash completes options" {
+    for command in $(commands); do
+        option=$(listed "$command" | grep -v ' ' | head -n 1)
+        [ -n "$option" ] || continue
+        # shellcheck disable=SC1090
+        run bash -c "source '$DAMA_BUILD/cmd/completions/$command'
+            COMP_WORDS=($command --) COMP_CWORD=1
+            $(echo "$command" | tr - _)
+            printf '%s\n' \"\${COMPREPLY[@]}\""
+        [ "$status" -eq 0 ]
+        echo "$output" | grep -qx -- "$option"
+        echo "$output" | grep -qx -- --help
+    done
+}
+
+@test "--version is on standard output, and says the command's name" {
+    for command in $(commands); do
+        run "$command" --version
+        [ "$status" -eq 0 ]
+        [[ $output == "$command "[0-9]* ]]
+    done
+}
+
+@test "wrong usage is one line, and status 2" {
+    for command in $(commands); do
+        run "$command" --no-such-option-anywhere
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == "$command: "*"(try '$command --help')" ]]
+    done
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+/* Files that appear whole or not at all, and the operands that name inputs. */
+#include "core/base/clock.h"
+#include "core/base/outfile.h"
+#include "core/base/signals.h"
+#include "core/base/walk.h"
+#include "tests/lib/scratch.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[SCRATCH_SIZE];
+
+static const char *path_of(const char *name)
+{
+    static char paths[8][SCRATCH_SIZE + 100];
+    static int i;
+    i = (i + 1) % 8;
+    snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
+    return paths[i];
+}
+
+static const char *content(const char *path)
+{
+    static char text[100];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return NULL;
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    return text;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+/* Files in the folder whose name begins so. */
+static int count(const char *name)
+{
+    int n = 0;
+    char command[SCRATCH_SIZE + 100];
+    snprintf(command, sizeof command, "ls -A %s | grep -c '^%s'", folder, name);
+    FILE *f = popen(command, "r");
+    assert_int_equal(fscanf(f, "%d", &n), 1);
+    pclose(f);
+    return n;
+}
+
+static struct outfile *begin(const char *path, const char *text)
+{
+    struct outfile *f;
+    struct err err = {0};
+    assert_int_equal(outfile_open(path, &f, &err), 0);
+    fputs(text, outfile_stream(f));
+    return f;
+}
+
+static void file_appears_whole(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    const char *path = path_of("whole");
+    struct outfile *f = begin(path, "new\n");
+    assert_null(content(path));
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_null(f);
+    assert_string_equal(content(path), "new\n");
+    assert_int_equal(count("whole"), 1);
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(st.st_mode & 0777, 0666 & ~mask);
+}
+
+static void giving_up_changes_nothing(void **state)
+{
+    (void)state;
+    const char *path = path_of("given-up");
+    write_file(path, "old\n");
+    outfile_close(begin(path, "new\n"));
+    assert_string_equal(content(path), "old\n");
+    assert_int_equal(count("given-up"), 1);
+    outfile_close(NULL);
+}
+
+static void backup_is_kept(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    const char *path = path_of("backup");
+    write_file(path, "one\n");
+    chmod(path, 0640);
+    for (int i = 2; i <= 3; i++) {
+        struct outfile *f = begin(path, i == 2 ? "two\n" : "three\n");
+        assert_int_equal(outfile_backup(f, "~", &err), 0);
+        assert_int_equal(outfile_finish(&f, &err), 0);
+    }
+    assert_string_equal(content(path), "three\n");
+    assert_string_equal(content(path_of("backup~")), "two\n");
+    struct stat st;
+    stat(path, &st);
+    assert_int_equal(st.st_mode & 0777, 0640);
+    struct outfile *f = begin(path_of("no-backup"), "x");
+    assert_int_equal(outfile_backup(f, "~", &err), 0); /* nothing to keep */
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_int_equal(count("no-backup"), 1);
+}
+
+static void links_stay_links(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    write_file(path_of("target"), "old\n");
+    assert_int_equal(symlink("target", path_of("link")), 0);
+    struct outfile *f = begin(path_of("link"), "new\n");
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_string_equal(content(path_of("target")), "new\n");
+    struct stat st;
+    lstat(path_of("link"), &st);
+    assert_true(S_ISLNK(st.st_mode));
+}
+
+static void impossible_places_are_told(void **state)
+{
+    (void)state;
+    struct outfile *f;
+    struct err err = {0};
+    assert_int_equal(outfile_open(folder, &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: is a directory");
+    err = (struct err){0};
+    assert_int_equal(outfile_open(path_of("none/file"), &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write beside it: No such file or directory");
+    err = (struct err){0};
+    assert_int_equal(outfile_open(path_of("whole/file"), &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: Not a directory");
+    assert_null(f);
+}
+
+static void full_disk_is_an_error(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK))
+        skip();
+    struct err err = {0};
+    struct outfile *f = begin("/dev/full", "text");
+    assert_int_equal(outfile_finish(&f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: No space left on device");
+    assert_string_equal(err.at.file, "/dev/full");
+}
+
+static void closed_pipe_is_an_error(void **state)
+{
+    (void)state;
+    int ends[2];
+    char path[40];
+    struct err err = {0};
+    assert_int_equal(pipe(ends), 0);
+    signals_init();
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
+    struct outfile *f = begin(path, "text");
+    close(ends[0]);
+    close(ends[1]);
+    assert_int_equal(outfile_finish(&f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: Broken pipe");
+}
+
+/* A child that has a file half written, says so, notes a first signal, says that too, and waits for a second one. */
+static pid_t writer(const char *name, int *said)
+{
+    int ends[2];
+    char c;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct outfile *f;
+        signals_init();
+        if (outfile_open(path_of(name), &f, NULL) || write(ends[1], "x", 1) != 1)
+            _exit(99);
+        while (!signals_stopped())
+            poll(NULL, 0, 1);
+        if (write(ends[1], "y", 1) != 1)
+            _exit(98);
+        for (;;)
+            pause();
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &c, 1), 1);
+    assert_int_equal(count(name), 1);
+    *said = ends[0];
+    return child;
+}
+
+static void second_signal_leaves_nothing(void **state)
+{
+    (void)state;
+    int said, status;
+    char c;
+    pid_t child = writer("signal", &said);
+    kill(child, SIGINT);
+    assert_int_equal(read(said, &c, 1), 1); /* the first one is only noted */
+    poll(NULL, 0, SIGNALS_SAME_MS + 50);
+    kill(child, SIGINT);
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+    assert_int_equal(count("signal"), 0);
+    close(said);
+}
+
+static void a_signal_sent_twice_is_one(void **state)
+{
+    (void)state;
+    int said, status;
+    char c;
+    for (int tries = 0; tries < 20; tries++) {
+        pid_t child = writer("twice", &said);
+        int64_t sent = clock_ms();
+        kill(child, SIGTERM);
+        assert_int_equal(read(said, &c, 1), 1);
+        kill(child, SIGTERM);
+        bool twice =
+            clock_ms() - sent < SIGNALS_SAME_MS / 2; /* not on a machine that stood still between */
+        poll(NULL, 0, SIGNALS_SAME_MS / 4);
+        if (twice)
+            assert_int_equal(waitpid(child, &status, WNOHANG), 0);
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+        close(said);
+        if (twice)
+            return;
+    }
+    fail_msg("this machine stood still each time");
+}
+
+static void folders_are_walked_in_order(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {".pdn", ".fen", NULL};
+    struct walk walk = {0};
+    struct err err = {0};
+    mkdir(path_of("walk"), 0755);
+    mkdir(path_of("walk/b"), 0755);
+    mkdir(path_of("walk/b/c"), 0755);
+    write_file(path_of("walk/z.pdn"), "");
+    write_file(path_of("walk/a.PDN.gz"), "");
+    write_file(path_of("walk/notes.txt"), "");
+    write_file(path_of("walk/.hidden.pdn"), "");
+    write_file(path_of("walk/b/x.fen"), "");
+    write_file(path_of("walk/b/c/y.pdn.zst"), "");
+    assert_int_equal(symlink("../..", path_of("walk/b/up")), 0);
+    assert_int_equal(symlink("b", path_of("walk/again")), 0);
+    assert_int_equal(symlink("nowhere.pdn", path_of("walk/b/broken.pdn")), 0);
+    char *operands[] = {(char *)(uintptr_t)path_of("walk/"),
+                        (char *)(uintptr_t)path_of("walk/notes.txt"), (char *)(uintptr_t) "-",
+                        (char *)(uintptr_t) "none"};
+    assert_int_equal(walk_operands(&walk, operands, 4, extensions, &err), 0);
+    static const char *const expected[] = {"walk/a.PDN.gz", "walk/b/c/y.pdn.zst", "walk/b/x.fen",
+                                           "walk/z.pdn", "walk/notes.txt"};
+    assert_int_equal(walk.n, 7);
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(walk.paths[i], path_of(expected[i]));
+    assert_string_equal(walk.paths[5], "-");
+    assert_string_equal(walk.paths[6], "none");
+    assert_int_equal(walk.n_failures, 0);
+    walk_fini(&walk);
+    assert_int_equal(walk_operands(&walk, NULL, 0, extensions, &err), 0);
+    assert_string_equal(walk.paths[0], "-");
+    walk_fini(&walk);
+}
+
+static void closed_folders_are_told(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {".pdn", NULL};
+    struct walk walk = {0};
+    if (geteuid() == 0)
+        skip(); /* nothing is closed for root */
+    mkdir(path_of("closed"), 0);
+    assert_int_equal(walk_add(&walk, path_of("closed"), extensions, NULL), 0);
+    assert_int_equal(walk.n_failures, 1);
+    assert_string_equal(walk.failures[0].msg, "cannot read: Permission denied");
+    walk_fini(&walk);
+    chmod(path_of("closed"), 0755);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[SCRATCH_SIZE + 8];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(file_appears_whole),
+        cmocka_unit_test(giving_up_changes_nothing),
+        cmocka_unit_test(backup_is_kept),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(impossible_places_are_told),
+        cmocka_unit_test(full_disk_is_an_error),
+        cmocka_unit_test(closed_pipe_is_an_error),
+        cmocka_unit_test(second_signal_leaves_nothing),
+        cmocka_unit_test(a_signal_sent_twice_is_one),
+        cmocka_unit_test(folders_are_walked_in_order),
+        cmocka_unit_test(closed_folders_are_told),
+    };
+    return cmocka_run_group_tests_name("outfile", tests, make_folder, remove_folder);
+}

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+/* Batches: the same bytes for every number of workers, from files, pipes and packed files; records of any size. */
+#include "core/base/pipeline.h"
+#include "core/base/signals.h"
+#include "tests/lib/scratch.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <zlib.h>
+
+static char folder[SCRATCH_SIZE];
+
+/* What emit writes down: everything about each piece that must not depend on the threads. */
+struct log {
+    FILE *file;
+    char *text;
+    size_t n, pieces;
+    unsigned stop_after; /* 0: never */
+    unsigned fail_at;    /* work fails at this line; 0: never */
+    uint64_t progress, oversize, bytes;
+    unsigned failed, firsts, lasts;
+};
+
+static uint64_t hash_of(struct text t)
+{
+    uint64_t h = 14695981039346656037U;
+    for (size_t i = 0; i < t.n; i++)
+        h = (h ^ (unsigned char)t.s[i]) * 1099511628211U;
+    return h;
+}
+
+static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+{
+    struct log *log = ctx;
+    assert_true(worker < 8);
+    if (log->fail_at && piece->line >= log->fail_at)
+        return err_set(err, (struct src_pos){piece->file, piece->line, 1}, "told to fail");
+    uint64_t *hash = arena_alloc(&piece->arena, sizeof *hash);
+    *hash = hash_of(piece->text);
+    piece->result = hash;
+    return 0;
+}
+
+static int emit(void *ctx, struct piece *piece, struct err *err)
+{
+    (void)err;
+    struct log *log = ctx;
+    fprintf(log->file, "%s %u line %u at %llu: %zu bytes %016llx%s%s%s %s %d\n", piece->file,
+            piece->file_index, piece->line, (unsigned long long)piece->offset, piece->text.n,
+            (unsigned long long)*(uint64_t *)piece->result, piece->first ? " first" : "",
+            piece->last ? " last" : "", piece->had_bom ? " bom" : "",
+            piece->encoding ? piece->encoding : "utf-8", piece->failed ? 1 : 0);
+    log->pieces++;
+    log->failed += piece->failed != NULL;
+    log->firsts += piece->first;
+    log->lasts += piece->last;
+    log->bytes += piece->text.n;
+    if (piece->oversized)
+        log->oversize = piece->oversize;
+    return log->stop_after && log->pieces == log->stop_after;
+}
+
+static void progress(void *ctx, uint64_t bytes)
+{
+    struct log *log = ctx;
+    assert_true(bytes >= log->progress);
+    log->progress = bytes;
+}
+
+static int run(struct log *log, unsigned jobs, size_t piece_size, const char *const *paths,
+               unsigned n_paths, struct err *err)
+{
+    struct pipeline pipeline = {.split = pipeline_split_lines,
+                                .work = work,
+                                .emit = emit,
+                                .progress = progress,
+                                .ctx = log,
+                                .jobs = jobs,
+                                .piece_size = piece_size};
+    log->file = open_memstream(&log->text, &log->n);
+    int rc = pipeline_run(&pipeline, paths, n_paths, err);
+    fclose(log->file);
+    return rc;
+}
+
+static const char *path_of(const char *name)
+{
+    static char paths[8][SCRATCH_SIZE + 100];
+    static int i;
+    i = (i + 1) % 8;
+    snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
+    return paths[i];
+}
+
+static void write_file(const char *path, const char *s, size_t n)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(s, 1, n, f), n);
+    fclose(f);
+}
+
+static void write_gzip(const char *path, const char *s, size_t n)
+{
+    gzFile f = gzopen(path, "w1");
+    assert_non_null(f);
+    assert_int_equal(gzwrite(f, s, (unsigned)n), n);
+    gzclose(f);
+}
+
+/* Lines of all lengths, some longer than a piece, with letters of CP1252 from the middle on. */
+static char *make_text(size_t n)
+{
+    char *s = malloc(n);
+    uint32_t x = 12345;
+    size_t line = 0;
+    for (size_t i = 0; i < n; i++) {
+        x = x * 1664525 + 1013904223;
+        bool end = line > (x >> 24) * ((x >> 16) % 97 == 0 ? 300 : 1);
+        s[i] = end ? '\n' : (char)(' ' + (x >> 12) % 94);
+        if (i > n / 2 && (x >> 20) % 1000 == 0)
+            s[i] = (char)0xe9;
+        line = end ? 0 : line + 1;
+    }
+    return s;
+}
+
+enum { TEXT = 3000000 };
+
+/* All but the first word of each line, the file's name. */
+static void assert_same_but_names(const char *a, const char *b)
+{
+    while (*a && *b) {
+        a = strchr(a, ' ');
+        b = strchr(b, ' ');
+        size_t n = strcspn(a, "\n") + 1;
+        assert_memory_equal(a, b, n);
+        a += n;
+        b += n;
+    }
+    assert_true(*a == *b);
+}
+
+static void every_way_gives_the_same(void **state)
+{
+    (void)state;
+    char *text = make_text(TEXT);
+    const char *plain = path_of("same.txt"), *packed = path_of("same.gz");
+    const char *paths[] = {plain, path_of("none.txt"), packed, path_of("empty.txt"), plain};
+    write_file(plain, text, TEXT);
+    write_gzip(packed, text, TEXT);
+    write_file(paths[3], "", 0);
+    struct err err = {0};
+    struct log first = {0};
+    assert_int_equal(run(&first, 1, 5000, paths, 5, &err), 0);
+    assert_true(first.pieces > 1500);
+    assert_int_equal(first.failed, 1);
+    assert_int_equal(first.firsts, 5);
+    assert_int_equal(first.lasts, 5);
+    for (unsigned jobs = 2; jobs <= 8; jobs += 3) {
+        struct log log = {0};
+        assert_int_equal(run(&log, jobs, 5000, paths, 5, &err), 0);
+        assert_string_equal(log.text, first.text);
+        assert_int_equal(log.progress, first.progress);
+        free(log.text);
+    }
+    /* The packed file's pieces are the plain one's, but for the name. */
+    struct log a = {0}, b = {0};
+    run(&a, 1, 0, &paths[0], 1, &err);
+    run(&b, 2, 0, &paths[2], 1, &err);
+    assert_same_but_names(a.text, b.text);
+    free(a.text);
+    free(b.text);
+    free(first.text);
+    free(text);
+}
+
+/* Runs with a child that feeds our standard input in odd portions. */
+static int run_pipe(struct log *log, const char *s, size_t n, size_t times, struct err *err)
+{
+    const char *path = "-";
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        size_t step = times > 1 ? n : 777;
+        for (; times; times--)
+            for (size_t i = 0; i < n; i += step)
+                if (write(ends[1], s + i, n - i < step ? n - i : step) < 0)
+                    _exit(1);
+        _exit(0);
+    }
+    close(ends[1]);
+    int saved = dup(STDIN_FILENO);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    int rc = run(log, 2, 0, &path, 1, err);
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+    waitpid(child, NULL, 0);
+    return rc;
+}
+
+static void a_pipe_gives_what_a_file_gives(void **state)
+{
+    (void)state;
+    char *text = make_text(TEXT);
+    const char *path = path_of("pipe.txt");
+    write_file(path, text, TEXT);
+    struct err err = {0};
+    struct log a = {0}, b = {0};
+    assert_int_equal(run(&a, 1, 0, &path, 1, &err), 0);
+    assert_int_equal(run_pipe(&b, text, TEXT, 1, &err), 0);
+    assert_non_null(strstr(a.text, "CP1252"));
+    assert_same_but_names(a.text, b.text);
+    free(a.text);
+    free(b.text);
+    free(text);
+}
+
+static void lines_are_counted(void **state)
+{
+    (void)state;
+    const char *path = path_of("lines.txt");
+    write_file(path, "a\nb\r\nc\rd\n", 9);
+    struct err err = {0};
+    struct log log = {0};
+    assert_int_equal(run(&log, 1, 2, &path, 1, &err), 0);
+    assert_non_null(strstr(log.text, "line 1 at 0: 2 bytes"));
+    assert_non_null(strstr(log.text, "line 2 at 2: 3 bytes"));
+    assert_non_null(strstr(log.text, "line 3 at 5: 4 bytes"));
+    free(log.text);
+}
+
+enum { MIB = 1024 * 1024 };
+
+static void largest_record_is_a_record(void **state)
+{
+    (void)state;
+    const char *path = path_of("large.txt");
+    char *s = malloc(PIPELINE_RECORD_MAX + 100);
+    memset(s, 'x', PIPELINE_RECORD_MAX + 100);
+    memcpy(s, "one\n", 4);
+    s[4 + PIPELINE_RECORD_MAX - 1] = '\n';
+    memcpy(s + 4 + PIPELINE_RECORD_MAX, "end\n", 4);
+    struct err err = {0};
+    for (int longer = 0; longer < 2; longer++) {
+        struct log log = {0};
+        write_file(path, s, 8 + PIPELINE_RECORD_MAX);
+        assert_int_equal(run(&log, 1, 0, &path, 1, &err), 0);
+        assert_int_equal(log.oversize, longer ? PIPELINE_RECORD_MAX + 1 : 0);
+        assert_non_null(
+            strstr(log.text, longer ? "line 2 at 4: 65536 bytes" : "line 2 at 4: 33554432 bytes"));
+        assert_non_null(
+            strstr(log.text, longer ? "line 3 at 33554437: 3" : "line 3 at 33554436: 4"));
+        free(log.text);
+        s[4 + PIPELINE_RECORD_MAX - 1] = 'x';
+        memcpy(s + 4 + PIPELINE_RECORD_MAX, "\nend", 4);
+    }
+    free(s);
+}
+
+/* A long line on a pipe: passed over in one go, in little memory. */
+static void endless_line_takes_no_memory(void **state)
+{
+    (void)state;
+    enum { TIMES = 300 };
+    char *s = malloc(MIB);
+    struct rusage before, after;
+    struct err err = {0};
+    struct log log = {0};
+    memset(s, 'x', MIB);
+    getrusage(RUSAGE_SELF, &before);
+    assert_int_equal(run_pipe(&log, s, MIB, TIMES, &err), 0);
+    getrusage(RUSAGE_SELF, &after);
+    assert_int_equal(log.oversize, (uint64_t)TIMES * MIB);
+    assert_true(after.ru_maxrss - before.ru_maxrss < 150 * 1024);
+    free(log.text);
+    free(s);
+}
+
+static void what_cannot_be_read_is_a_piece(void **state)
+{
+    (void)state;
+    char packed[100];
+    const char *paths[] = {"/", path_of("cut.gz"), path_of("ok.txt")};
+    write_gzip(paths[1], "one\ntwo\nthree\n", 14);
+    FILE *f = fopen(paths[1], "r");
+    size_t n = fread(packed, 1, sizeof packed, f);
+    fclose(f);
+    write_file(paths[1], packed, n - 4);
+    write_file(paths[2], "ok", 2);
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+        struct err err = {0};
+        struct log log = {0};
+        assert_int_equal(run(&log, jobs, 0, paths, 3, &err), 0);
+        assert_int_equal(log.failed, 2);
+        assert_int_equal(log.bytes, 14 + 2); /* nothing before the damage is lost */
+        assert_int_equal(log.pieces, 3);
+        free(log.text);
+    }
+}
+
+static void emit_and_work_can_end_it(void **state)
+{
+    (void)state;
+    char *text = make_text(TEXT);
+    const char *path = path_of("end.txt");
+    write_file(path, text, TEXT);
+    for (unsigned jobs = 1; jobs <= 3; jobs++) {
+        struct err err = {0};
+        struct log log = {.stop_after = 5};
+        assert_int_equal(run(&log, jobs, 1000, &path, 1, &err), 1);
+        assert_int_equal(log.pieces, 5);
+        free(log.text);
+        struct log failing = {.fail_at = 2000};
+        assert_int_equal(run(&failing, jobs, 1000, &path, 1, &err), -1);
+        assert_string_equal(err.msg, "told to fail");
+        assert_true(err.at.line >= 2000 && failing.pieces > 5);
+        static size_t pieces;
+        assert_true(jobs == 1 || failing.pieces == pieces);
+        pieces = failing.pieces;
+        free(failing.text);
+    }
+    free(text);
+}
+
+static int emit_and_signal(void *ctx, struct piece *piece, struct err *err)
+{
+    int rc = emit(ctx, piece, err);
+    if (((struct log *)ctx)->pieces == 3)
+        signals_stop();
+    return rc;
+}
+
+static void a_signal_finishes_what_is_begun(void **state)
+{
+    (void)state;
+    char *text = make_text(TEXT);
+    const char *path = path_of("signal.txt");
+    write_file(path, text, TEXT);
+    for (unsigned jobs = 1; jobs <= 3; jobs++) {
+        struct log log = {0};
+        struct pipeline pipeline = {.split = pipeline_split_lines,
+                                    .work = work,
+                                    .emit = emit_and_signal,
+                                    .ctx = &log,
+                                    .jobs = jobs,
+                                    .piece_size = 1000};
+        struct err err = {0};
+        log.file = open_memstream(&log.text, &log.n);
+        assert_int_equal(pipeline_run(&pipeline, &path, 1, &err), 1);
+        fclose(log.file);
+        assert_in_range(log.pieces, 3, 3 + 2 * jobs + 2);
+        signals_reset();
+        free(log.text);
+    }
+    free(text);
+}
+
+static void unknown_encoding_is_an_error(void **state)
+{
+    (void)state;
+    const char *path = path_of("ok.txt");
+    write_file(path, "ok", 2);
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+        struct log log = {0};
+        struct err err = {0};
+        struct pipeline pipeline = {.split = pipeline_split_lines,
+                                    .work = work,
+                                    .emit = emit,
+                                    .ctx = &log,
+                                    .jobs = jobs,
+                                    .encoding = "CP1225"};
+        assert_int_equal(pipeline_run(&pipeline, &path, 1, &err), -1);
+        assert_string_equal(err.msg, "unknown encoding 'CP1225', did you mean 'CP1252'?");
+    }
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[SCRATCH_SIZE + 8];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_gives_the_same),
+        cmocka_unit_test(a_pipe_gives_what_a_file_gives),
+        cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(largest_record_is_a_record),
+        cmocka_unit_test(endless_line_takes_no_memory),
+        cmocka_unit_test(what_cannot_be_read_is_a_piece),
+        cmocka_unit_test(emit_and_work_can_end_it),
+        cmocka_unit_test(a_signal_finishes_what_is_begun),
+        cmocka_unit_test(unknown_encoding_is_an_error),
+    };
+    return cmocka_run_group_tests_name("pipeline", tests, make_folder, remove_folder);
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The check on games: why a move is illegal and what was meant, in each game's own terms; results read and compared with
+ * the board; how findings are kept in order.
+ */
+#include "core/check/check.h"
+#include "pdn/pdn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* The first finding about a move that ends a line, as "code: message"; NULL where all is legal. */
+static const struct row {
+    const char *name, *tag, *value, *fen, *moves, *found;
+} rows[] = {
+#include "tests/core/check/test-check.inc"
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool ends_line(enum finding_code code)
+{
+    return code == FINDING_ILLEGAL_MOVE || code == FINDING_UNREADABLE_MOVE
+           || code == FINDING_MOVES_AFTER_END || code == FINDING_AMBIGUOUS_MOVE;
+}
+
+static void check_text(struct checker *checker, struct arena *arena, const char *text,
+                       struct game *game, struct findings *found)
+{
+    struct err err = {0};
+    size_t used;
+    *game = (struct game){.arena = arena, .at = {.line = 1, .col = 1}};
+    *found = (struct findings){.arena = arena};
+    assert_int_equal(pdn_parse(text, strlen(text), &used, game, found, &err), 1);
+    assert_int_equal(check_game(checker, game, found, &err), 0);
+    findings_settle(found, NULL, game->source, game->at, 0);
+}
+
+static void illegal_moves_are_explained(void **state)
+{
+    const struct row *row = *state;
+    struct checker *checker = checker_open(&(struct check_options){.explain = true});
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    struct finding *f;
+    char text[2048], got[1024] = "";
+    snprintf(text, sizeof text, "[%s \"%s\"]\n%s%s%s\n%s\n", row->tag, row->value,
+             row->fen[0] ? "[FEN \"" : "", row->fen, row->fen[0] ? "\"]\n" : "", row->moves);
+    check_text(checker, &arena, text, &game, &found);
+    for (f = found.first; f && !ends_line(f->code); f = f->next)
+        ;
+    if (f)
+        snprintf(got, sizeof got, "%s: %.*s", finding_kinds[f->code].word, TEXT_ARGS(f->message));
+    assert_string_equal(got, row->found ? row->found : "");
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+/* ---- nodes ---- */
+
+static void nodes_say_what_was_played(void **state)
+{
+    (void)state;
+    struct checker *checker = checker_open(&(struct check_options){.quiet = true});
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    unsigned plies;
+    check_text(checker, &arena, "[GameType \"20\"]\n1. 32-28 19-23 2. 28-19 14x23 3. 37-31 *",
+               &game, &found);
+    const struct node *n = game.line.first;
+    assert_true(n->state == NODE_PLAYED && n->canonical);
+    n = n->next->next;
+    assert_true(n->state == NODE_PLAYED && !n->canonical && n->move.captured);
+    n = n->next->next;
+    assert_int_equal(n->state, NODE_ILLEGAL);
+    assert_false(check_was_legal(checker, &plies));
+    assert_int_equal(plies, 5);
+    assert_int_equal(found.n, 1); /* quiet: only what ends a line */
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+static void jumps_are_joined(void **state)
+{
+    (void)state;
+    struct checker *checker = checker_open(NULL);
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    check_text(checker, &arena,
+               "[GameType \"21\"]\n[FEN \"B:W14,22,32:B9\"]\n1. 9x18 {over 14} 18x25 32-27 *",
+               &game, &found);
+    const struct node *n = game.line.first;
+    assert_true(text_is(n->text, "9x18x25"));
+    assert_int_equal(n->items->kind, ITEM_COMMENT);
+    assert_true(text_is(n->next->text, "32-27"));
+    assert_int_equal(n->next->state, NODE_PLAYED);
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+static void variations_are_played_from_before_the_move(void **state)
+{
+    (void)state;
+    struct checker *checker = checker_open(NULL);
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    check_text(checker, &arena,
+               "[GameType \"20\"]\n1. 32-28 19-23 (18-23 2. 38-32 (33-29 23x32) 12-18) 2. 28x19 *",
+               &game, &found);
+    const struct line *first = game.line.first->next->items->line;
+    assert_int_equal(first->first->state, NODE_PLAYED);
+    const struct line *second = first->first->next->items->line;
+    assert_int_equal(second->first->state, NODE_PLAYED);
+    assert_int_equal(second->first->next->state, NODE_PLAYED);
+    assert_int_equal(first->first->next->next->state, NODE_PLAYED);
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+/* ---- results ---- */
+
+static const struct result_row {
+    const char *name, *text;
+    const char *variant; /* NULL: international */
+    enum result result;
+    bool canonical, match_points;
+} results[] = {
+    {"result 2-0", "2-0", NULL, RESULT_WHITE, true, false},
+    {"result 0-2", "0-2", NULL, RESULT_BLACK, true, false},
+    {"result 1-1", "1-1", NULL, RESULT_DRAW, true, false},
+    {"result 1/2-1/2", "1/2-1/2", NULL, RESULT_DRAW, true, false},
+    {"result 0-0", "0-0", NULL, RESULT_BOTH_LOST, true, false},
+    {"result star", "*", NULL, RESULT_UNKNOWN, true, false},
+    {"result nothing", "", NULL, RESULT_NONE, false, false},
+    {"result question mark", "?", NULL, RESULT_UNKNOWN, false, false},
+    {"result with blanks", " 0 - 2 ", NULL, RESULT_BLACK, false, false},
+    {"result with a remark", "1-1 (tijd)", NULL, RESULT_DRAW, false, false},
+    {"result in halves", "\xc2\xbd-\xc2\xbd", NULL, RESULT_DRAW, false, false},
+    {"result with a colon", "0:1", NULL, RESULT_BLACK, false, false},
+    {"result with a stop", "1-1.", NULL, RESULT_DRAW, false, false},
+    {"result 1-0 is Black's where Black begins", "1-0", "english", RESULT_BLACK, true, false},
+    {"result 0-1 is White's where Black begins", "0-1", "english", RESULT_WHITE, true, false},
+    {"points 12-0", "12-0", NULL, RESULT_WHITE, false, true},
+    {"points 4-8", "4-8", NULL, RESULT_BLACK, false, true},
+    {"points 6-6", "6-6", NULL, RESULT_DRAW, false, true},
+    {"points of no match", "7-4", NULL, RESULT_OTHER, false, false},
+    {"words", "White resigned", NULL, RESULT_OTHER, false, false},
+    {"3-0", "3-0", NULL, RESULT_OTHER, false, false},
+};
+
+enum { RESULTS = sizeof results / sizeof *results };
+
+static void results_are_read(void **state)
+{
+    const struct result_row *row = *state;
+    const struct rules *rules = rules_international;
+    if (row->variant)
+        assert_int_equal(rules_find(text_of(row->variant), &rules, NULL), 0);
+    struct result_words got = result_take(rules, text_of(row->text));
+    assert_int_equal(got.result, row->result);
+    assert_int_equal(got.canonical, row->canonical);
+    assert_int_equal(got.match_points, row->match_points);
+}
+
+/* ---- findings ---- */
+
+static void findings_come_in_the_order_of_the_text(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    static const char text[] = "one\r\ntwo\rthree\nfour";
+    static const unsigned offsets[] = {19, 0, 9, 5, 8, 5};
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
+        findings_add(&found, FINDING_STRAY_TEXT, offsets[i], 0, "%zu", i);
+    findings_settle(&found, NULL, text_of(text), (struct src_pos){.line = 7, .col = 1}, 3);
+    static const struct {
+        unsigned offset, line, col;
+        const char *message;
+    } want[] = {{0, 7, 1, "1"}, {5, 8, 1, "3"}, {5, 8, 1, "5"},
+                {8, 8, 4, "4"}, {9, 9, 1, "2"}, {19, 10, 5, "0"}};
+    const struct finding *f = found.first;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++, f = f->next) {
+        assert_int_equal(f->offset, want[i].offset);
+        assert_int_equal(f->at.line, want[i].line);
+        assert_int_equal(f->at.col, want[i].col);
+        assert_true(text_is(f->message, want[i].message));
+        assert_int_equal(f->game, 3);
+    }
+    assert_null(f);
+    findings_cut(&found, found.first);
+    assert_int_equal(found.n, 1);
+    arena_fini(&arena);
+}
+
+static void games_in_letters_are_guessed(void **state)
+{
+    static const struct {
+        const char *moves, *name;
+    } want[] = {
+        {"1. c3-d4 b6-a5 2. d4-c5 *", "russian"},
+        {"d1d4 d8b6 e1e4 d6d5 d4d6 d6d8K b8a7 d8b8 *", "dameo"},
+        {"1. d3-d4 d6-d5 2. d4xd8 *", "turkish"},
+    };
+    (void)state;
+    struct checker *checker = checker_open(&(struct check_options){0});
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        check_text(checker, &arena, want[i].moves, &game, &found);
+        assert_string_equal(game.rules->name, want[i].name);
+        const struct finding *f = found.first;
+        while (f && f->code != FINDING_VARIANT_GUESSED)
+            f = f->next;
+        assert_non_null(f);
+        arena_reset(&arena);
+    }
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(nodes_say_what_was_played),
+        cmocka_unit_test(games_in_letters_are_guessed),
+        cmocka_unit_test(jumps_are_joined),
+        cmocka_unit_test(variations_are_played_from_before_the_move),
+        cmocka_unit_test(findings_come_in_the_order_of_the_text),
+    };
+    enum { OTHERS = sizeof others / sizeof *others };
+    struct CMUnitTest tests[ROWS + RESULTS + OTHERS];
+    for (size_t i = 0; i < ROWS; i++)
+        tests[i] = (struct CMUnitTest){rows[i].name, illegal_moves_are_explained, NULL, NULL,
+                                       (void *)&rows[i]};
+    for (size_t i = 0; i < RESULTS; i++)
+        tests[ROWS + i] =
+            (struct CMUnitTest){results[i].name, results_are_read, NULL, NULL, (void *)&results[i]};
+    memcpy(tests + ROWS + RESULTS, others, sizeof others);
+    return cmocka_run_group_tests_name("check", tests, NULL, NULL);
+}

@@ -1,0 +1,739 @@
+// SPDX-License-Identifier: MIT
+/* How the engine thinks: what it finds, when it stops, what its threads, hooks, levels and options do. */
+#include "core/base/clock.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/engine/bits.h"
+#include "core/engine/engine.h"
+#include "core/engine/level.h"
+#include "core/engine/limits.h"
+#include "core/engine/search.h"
+#include "core/engine/tuning.h"
+#include "tests/lib/amount.h"
+#include "tests/lib/given.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct position position_of(const struct rules *rules, const char *fen)
+{
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(rules, text_of(fen), (struct src_pos){0}, &pos, NULL, &err) < 0)
+        fail_msg("%s", err.msg);
+    return pos;
+}
+
+static struct engine *engine_of(const struct rules *rules, unsigned threads)
+{
+    struct engine_options options = {.hash = 1 << 20, .threads = threads, .eval = "material"};
+    struct engine *engine;
+    struct err err = {0};
+    if (engine_open(rules, &options, &engine, &err) < 0)
+        fail_msg("%s", err.msg);
+    return engine;
+}
+
+/** Thinks about a position alone. */
+static void think(struct engine *engine, const struct position *pos, struct engine_limits limits,
+                  struct engine_result *result)
+{
+    struct err err = {0};
+    assert_int_equal(engine_think(engine, pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+}
+
+/* thinking, for every rule set */
+
+/** Plays some moves at random and searches: whatever the rules, scores stay in range and lines are legal. */
+static void search_any_rules(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct moves list;
+    uint64_t lot = 5;
+    moves_init(&list);
+    assert_non_null(result);
+    for (unsigned game = 0; game < 6; game++) {
+        struct position pos;
+        position_start(rules, &pos);
+        for (unsigned ply = 0; ply < 4 + 20 * game; ply++) {
+            assert_int_equal(moves_generate(rules, &pos, &list), 0);
+            if (list.n == 0)
+                break;
+            move_play(rules, &pos, &list.at[draw_lot(&lot, list.n)]);
+        }
+        think(engine, &pos, (struct engine_limits){.depth = 4, .multi = 2}, result);
+        assert_true(result->has_move == moves_exist(rules, &pos));
+        assert_in_range(result->line.score + ENGINE_MATE, 0, 2 * ENGINE_MATE);
+        for (unsigned i = 0; i < result->line.n; i++) {
+            bool legal = false;
+            assert_int_equal(moves_generate(rules, &pos, &list), 0);
+            for (unsigned k = 0; k < list.n; k++)
+                legal |= move_same(&list.at[k], &result->line.pv[i]);
+            assert_true(legal);
+            move_play(rules, &pos, &result->line.pv[i]);
+        }
+    }
+    moves_fini(&list);
+    free(result);
+    engine_close(engine);
+}
+
+/* shots: positions in which one move wins, and others do not */
+
+static const struct shot {
+    const char *name, *rules, *fen, *best;
+    unsigned depth;
+} shots[] = {
+    {"dameo: gives two, takes four", "dameo", "W:Wb5,c1,d1,d2,e1,h2:BKa5,b7,c6,d5", "c1-e3", 8},
+    {"croda: draws the king through the men", "croda", "W:Wc2,c5,e1,f1,f3,h2:BKa5,c7,d6,e5,h4",
+     "f1-e2", 8},
+    {"croda: five sacrifices", "croda", "W:Wa1,b3,c3,d3,e1,e3,f1,f4,h2:Ba2,a3,b5,c6,c7,d6,e5,g4,h4",
+     "f1-e2", 12},
+    {"international: two given, a king and three back", "international",
+     "W:W25,29,31,33,35-37,39,45,47-50:B1,2,4,10,12,14-16,18-20,24,26", "35-30", 9},
+    {"international: three exchanges to the back row", "international",
+     "B:W23,28-31,37,39,40,47-50:B1-5,11,12,14,15,18,21,26", "14-19", 8},
+};
+
+static void finds_shot(void **state)
+{
+    const struct shot *shot = *state;
+    const struct rules *rules = rules_named(shot->rules);
+    struct position pos = position_of(rules, shot->fen);
+    struct engine_result *result = malloc(sizeof *result);
+    char text[NOTATION_MOVE_SIZE];
+    assert_non_null(result);
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        struct engine *engine = engine_of(rules, threads);
+        think(engine, &pos, (struct engine_limits){.depth = shot->depth}, result);
+        notation_write(rules, &pos, &result->best, NOTATION_STYLE_SHORT, text);
+        assert_string_equal(text, shot->best);
+        engine_close(engine);
+    }
+    free(result);
+}
+
+/* forced ends, held against a plain search of all moves */
+
+/** @return plies in which the side to move wins (positive) or loses (negative, 0 plies as -1), 0 where neither is forced */
+static int plain_end(const struct rules *rules, const struct position *pos, unsigned depth)
+{
+    struct moves list;
+    int best = -1000;
+    moves_init(&list);
+    assert_int_equal(moves_generate(rules, pos, &list), 0);
+    if (list.n == 0)
+        return -1;
+    for (unsigned i = 0; i < list.n && depth > 0; i++) {
+        struct position next = *pos;
+        move_play(rules, &next, &list.at[i]);
+        int end = plain_end(rules, &next, depth - 1);
+        /* a loss of the other in n plies is our win in n + 1: rank wins above 0, sooner is better */
+        int worth = end < 0 ? 500 + end : end > 0 ? -500 + end : 0;
+        best = worth > best ? worth : best;
+    }
+    moves_fini(&list);
+    if (depth == 0 || best == 0)
+        return 0;
+    return best > 0 ? 500 - best + 1 : -(best + 500) - 1;
+}
+
+static void finds_ends(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    uint64_t lot = 3;
+    unsigned found = 0;
+    const unsigned tries = amount(400, 40);
+    assert_non_null(result);
+    for (unsigned i = 0; i < tries; i++) {
+        struct position pos = {.turn = (uint8_t)draw_lot(&lot, 2)};
+        for (unsigned k = 0; k < 4; k++) {
+            square sq = (square)draw_lot(&lot, BOARD_BITS);
+            bitboard bit = (bitboard)1 << sq;
+            if (!(rules->board->playing & bit) || (pos.pieces[WHITE] | pos.pieces[BLACK]) & bit)
+                continue;
+            pos.pieces[k == 0] |= bit;
+            bool king = draw_lot(&lot, 2) || rules->board->crowning[k == 0] & bit;
+            pos.kings |= king ? bit : 0;
+        }
+        if (!pos.pieces[WHITE] || !pos.pieces[BLACK])
+            continue;
+        int end = plain_end(rules, &pos, 4);
+        if (end == 0)
+            continue;
+        engine_new_game(engine);
+        think(engine, &pos, (struct engine_limits){.depth = 7}, result);
+        int told = engine_plies_to_win(result->line.score);
+        if ((told > 0) != (end > 0) || told == 0)
+            fail_msg("%u: plain search says %d, engine %d", i, end, result->line.score);
+        found++;
+    }
+    assert_true(found > amount(20, 0));
+    free(result);
+    engine_close(engine);
+}
+
+/* draws */
+
+static void sees_repetition(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct position start = position_of(rules, "W:WK1,K10:BK32"), pos = start;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    static const char *const words[] = {"10-15", "32-28", "15-10", "28-32"};
+    struct move moves[4];
+    struct err err = {0};
+    struct moves found;
+    moves_init(&found);
+    assert_non_null(result);
+    for (unsigned i = 0; i < 4; i++) {
+        struct written written;
+        unsigned odd;
+        assert_int_equal(notation_parse(rules, text_of(words[i]), &written, &err), 0);
+        assert_int_equal(notation_find(rules, &pos, &written, &found, &odd), 0);
+        assert_int_equal(found.n, 1);
+        moves[i] = found.at[0];
+        move_play(rules, &pos, &moves[i]);
+    }
+    /* only the move that repeats is let through: it is worth a draw, however far one side is ahead */
+    struct engine_limits limits = {.depth = 1, .only = &moves[0], .n_only = 1};
+    assert_int_equal(engine_think(engine, &start, moves, 4, &limits, NULL, NULL, result, &err), 0);
+    assert_int_equal(result->line.score, 0);
+    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+    assert_int_not_equal(result->line.score, 0); /* without the game nothing is repeated */
+    moves_fini(&found);
+    free(result);
+    engine_close(engine);
+}
+
+static void sees_counted_draw(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("international");
+    struct position pos = position_of(rules, "W:WK6,K17:BK46");
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    assert_non_null(result);
+    think(engine, &pos, (struct engine_limits){.depth = 16},
+          result); /* two kings have five moves against one */
+    assert_int_equal(result->line.score, 0);
+    free(result);
+    engine_close(engine);
+}
+
+/* limits */
+
+static void keeps_limits(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("international");
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 3}, result);
+    assert_int_equal(result->depth, 3);
+    think(engine, &pos, (struct engine_limits){.nodes = 5000}, result);
+    assert_in_range(result->nodes, 1, 5001);
+    int64_t begun = clock_ms();
+    think(engine, &pos, (struct engine_limits){.move_ms = 60}, result);
+    assert_in_range(clock_ms() - begun, 40, 2000);
+    begun = clock_ms();
+    think(engine, &pos, (struct engine_limits){.clock_ms = 400, .moves = 1}, result);
+    assert_in_range(clock_ms() - begun, 0, 2000);
+    free(result);
+    engine_close(engine);
+}
+
+static void plans_time(void **state)
+{
+    (void)state;
+    static const struct engine_limits clocks[] = {
+        {.clock_ms = 1},
+        {.clock_ms = 12000, .moves = 80},
+        {.clock_ms = 12000, .moves = 1},
+        {.clock_ms = 60000, .inc_ms = 1000},
+        {.clock_ms = INT64_C(1) << 40, .moves = 3},
+        {.clock_ms = 500, .inc_ms = 100000},
+    };
+    for (unsigned i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct time_plan plan = time_plan_make(&clocks[i]);
+        assert_true(plan.soft >= 1 && plan.soft <= plan.hard);
+        assert_true(plan.hard <= clocks[i].clock_ms);
+    }
+    assert_true(time_plan_make(&(struct engine_limits){.depth = 5}).hard == INT64_MAX);
+}
+
+static void clock_never_runs_out(void **state)
+{
+    (void)state;
+    struct engine_limits limits = {.clock_ms = 12000, .moves = 80};
+    for (; limits.moves > 0; limits.moves--) { /* even where every move takes all that it may */
+        struct time_plan plan = time_plan_make(&limits);
+        assert_true(plan.hard < limits.clock_ms);
+        limits.clock_ms -= plan.soft;
+    }
+    assert_true(limits.clock_ms > 0);
+}
+
+static void answers_without_moves(void **state)
+{
+    (void)state;
+    struct engine_result *result = malloc(sizeof *result);
+    struct engine *engine = engine_of(rules_international, 1);
+    struct position pos = position_of(rules_international, "W:W6:B1-5,7-10");
+    assert_non_null(result);
+    pos.pieces[WHITE] = 0;
+    think(engine, &pos, (struct engine_limits){.depth = 5}, result);
+    assert_false(result->has_move);
+    assert_int_equal(result->line.score, -ENGINE_MATE);
+    engine_close(engine);
+    engine = engine_of(rules_named("antidraughts"), 1);
+    think(engine, &pos, (struct engine_limits){.depth = 5}, result);
+    assert_int_equal(result->line.score, ENGINE_MATE);
+    free(result);
+    engine_close(engine);
+}
+
+/** Boards that no game has: all kings, men on the row they are crowned on, everything full. */
+static void stands_impossible(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    bitboard all = rules->board->playing, half = 0;
+    assert_non_null(result);
+    for (bitboard set = all; set; set &= set - 1)
+        half ^= bits_count(set) % 2 ? set & -set : 0;
+    const struct position odd[] = {
+        {.pieces = {half, all & ~half}, .kings = all},
+        {.pieces = {all & ~rules->board->crowning[WHITE], rules->board->crowning[WHITE]}},
+        {.pieces = {rules->board->crowning[WHITE], rules->board->crowning[BLACK]}},
+        {.pieces = {all, 0}, .kings = all},
+        {.pieces = {all & (all - 1), 0}, .kings = all},
+    };
+    for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
+        think(engine, &odd[i], (struct engine_limits){.nodes = 3000}, result);
+        assert_true(result->has_move == moves_exist(rules, &odd[i]));
+    }
+    free(result);
+    engine_close(engine);
+}
+
+static void keeps_to_moves_asked(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    struct moves list;
+    moves_init(&list);
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    assert_int_equal(moves_generate(rules_international, &pos, &list), 0);
+    for (unsigned i = 0; i < list.n; i++) {
+        think(engine, &pos, (struct engine_limits){.depth = 4, .only = &list.at[i], .n_only = 1},
+              result);
+        assert_true(move_same(&result->best, &list.at[i]));
+    }
+    moves_fini(&list);
+    free(result);
+    engine_close(engine);
+}
+
+struct lines_seen {
+    unsigned depth, n;
+    struct move first[ENGINE_MULTI_MAX];
+    int score[ENGINE_MULTI_MAX];
+};
+
+static void note_line(void *ctx, const struct engine_info *info)
+{
+    struct lines_seen *seen = ctx;
+    if (info->lower || info->upper)
+        return;
+    seen->n = info->depth == seen->depth ? seen->n + 1 : 1;
+    seen->depth = info->depth;
+    seen->first[info->index] = info->line->pv[0];
+    seen->score[info->index] = info->line->score;
+}
+
+static void tells_several_lines(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct lines_seen seen = {0};
+    struct engine_limits limits = {.depth = 6, .multi = 100};
+    struct err err = {0};
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, note_line, &seen, result, &err),
+                     0);
+    assert_int_equal(result->n_lines, 9); /* as many as there are moves */
+    assert_int_equal(seen.n, 9);
+    for (unsigned i = 1; i < seen.n; i++)
+        for (unsigned k = 0; k < i; k++)
+            assert_false(move_same(&seen.first[i], &seen.first[k]));
+    assert_int_equal(seen.score[0], result->line.score);
+    free(result);
+    engine_close(engine);
+}
+
+static void repeats_itself(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine_result *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+    struct engine *engine = engine_of(rules, 1), *other = engine_of(rules, 1);
+    struct engine_options old = {.hash = 1 << 20, .eval = "material", .portable = true};
+    struct engine *portable;
+    struct position pos;
+    assert_int_equal(engine_open(rules, &old, &portable, NULL), 0);
+    assert_non_null(first);
+    assert_non_null(second);
+    position_start(rules, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 7}, first);
+    engine_new_game(engine);
+    think(engine, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes && move_same(&first->best, &second->best));
+    think(other, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes);
+    think(portable, &pos, (struct engine_limits){.depth = 7}, second);
+    assert_true(first->nodes == second->nodes && first->line.score == second->line.score);
+    free(first);
+    free(second);
+    engine_close(engine);
+    engine_close(other);
+    engine_close(portable);
+}
+
+/* threads */
+
+struct job {
+    struct engine *engine;
+    struct engine_limits limits;
+    struct engine_result result;
+    atomic_bool done;
+};
+
+static void *job_main(void *ctx)
+{
+    struct job *job = ctx;
+    struct position pos;
+    struct err err = {0};
+    position_start(rules_international, &pos);
+    engine_think(job->engine, &pos, NULL, 0, &job->limits, NULL, NULL, &job->result, &err);
+    atomic_store(&job->done, true);
+    return NULL;
+}
+
+static void rest(int64_t ms)
+{
+    struct timespec time = {.tv_nsec = (long)ms * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static void stops_when_told(void **state)
+{
+    (void)state;
+    struct job *job = calloc(1, sizeof *job);
+    pthread_t thread;
+    assert_non_null(job);
+    job->engine = engine_of(rules_international, 2);
+    job->limits.infinite = true;
+    assert_int_equal(pthread_create(&thread, NULL, job_main, job), 0);
+    rest(100);
+    assert_false(atomic_load(&job->done));
+    engine_stop(job->engine);
+    pthread_join(thread, NULL);
+    assert_true(job->result.has_move);
+    engine_close(job->engine);
+    free(job);
+}
+
+static void ponders_until_hit(void **state)
+{
+    (void)state;
+    struct job *job = calloc(1, sizeof *job);
+    pthread_t thread;
+    assert_non_null(job);
+    job->engine = engine_of(rules_international, 2);
+    job->limits.ponder = true;
+    job->limits.depth = 3; /* done at once, but the answer must wait */
+    assert_int_equal(pthread_create(&thread, NULL, job_main, job), 0);
+    rest(100);
+    assert_false(atomic_load(&job->done));
+    engine_ponder_hit(job->engine);
+    pthread_join(thread, NULL);
+    assert_true(job->result.has_move);
+    engine_close(job->engine);
+    free(job);
+}
+
+/** Whoever finishes a depth first: depths are told once each, and upwards. */
+static void note_depth(void *ctx, const struct engine_info *info)
+{
+    unsigned *last = ctx;
+    if (info->lower || info->upper)
+        return;
+    assert_true(info->depth > *last);
+    assert_true(info->line->n > 0);
+    *last = info->depth;
+}
+
+static void depths_are_shared(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 3);
+    struct engine_result *result = malloc(sizeof *result);
+    struct engine_limits limits = {.depth = 8};
+    struct position pos;
+    struct err err = {0};
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    for (unsigned i = 0; i < 12; i++) {
+        unsigned last = 0;
+        engine_new_game(engine);
+        assert_int_equal(
+            engine_think(engine, &pos, NULL, 0, &limits, note_depth, &last, result, &err), 0);
+        assert_int_equal(last, limits.depth);
+        assert_int_equal(result->depth, limits.depth);
+        assert_true(move_same(&result->best, &result->line.pv[0]));
+        move_play(rules_international, &pos, &result->best);
+    }
+    free(result);
+    engine_close(engine);
+}
+
+static void threads_help(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 4);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 9}, result);
+    assert_int_equal(result->depth, 9);
+    think(engine, &pos, (struct engine_limits){.nodes = 20000}, result);
+    assert_in_range(result->nodes, 1, 20010);
+    free(result);
+    engine_close(engine);
+}
+
+/* hooks */
+
+static enum engine_exact all_drawn(void *ctx, const struct position *pos)
+{
+    (void)pos;
+    (*(unsigned *)ctx)++;
+    return EXACT_DRAW;
+}
+
+static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
+{
+    struct moves list;
+    (void)ctx;
+    moves_init(&list);
+    bool found = moves_generate(rules_international, pos, &list) == 0 && list.n > 0;
+    *mv = list.at[0];
+    moves_fini(&list);
+    return found;
+}
+
+/** Tells the engine to stop when it looks at a certain position, and counts those that it looks at behind that. */
+struct halt {
+    struct engine *engine;
+    unsigned at, seen;
+};
+
+static enum engine_exact stop_there(void *ctx, const struct position *pos)
+{
+    struct halt *halt = ctx;
+    (void)pos;
+    if (++halt->seen == halt->at)
+        engine_stop(halt->engine);
+    return EXACT_UNKNOWN;
+}
+
+/** However long a position takes, none is looked at after the one in which the engine was stopped. */
+static void stops_at_once(void **state)
+{
+    static const char *const fens[] = {
+        "W:W31-50:B1-20",
+        "B:W27,28,32,33,38:B8,12,13,18,19",
+        ("W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50"
+         ":BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20"),
+    };
+    (void)state;
+    struct halt halt = {0};
+    struct engine_options options = {
+        .hash = 1 << 20,
+        .eval = "material",
+        .hooks = {.endgame = stop_there, .endgame_pieces = 50, .ctx = &halt}};
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &halt.engine, &err), 0);
+    for (unsigned i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position pos = position_of(rules_international, fens[i]);
+        for (unsigned at = 1; at < 3000; at += 1 + at / 3) {
+            halt.at = at;
+            halt.seen = 0;
+            engine_new_game(halt.engine);
+            think(halt.engine, &pos, (struct engine_limits){.infinite = true}, result);
+            /* the first depth is finished, so that there is an answer, as long as it is short */
+            unsigned last = result->depth <= 1 && at < FIRST_NODES ? FIRST_NODES : at;
+            assert_in_range(halt.seen, at, last);
+            assert_true(result->has_move);
+        }
+    }
+    engine_close(halt.engine);
+    free(result);
+}
+
+static void asks_hooks(void **state)
+{
+    (void)state;
+    unsigned asked = 0;
+    struct engine_options options = {
+        .hash = 1 << 20,
+        .eval = "material",
+        .hooks = {.endgame = all_drawn, .endgame_pieces = 3, .book = first_of_all, .ctx = &asked},
+    };
+    struct engine *engine;
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    struct position pos = position_of(rules_international, "W:WK28,K33:BK1");
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
+    think(engine, &pos, (struct engine_limits){.depth = 4, .infinite = false, .multi = 2}, result);
+    assert_true(asked > 0 && !result->from_book);
+    assert_int_equal(result->line.score, 0);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.depth = 4}, result);
+    assert_true(result->from_book && result->has_move && result->nodes == 0);
+    free(result);
+    engine_close(engine);
+}
+
+static void levels_play(void **state)
+{
+    const struct level *level = level_find(**(const char *const *)*state);
+    assert_non_null(level);
+    struct engine_options options = {
+        .hash = 1 << 20, .eval = "material", .level = level->name, .seed = 4};
+    struct engine *engine;
+    struct engine_result *result = malloc(sizeof *result);
+    struct err err = {0};
+    struct position pos;
+    assert_non_null(result);
+    assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
+    position_start(rules_international, &pos);
+    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, result);
+    assert_true(result->has_move);
+    struct move first = result->best;
+    engine_new_game(engine);
+    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, result);
+    assert_true(move_same(&first, &result->best)); /* the seed decides */
+    free(result);
+    engine_close(engine);
+}
+
+static void levels_differ(void **state)
+{
+    (void)state;
+    static const int scores[] = {300, 200, 100, 0, -300};
+    unsigned best[4] = {0};
+    for (unsigned l = 0; l < 4; l++)
+        for (uint64_t seed = 0; seed < 1000; seed++)
+            best[l] += level_choose(level_find((char)('A' + l)), scores, 5, seed * 77) == 0;
+    assert_true(best[0] < best[1] && best[1] < best[2] && best[2] < best[3]);
+    assert_null(level_find('E'));
+}
+
+static void options_are_refused(void **state)
+{
+    (void)state;
+    struct engine *engine;
+    struct err threads = {0}, level = {0};
+    struct engine_options options = {.threads = ENGINE_THREADS_MAX + 1, .eval = "material"};
+    assert_int_equal(engine_open(rules_international, &options, &engine, &threads), -1);
+    options = (struct engine_options){.level = 'E', .eval = "material"};
+    assert_int_equal(engine_open(rules_international, &options, &engine, &level), -1);
+    assert_non_null(strstr(level.msg, "A to D"));
+    struct tuning tuning = tuning_default;
+    struct err name = {0}, range = {0}, word = {0};
+    assert_int_equal(tuning_set(&tuning, text_of("late_moves=5,window=99"), &name), 0);
+    assert_int_equal(tuning.late_moves, 5);
+    assert_int_equal(tuning.window, 99);
+    assert_int_equal(tuning_set(&tuning, text_of("late=5"), &name), -1);
+    assert_int_equal(tuning_set(&tuning, text_of("window=1"), &range), -1);
+    assert_int_equal(tuning_set(&tuning, text_of("window=x"), &word), -1);
+}
+
+enum { ROWS_MAX = 400 };
+
+static struct CMUnitTest tests[ROWS_MAX];
+static unsigned n_tests;
+static char names[ROWS_MAX][120];
+
+static void add(const char *name, const char *row, CMUnitTestFunction function, const void *state)
+{
+    assert(n_tests < ROWS_MAX);
+    snprintf(names[n_tests], sizeof names[n_tests], "%s%s%s", name, row ? ": " : "",
+             row ? row : "");
+    tests[n_tests] = (struct CMUnitTest){names[n_tests], function, NULL, NULL, (void *)state};
+    n_tests++;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const levels[] = {"A", "B", "C", "D"};
+    if (argc > 1) /* only those whose name fits: "stop*" */
+        cmocka_set_test_filter(argv[1]);
+    for (unsigned i = 0; i < rules_count; i++) {
+        const struct rules *rules = rules_all[i];
+        add("search plays", rules->name, search_any_rules, rules);
+        add("impossible positions", rules->name, stands_impossible, rules);
+        add("same answer again", rules->name, repeats_itself, rules);
+        if (rules->goal == GOAL_BLOCK)
+            add("forced ends", rules->name, finds_ends, rules);
+    }
+    for (unsigned i = 0; i < sizeof shots / sizeof *shots; i++)
+        add("shot", shots[i].name, finds_shot, &shots[i]);
+    add("repetition is a draw", NULL, sees_repetition, NULL);
+    add("counted draws", NULL, sees_counted_draw, NULL);
+    add("limits are kept", NULL, keeps_limits, NULL);
+    add("plans for clocks", NULL, plans_time, NULL);
+    add("a clock never runs out", NULL, clock_never_runs_out, NULL);
+    add("no moves", NULL, answers_without_moves, NULL);
+    add("only some moves", NULL, keeps_to_moves_asked, NULL);
+    add("several lines", NULL, tells_several_lines, NULL);
+    add("stop", NULL, stops_when_told, NULL);
+    add("stop at once", NULL, stops_at_once, NULL);
+    add("ponder", NULL, ponders_until_hit, NULL);
+    add("depths are shared", NULL, depths_are_shared, NULL);
+    add("threads", NULL, threads_help, NULL);
+    add("hooks", NULL, asks_hooks, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        add("level", levels[i], levels_play, &levels[i]);
+    add("levels differ", NULL, levels_differ, NULL);
+    add("options are refused", NULL, options_are_refused, NULL);
+    return _cmocka_run_group_tests("engine", tests, n_tests, NULL, NULL);
+}

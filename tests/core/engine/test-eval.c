@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+/* What a position is worth without search: sums that follow moves, shapes, and the file of weights. */
+#include "core/board/move.h"
+#include "core/engine/engine.h"
+#include "core/engine/spot.h"
+#include "core/engine/weights.h"
+#include "tests/lib/given.h"
+#include "tests/lib/scratch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* for every rule set */
+
+static void eval_follows_moves(void **state)
+{
+    const struct rules *rules = *state;
+    struct weights weights;
+    struct eval *eval;
+    struct err err = {0};
+    uint64_t lot = 11;
+    struct moves list;
+    moves_init(&list);
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    weights_material(rules, &weights);
+    for (uint32_t i = 0; i < weights.n_pairs; i++)
+        weights.pair[i] =
+            weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
+    for (unsigned i = 0; i < BOND_WEIGHTS; i++)
+        weights.bond[i] =
+            weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
+    weights.feature[FEATURE_PARITY] = weight_pack(50, 150);
+    assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
+    for (unsigned game = 0; game < 10; game++) {
+        struct spot spot, next, fresh, turned;
+        struct position pos;
+        position_start(rules, &pos);
+        spot_start(eval, &pos, &spot);
+        for (unsigned ply = 0; ply < 120; ply++) {
+            assert_int_equal(moves_generate(rules, &spot.pos, &list), 0);
+            if (list.n == 0)
+                break;
+            spot_play(eval, &spot, &list.at[draw_lot(&lot, list.n)], &next);
+            spot_start(eval, &next.pos, &fresh);
+            assert_true(next.key == fresh.key);
+            assert_memory_equal(next.sums.index, fresh.sums.index, sizeof(uint16_t) * eval->lanes);
+            assert_memory_equal(next.sums.lean, fresh.sums.lean, sizeof next.sums.lean);
+            position_mirror(rules, &next.pos, &pos);
+            spot_start(eval, &pos, &turned);
+            assert_int_equal(eval_score(eval, &next.pos, &next.sums),
+                             eval_score(eval, &pos, &turned.sums));
+            spot = next;
+        }
+    }
+    moves_fini(&list);
+    eval_close(eval);
+}
+
+static void shapes_cover(void **state)
+{
+    const struct rules *rules = *state;
+    struct shapes shapes;
+    bitboard seen[2] = {0, 0};
+    shapes_make(rules, &shapes);
+    assert_true(shapes.n <= SHAPE_SLOTS && shapes.n % 2 == 0);
+    for (unsigned i = 0; i < shapes.n; i++)
+        for (unsigned k = 0; k < shapes.at[i].n; k++)
+            seen[shapes.at[i].view] |= (bitboard)1 << shapes.at[i].sq[k];
+    assert_true((seen[WHITE] | seen[BLACK]) == rules->board->playing);
+}
+
+/* what can be wrong with weights */
+
+static void weights_are_refused(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    char path[SCRATCH_SIZE];
+    int fd = mkstemp(scratch_name(path));
+    struct weights weights, read;
+    struct err err = {0};
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    weights_material(rules, &weights);
+    weights.pair[5] = weight_pack(-7, 8);
+    weights.bond[bond_index(BOND_OWN, true, 63, 62)] = weight_pack(9, -10);
+    assert_int_equal(weights_save(&weights, path, &err), 0);
+    assert_int_equal(weights_open(rules, path, &read, &err), 0);
+    assert_int_equal(read.pair[5], weights.pair[5]);
+    assert_memory_equal(read.bond, weights.bond, BOND_WEIGHTS * sizeof *read.bond);
+    assert_memory_equal(read.feature, weights.feature, sizeof read.feature);
+    assert_int_equal(read.shapes.n, weights.shapes.n);
+    weights_free(&read);
+    weights_free(&weights);
+
+    struct err other = {0};
+    assert_int_equal(weights_open(rules_international, path, &read, &other), -1);
+    assert_non_null(strstr(other.msg, "weights of english, expected international"));
+
+    static const struct {
+        long at;
+        const char *says;
+    } harms[] = {{0, "not a file of weights"},
+                 {8, "version"},
+                 {12, "bytes, expected"},
+                 {16, "checksum"},
+                 {5000, "checksum"}};
+    for (unsigned i = 0; i < sizeof harms / sizeof *harms; i++) {
+        struct err harmed = {0};
+        FILE *file = fopen(path, "r+b");
+        assert_non_null(file);
+        fseek(file, harms[i].at, SEEK_SET);
+        int byte = fgetc(file);
+        fseek(file, harms[i].at, SEEK_SET);
+        fputc(byte ^ 0x55, file);
+        fclose(file);
+        assert_int_equal(weights_open(rules, path, &read, &harmed), -1);
+        assert_non_null(strstr(harmed.msg, harms[i].says));
+        file = fopen(path, "r+b");
+        fseek(file, harms[i].at, SEEK_SET);
+        fputc(byte, file);
+        fclose(file);
+    }
+    struct err cut = {0};
+    assert_int_equal(truncate(path, 10), 0);
+    assert_int_equal(weights_open(rules, path, &read, &cut), -1);
+    assert_non_null(strstr(cut.msg, "not a file of weights"));
+    unlink(path);
+    struct err none = {0};
+    assert_int_equal(weights_open(rules, path, &read, &none), -1);
+    assert_int_equal(weights_open(rules, "/", &read, &(struct err){0}), -1);
+}
+
+static void missing_weights_are_named(void **state)
+{
+    (void)state;
+    struct engine *engine;
+    struct err err = {0};
+    setenv("DAMA_DATA", "/nonexistent", 1);
+    assert_int_equal(engine_open(rules_named("english"), NULL, &engine, &err), -1);
+    unsetenv("DAMA_DATA");
+    assert_non_null(strstr(err.msg, "english.eval"));
+    assert_non_null(strstr(err.msg, "--eval=material"));
+}
+
+static const struct {
+    const char *name;
+    CMUnitTestFunction function;
+} for_rules[] = {
+    {"evaluation follows moves", eval_follows_moves},
+    {"shapes cover the board", shapes_cover},
+};
+
+enum { FOR_RULES = sizeof for_rules / sizeof *for_rules, RULES_MAX = 40 };
+
+int main(void)
+{
+    static struct CMUnitTest tests[FOR_RULES * RULES_MAX + 2];
+    static char names[FOR_RULES * RULES_MAX][80];
+    unsigned n = 0;
+    assert_in_range(rules_count, 1, RULES_MAX);
+    for (unsigned i = 0; i < rules_count; i++)
+        for (unsigned k = 0; k < FOR_RULES; k++, n++) {
+            const struct rules *rules = rules_all[i];
+            snprintf(names[n], sizeof names[n], "%s: %s", for_rules[k].name, rules->name);
+            tests[n] =
+                (struct CMUnitTest){names[n], for_rules[k].function, NULL, NULL, (void *)rules};
+        }
+    tests[n++] = (struct CMUnitTest){"weights are refused", weights_are_refused, NULL, NULL, NULL};
+    tests[n++] =
+        (struct CMUnitTest){"missing weights", missing_weights_are_named, NULL, NULL, NULL};
+    return _cmocka_run_group_tests("eval", tests, n, NULL, NULL);
+}

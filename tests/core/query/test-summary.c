@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/summary.h"
+#include "tests/lib/parsed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void describe(const char *pdn, bool broken, struct stats *stats, struct stats_game *out)
+{
+    struct arena arena = {0};
+    struct buffer text = {0};
+    struct game game;
+    parsed(pdn, &arena, &game);
+    assert_int_equal(stats_describe(&game, broken, &text, out), 0);
+    if (stats)
+        assert_int_equal(stats_add(stats, out), 0);
+    out->opening.moves = (struct text){0}; /* of the buffer */
+    buffer_fini(&text);
+    arena_fini(&arena);
+}
+
+/* ---- one game ---- */
+
+static const struct {
+    const char *name, *pdn;
+    unsigned plies;
+    int year;
+    bool setup, annotated, known; /* known: the names of both players */
+    uint8_t men[2], kings[2];
+} rows[] = {
+    /* clang-format off */
+    {"no moves", "[White \"w\"]\n*", 0, 0, false, false, false, {20, 20}, {0, 0}},
+    {"moves", "[White \"w\"][Black \"b\"]\n1. 32-28 19-23 2. 28x19 14x23 *", 4, 0, false, false, true, {19, 19}, {0, 0}},
+    {"a year", "[Date \"1985\"]\n1. 32-28 *", 1, 1985, false, false, false, {20, 20}, {0, 0}},
+    {"a date in words", "[Date \"12 mei 1985\"]\n1. 32-28 *", 1, 1985, false, false, false, {20, 20}, {0, 0}},
+    {"no date", "[Date \"?\?\?\?.?\?.?\?\"]\n1. 32-28 *", 1, 0, false, false, false, {20, 20}, {0, 0}},
+    {"unknown players", "[White \"?\"][Black \"NN\"]\n1. 32-28 *", 1, 0, false, false, false, {20, 20}, {0, 0}},
+    {"a comment", "1. 32-28 {a} *", 1, 0, false, true, false, {20, 20}, {0, 0}},
+    {"a variation", "1. 32-28 (1. 31-27 19-23) *", 1, 0, false, true, false, {20, 20}, {0, 0}},
+    {"a strength", "1. 32-28! *", 1, 0, false, true, false, {20, 20}, {0, 0}},
+    {"a position", "[FEN \"W:W28,K47:B8,12,13\"]\n1. 28-23 *", 1, 0, true, false, false, {1, 3}, {1, 0}},
+    {"as far as it is legal", "[FEN \"W:W28,K47:B23,40\"]\n1. 28x19 40-44 2. 1-2 44-50 *", 4, 0, true, false, false, {1, 1}, {1, 0}},
+    /* clang-format on */
+};
+
+static void describes(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct stats_game game;
+    describe(rows[i].pdn, false, NULL, &game);
+    assert_int_equal(game.plies, rows[i].plies);
+    assert_int_equal(game.year, rows[i].year);
+    assert_int_equal(game.setup, rows[i].setup);
+    assert_int_equal(game.annotated, rows[i].annotated);
+    assert_int_equal(game.white && game.black, rows[i].known);
+    assert_memory_equal(game.men, rows[i].men, 2);
+    assert_memory_equal(game.kings, rows[i].kings, 2);
+}
+
+/* ---- the table ---- */
+
+static void assert_table(struct stats *stats, const char *want)
+{
+    struct buffer out = {0};
+    assert_int_equal(stats_write(stats, &out), 0);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, want);
+    buffer_fini(&out);
+    stats_close(stats);
+}
+
+static void of_nothing(void **state)
+{
+    (void)state;
+    assert_table(stats_open(), "Games\n"
+                               "  all                                       0\n"
+                               "  with moves                                0\n"
+                               "  from a position                           0\n"
+                               "  annotated                                 0\n"
+                               "  broken                                    0\n"
+                               "  plies                                     0\n"
+                               "  players                                   0\n"
+                               "  events                                    0\n"
+                               "\nVariants\n"
+                               "\nResults\n"
+                               "\nYears\n");
+}
+
+static void of_a_collection(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "[Event \"e\"][Date \"1985.05.12\"][White \"w\"][Black \"b\"][Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0",
+        "[Event \"e\"][Date \"1989\"][White \"b\"][Black \"?\"][Result \"1-1\"]\n1. 32-28 19-23 1-1",
+        "[Event \"f\"][Date \"1990\"][White \"w\"][Black \"c\"][Result \"0-0\"]\n1. 33-29 {a} 19-23 2. 1-2 0-0",
+        "[GameType \"25\"][Result \"1-0\"]\n1. c3-d4 1-0",
+        "[FEN \"W:WK28:BK1\"]\n1. 28-6 *",
+        "[White \"w\"]\n*",
+    };
+    struct stats *stats = stats_open();
+    struct stats_game game;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        describe(games[i], i == 2, stats, &game);
+    stats_fault(stats, FINDING_ILLEGAL_MOVE);
+    stats_fault(stats, FINDING_ILLEGAL_MOVE);
+    assert_table(stats, "Games\n"
+                        "  all                                       6\n"
+                        "  with moves                                5   83.3 %\n"
+                        "  from a position                           1   16.7 %\n"
+                        "  annotated                                 1   16.7 %\n"
+                        "  broken                                    1   16.7 %\n"
+                        "  plies                                    11\n"
+                        "  players                                   3\n"
+                        "  events                                    2\n"
+                        "\n"
+                        "Variants\n"
+                        "  international                             5   83.3 %\n"
+                        "  russian                                   1   16.7 %\n"
+                        "\n"
+                        "Results\n"
+                        "  White wins                                2   33.3 %\n"
+                        "  draw                                      1   16.7 %\n"
+                        "  both lose                                 1   16.7 %\n"
+                        "  unknown                                   2   33.3 %\n"
+                        "\n"
+                        "Years\n"
+                        "  1980 to 1989                              2   33.3 %\n"
+                        "  1990 to 1999                              1   16.7 %\n"
+                        "  unknown                                   3   50.0 %\n"
+                        "\n"
+                        "Lengths in plies\n"
+                        "  shortest 1, mean 2.2, longest 4\n"
+                        "  1 to 19                                   5  100.0 %\n"
+                        "\n"
+                        "Openings: the first two moves, the most frequent\n"
+                        "  32-28 19-23                               2   33.3 %\n"
+                        "  33-29 19-23                               1   16.7 %\n"
+                        "\n"
+                        "Endings: pieces of White and Black, the most frequent\n"
+                        "  20 v 20                                   2   40.0 %\n"
+                        "  1 v 1                                     1   20.0 %\n"
+                        "  12 v 12                                   1   20.0 %\n"
+                        "  19 v 19                                   1   20.0 %\n"
+                        "  with kings                                1   20.0 %\n"
+                        "\n"
+                        "Faults: errors and warnings, as dama-validate tells them\n"
+                        "  illegal-move                              2\n");
+}
+
+/* More players than the first room holds, each twice. */
+static void of_many_players(void **state)
+{
+    (void)state;
+    struct stats *stats = stats_open();
+    struct stats_game game = {.rules = rules_international};
+    struct buffer out = {0};
+    for (unsigned i = 0; i < 2000; i++) {
+        game.white = 1 + i % 1000;
+        game.black = 1 + (i + 1) % 1000;
+        assert_int_equal(stats_add(stats, &game), 0);
+    }
+    assert_int_equal(stats_write(stats, &out), 0);
+    buffer_add_char(&out, '\0');
+    assert_non_null(strstr(out.s, "  players                                1000\n"));
+    buffer_fini(&out);
+    stats_close(stats);
+}
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS + 3];
+    size_t n = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        tests[n++] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = describes, .initial_state = (void *)(uintptr_t)i};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_nothing);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_a_collection);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_many_players);
+    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "core/check/check.h"
+#include "core/store/db.h"
+#include "core/store/movetext.h"
+#include "core/store/store.h"
+#include "tests/lib/parsed.h"
+#include "tests/lib/scratch.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[SCRATCH_SIZE], path[SCRATCH_SIZE + 16];
+static struct arena arena;
+static struct checker *checker;
+
+static int setup(void **state)
+{
+    (void)state;
+    if (!mkdtemp(scratch_name(folder)) || !(checker = checker_open(NULL)))
+        return -1;
+    snprintf(path, sizeof path, "%s/x.sqlite", folder);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    unlink(path);
+    checker_close(checker);
+    arena_fini(&arena);
+    return rmdir(folder);
+}
+
+static struct store *opened(enum store_mode mode)
+{
+    struct store *store = NULL;
+    struct err err = {0};
+    if (store_open(path, mode, &store, &err))
+        fail_msg("%s: %s", err.at.file ? err.at.file : "", err.msg);
+    return store;
+}
+
+/* ---- games in, games out ---- */
+
+static const struct {
+    const char *name, *pdn;
+} games[] = {
+    {"nothing but moves", "[White \"a\"]\n\n1. 32-28 19-23 2. 28x19 *"},
+    {"no tags", "1. 32-28 *"},
+    {"tags alone", "[Event \"e\"]\n[Result \"0-0\"]\n\n0-0"},
+    {"eight tags", "[Event \"e\"][Site \"s\"][Date \"d\"][Round \"1\"][White \"w\"][Black \"b\"]"
+                   "[Result \"2-0\"][GameType \"20\"]\n1. 32-28 2-0"},
+    {"other tags behind", "[White \"w\"][Annotator \"x\"][ECO \"1\"]\n1. 32-28 *"},
+    {"other tags before", "[Annotator \"x\"][White \"w\"]\n1. 32-28 *"},
+    {"another order", "[Black \"b\"][White \"w\"]\n1. 32-28 *"},
+    {"a tag twice", "[White \"w\"][White \"v\"]\n1. 32-28 *"},
+    {"small letters", "[white \"w\"]\n1. 32-28 *"},
+    {"an empty tag", "[White \"\"][Event \"\"]\n1. 32-28 *"},
+    {"site without event", "[Site \"s\"]\n1. 32-28 *"},
+    {"comments", "{before} 1. 32-28 {a } b} {c} 19-23 *"},
+    {"odd comments", "1. 32-28 {a\\b ( ) $5 \"} 19-23 {  two  blanks } *"},
+    {"NAGs and strengths", "1. 32-28! $5 19-23?! $140 *"},
+    {"variations", "1. 32-28 (31-27 19-23 (20-25 {x}) 27x18) (33-29) 19-23 (1... 20-24!) *"},
+    {"a variation before all", "(31-27) 1. 32-28 *"},
+    {"a setup", "1. 32-28 /FEN \"W:W31,32:B1\"/ 31-26 *"},
+    {"from a position", "[FEN \"B:W31,K32:B1,2\"]\n\n1... 1-6 2. 31-26 *"},
+    {"numbers from 40", "[FEN \"W:W31,32:B1,2\"]\n\n40. 31-26 1-6 41. 26-21 *"},
+    {"unknown moves", "1. 32-28 - 2. - 19-23 *"},
+    {"an illegal move", "1. 32-28 19-23 2. 28-40 {why} 1-2 *"},
+    {"an ambiguous capture", "[FEN \"W:WK47:B9,20,24,33,29,22\"]\n\n1. 47x15 *"},
+    {"another variant", "[GameType \"25\"]\n\n1. c3-d4 f6-e5 2. d4:f6 g7:e5 *"},
+    {"a variant without number", "[Variant \"dameo\"]\n\n*"},
+    {"a result of its own", "[Result \"12-0\"]\n\n1. 32-28 12-0"},
+    {"a strange move", "1. 32-28 \"quoted\" *"},
+};
+
+static void comes_back(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct game game, again = {.arena = &arena, .at = {"back", 0, 0}};
+    struct store *store;
+    struct store_games *rows = NULL;
+    struct record record;
+    struct err err = {0};
+    struct findings found = {.arena = &arena};
+    char why[256] = "";
+    bool added;
+    setup(NULL);
+    store = opened(STORE_WRITE);
+    parsed(games[i].pdn, &arena, &game);
+    assert_int_equal(store_add_game(store, &game, &added, NULL, &err), 0);
+    assert_true(added);
+    assert_int_equal(store_games_open(store, NULL, 0, &rows, &err), 0);
+    assert_int_equal(store_games_next(rows, &record, NULL, &err), 1);
+    if (record_game(&record, &again, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(check_game(checker, &again, &found, &err), 0);
+    if (!game_same(&game, &again, why, sizeof why))
+        fail_msg("%s: %.*s", why, TEXT_ARGS(record.tree.s ? record.tree : record.moves));
+    assert_int_equal(store_games_next(rows, &record, NULL, &err), 0);
+    store_games_close(rows);
+    store_close(store);
+    teardown(NULL);
+}
+
+static int64_t count(struct store *store)
+{
+    int64_t n = -1;
+    struct err err = {0};
+    assert_int_equal(store_count(store, &n, &err), 0);
+    return n;
+}
+
+static void the_same_game_is_added_once(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game;
+    bool added;
+    int64_t first, id;
+    parsed("[White \"w\"][Annotator \"x\"]\n1. 32-28 {a  b} 19-23 *", &arena, &game);
+    assert_int_equal(store_add_game(store, &game, &added, &first, &err), 0);
+    assert_true(added);
+    parsed("[Annotator \"x\"][White \"w\"]\n1.32-28 { a\nb } 19-23", &arena,
+           &game); /* says the same */
+    assert_int_equal(store_add_game(store, &game, &added, &id, &err), 0);
+    assert_false(added);
+    assert_int_equal(id, first);
+    parsed("[White \"w\"][Annotator \"y\"]\n1. 32-28 {a b} 19-23 *", &arena, &game);
+    assert_int_equal(store_add_game(store, &game, &added, &id, &err), 0);
+    assert_true(added);
+    assert_int_not_equal(id, first);
+    assert_int_equal(count(store), 2);
+    store_close(store);
+}
+
+static void what_is_not_committed_is_gone(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game;
+    parsed("[White \"w\"]\n1. 32-28 *", &arena, &game);
+    assert_int_equal(store_begin(store, &err), 0);
+    assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
+    store_close(store);
+    store = opened(STORE_WRITE);
+    assert_int_equal(count(store), 0);
+    assert_int_equal(store_begin(store, &err), 0);
+    assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
+    assert_int_equal(store_commit(store, &err), 0);
+    store_close(store);
+    store = opened(STORE_READ);
+    assert_int_equal(count(store), 1);
+    store_close(store);
+}
+
+static void games_are_found_by_position(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game, other;
+    struct store_games *rows;
+    struct record record;
+    int64_t id;
+    parsed("[White \"w\"]\n1. 32-28 19-23 *", &arena, &game);
+    parsed("[White \"o\"]\n1. 33-28 19-23 *", &arena, &other);
+    assert_int_equal(store_keep_positions(store, &err), 0);
+    assert_int_equal(store_begin(store, &err), 0);
+    assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
+    assert_int_equal(store_add_game(store, &other, NULL, NULL, &err), 0);
+    assert_int_equal(store_commit(store, &err), 0);
+    struct position pos = other.start;
+    move_play(other.rules, &pos, &other.line.first->move);
+    uint64_t key = position_key(other.rules, &pos);
+    assert_int_equal(store_games_open(store, &key, 1, &rows, &err), 0);
+    assert_int_equal(store_games_next(rows, &record, &id, &err), 1);
+    assert_true(text_is(record.tags[RECORD_WHITE], "o"));
+    assert_int_equal(store_games_next(rows, &record, &id, &err), 0);
+    store_games_close(rows);
+    store_close(store);
+}
+
+static void positions_are_all_or_none(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game;
+    struct store_games *rows;
+    uint64_t key = 1;
+    parsed("1. 32-28 *", &arena, &game);
+    assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
+    assert_int_equal(store_keep_positions(store, &err), -1);
+    assert_non_null(strstr(err.msg, "holds 1 games without their positions"));
+    err = (struct err){0};
+    assert_int_equal(store_games_open(store, &key, 1, &rows, &err), -1);
+    store_close(store);
+}
+
+/* ---- files of others ---- */
+
+static void write_file(const void *bytes, size_t n)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fwrite(bytes, 1, n, file);
+    fclose(file);
+}
+
+static void refused(enum store_mode mode, const char *message)
+{
+    struct store *store = NULL;
+    struct err err = {0};
+    assert_int_equal(store_open(path, mode, &store, &err), -1);
+    assert_null(store);
+    if (strncmp(err.msg, message, strlen(message)) != 0)
+        fail_msg("%s", err.msg);
+    assert_string_equal(err.at.file, path);
+}
+
+static void run_sql(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void strange_files_are_refused(void **state)
+{
+    (void)state;
+    refused(STORE_READ, "No such file");
+    write_file("", 0);
+    refused(STORE_READ, "empty, not an SQLite file");
+    write_file("[White \"w\"]", 11);
+    refused(STORE_READ, "not an SQLite file");
+    refused(STORE_WRITE, "not an SQLite file");
+    write_file("SQLite format 3", 16);
+    refused(STORE_WRITE, "truncated: an SQLite file of 16 bytes");
+    refused(STORE_FRESH, "exists already");
+    unlink(path);
+    run_sql("CREATE TABLE a (b)");
+    refused(STORE_READ, "an SQLite file of another program, not a dama collection");
+    refused(STORE_WRITE, "an SQLite file of another program");
+}
+
+static void newer_and_truncated_files_are_refused(void **state)
+{
+    (void)state;
+    store_close(opened(STORE_WRITE));
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(truncate(path, st.st_size - 100), 0);
+    refused(STORE_READ, "truncated: ");
+    unlink(path);
+    store_close(opened(STORE_WRITE));
+    run_sql("PRAGMA user_version = 999");
+    refused(STORE_READ, "made by a newer dama: schema 999, this one knows up to ");
+}
+
+static void schemas_climb(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"CREATE TABLE a (x); INSERT INTO a VALUES (7)",
+                                        "ALTER TABLE a ADD COLUMN y DEFAULT 8"};
+    static const char *const broken[] = {"CREATE TABLE a (x); INSERT INTO a VALUES (7)",
+                                         "ALTER TABLE a ADD COLUMN y DEFAULT 8", "no SQL at all"};
+    struct db_kind kind = {"a test", 0x1234, steps, 1};
+    struct db db;
+    struct err err = {0};
+    assert_int_equal(db_open(path, &kind, DB_WRITE, &db, &err), 0);
+    db_close(&db);
+    kind.n_steps = 2;
+    assert_int_equal(db_open(path, &kind, DB_READ, &db, &err), 0); /* even for reading */
+    assert_int_equal(db_exec(&db, "SELECT x, y FROM a", &err), 0);
+    db_close(&db);
+    kind.steps = broken;
+    kind.n_steps = 3;
+    assert_int_equal(db_open(path, &kind, DB_WRITE, &db, &err), -1);
+    kind.n_steps = 2; /* nothing of the failed step stayed */
+    err = (struct err){0};
+    assert_int_equal(db_open(path, &kind, DB_WRITE, &db, &err), 0);
+    db_close(&db);
+}
+
+/* ---- texts of moves ---- */
+
+static void damaged_texts_are_refused(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"32-28 )", "( 32-28", "{open",    "$",
+                                       "$256",    "$12x",    "#",        "#99999999999",
+                                       "/W:W1",   "32-28 /", "( ( 1-6 )"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct game game = {.arena = &arena};
+        struct err err = {0};
+        if (movetext_read(text_of(rows[i]), &game, &err) != -1)
+            fail_msg("\"%s\" was read", rows[i]);
+        assert_non_null(strstr(err.msg, "damaged move text"));
+    }
+}
+
+static void survives_deep_nesting(void **state)
+{
+    (void)state;
+    struct buffer text = {0}, back = {0};
+    struct game game = {.arena = &arena};
+    struct err err = {0};
+    buffer_add_string(&text, "32-28");
+    for (unsigned i = 0; i < 100000; i++)
+        buffer_add_string(&text, " ( 32-28");
+    for (unsigned i = 0; i < 100000; i++)
+        buffer_add_string(&text, " )");
+    assert_int_equal(movetext_read(buffer_text(&text), &game, &err), 0);
+    assert_int_equal(movetext_tree(&game, &back), 0);
+    assert_true(text_same(buffer_text(&text), buffer_text(&back)));
+    buffer_fini(&text);
+    buffer_fini(&back);
+}
+
+enum { GAMES = sizeof games / sizeof games[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[GAMES + 10];
+    size_t n = 0;
+    for (size_t i = 0; i < GAMES; i++)
+        tests[n++] = (struct CMUnitTest){
+            .name = games[i].name, .test_func = comes_back, .initial_state = (void *)(uintptr_t)i};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test_setup_teardown(the_same_game_is_added_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_not_committed_is_gone, setup, teardown),
+        cmocka_unit_test_setup_teardown(games_are_found_by_position, setup, teardown),
+        cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
+        cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(newer_and_truncated_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(schemas_climb, setup, teardown),
+        cmocka_unit_test_setup_teardown(damaged_texts_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(survives_deep_nesting, setup, teardown),
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        tests[n++] = others[i];
+    return _cmocka_run_group_tests("store", tests, n, NULL, NULL);
+}

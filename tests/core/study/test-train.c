@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/fen.h"
+#include "core/engine/bits.h"
+#include "core/study/random-ending.h"
+#include "core/study/selfplay.h"
+#include "core/study/train.h"
+#include "tests/lib/given.h"
+#include "tests/lib/scratch.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[SCRATCH_SIZE];
+
+static const char *path_of(const char *name)
+{
+    static char paths[4][SCRATCH_SIZE + 64];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static void play(const char *variant, const char *path, unsigned games, unsigned threads)
+{
+    struct selfplay selfplay = {
+        .rules = rules_named(variant),
+        .options = {.hash = 1 << 20, .eval = "material"},
+        .limits = {.nodes = 150},
+        .openings = {.plies_min = 2, .plies_max = 6},
+        .games = games,
+        .threads = threads,
+        .seed = 9,
+        .resign = 6000,
+    };
+    struct err err = {0};
+    if (selfplay_run(&selfplay, path, &err) != 0)
+        fail_msg("%s", err.msg);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct record *const *x = a, *const *y = b;
+    return (x[0]->number > y[0]->number) - (x[0]->number < y[0]->number);
+}
+
+/** Reads a file of games, sorted by number. @return how many */
+static unsigned read_games(const char *path, struct record **out, unsigned room)
+{
+    struct record_head head;
+    struct err err = {0};
+    unsigned n = 0;
+    FILE *in = fopen(path, "rb");
+    assert_non_null(in);
+    assert_int_equal(record_get_head(in, &head, &err), 0);
+    for (; n < room; n++) {
+        out[n] = calloc(1, sizeof **out);
+        assert_non_null(out[n]);
+        if (record_get(in, head.rules, out[n], &err) != 1)
+            break;
+    }
+    if (n < room)
+        free(out[n]);
+    fclose(in);
+    qsort(out, n, sizeof *out, by_number);
+    return n;
+}
+
+static void assert_same_games(const char *a, const char *b, unsigned games)
+{
+    struct record *x[64], *y[64];
+    assert_int_equal(read_games(a, x, 64), games);
+    assert_int_equal(read_games(b, y, 64), games);
+    for (unsigned i = 0; i < games; i++) {
+        assert_int_equal(x[i]->number, y[i]->number);
+        assert_int_equal(x[i]->n, y[i]->n);
+        assert_int_equal(x[i]->result, y[i]->result);
+        assert_memory_equal(x[i]->score, y[i]->score, x[i]->n * sizeof x[i]->score[0]);
+        for (unsigned k = 0; k < x[i]->n; k++)
+            assert_true(move_same(&x[i]->move[k], &y[i]->move[k]));
+        free(x[i]);
+        free(y[i]);
+    }
+}
+
+/** How many games run at a time changes their order in the file and nothing else. */
+static void games_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    play("russian", path_of("one"), 12, 1);
+    play("russian", path_of("three"), 12, 3);
+    assert_same_games(path_of("one"), path_of("three"), 12);
+}
+
+static void games_go_on_where_they_were(void **state)
+{
+    (void)state;
+    FILE *file;
+    play("armenian", path_of("whole"), 8, 1);
+    play("armenian", path_of("parts"), 3, 1);
+    file = fopen(path_of("parts"), "ab"); /* as if cut short in the middle of a game */
+    assert_non_null(file);
+    fputs("\x50\x01\x00\x00\x01\x02", file);
+    fclose(file);
+    play("armenian", path_of("parts"), 8, 2);
+    assert_same_games(path_of("whole"), path_of("parts"), 8);
+}
+
+static void other_games_are_refused(void **state)
+{
+    (void)state;
+    struct selfplay selfplay = {.rules = rules_named("czech"),
+                                .options = {.hash = 1 << 20, .eval = "material"},
+                                .limits = {.nodes = 100},
+                                .games = 1};
+    struct err other = {0}, none = {0}, where = {0};
+    play("english", path_of("english"), 2, 1);
+    assert_int_equal(selfplay_run(&selfplay, path_of("english"), &other), -1);
+    assert_non_null(strstr(other.msg, "choose another file"));
+    FILE *file = fopen(path_of("text"), "wb");
+    assert_non_null(file);
+    fputs("this is a file of something else, and it is long enough to hold a head of one", file);
+    fclose(file);
+    assert_int_equal(selfplay_run(&selfplay, path_of("text"), &none), -1);
+    assert_non_null(strstr(none.msg, "not a file of self-play games"));
+    assert_int_equal(selfplay_run(&selfplay, "/nonexistent/games", &where), -1);
+}
+
+static void harmed_games_are_refused(void **state)
+{
+    (void)state;
+    struct samples samples = {0};
+    struct err harmed = {0}, other = {0};
+    play("english", path_of("harm"), 3, 1);
+    assert_int_equal(samples_read(&samples, rules_named("turkish"), path_of("harm"), &other), -1);
+    assert_non_null(strstr(other.msg, "expected turkish"));
+    FILE *file = fopen(path_of("harm"), "r+b");
+    assert_non_null(file);
+    fseek(file, 130, SEEK_SET);
+    int byte = fgetc(file);
+    fseek(file, 130, SEEK_SET);
+    fputc(byte ^ 1, file);
+    fclose(file);
+    assert_int_equal(samples_read(&samples, rules_named("english"), path_of("harm"), &harmed), -1);
+    assert_non_null(strstr(harmed.msg, "checksum"));
+    samples_free(&samples);
+}
+
+/** Positions with a lesson that can be told in one number: who has more men wins, and a king is worth two. */
+static void make_lessons(const struct rules *rules, struct samples *samples, unsigned n)
+{
+    struct chance chance;
+    chance_seed(&chance, 3);
+    *samples =
+        (struct samples){.at = calloc(n, sizeof *samples->at), .n = n, .room = n, .games = n};
+    assert_non_null(samples->at);
+    for (unsigned i = 0; i < n; i++) {
+        struct sample *sample = &samples->at[i];
+        int worth = 0;
+        for (unsigned k = 0; k < 12; k++) {
+            bitboard bit = (bitboard)1 << chance_below(&chance, BOARD_BITS);
+            bitboard crown = rules->board->crowning[WHITE] | rules->board->crowning[BLACK];
+            if (!(bit & rules->board->playing & ~crown) || (sample->white | sample->black) & bit)
+                continue;
+            bool white = chance_below(&chance, 2), king = chance_below(&chance, 6) == 0;
+            *(white ? &sample->white : &sample->black) |= bit;
+            sample->kings |= king ? bit : 0;
+            worth += (white ? 1 : -1) * (king ? 2 : 1);
+        }
+        sample->turn = (uint8_t)chance_below(&chance, 2);
+        double said = 1 / (1 + exp(-worth));
+        sample->result = chance_below(&chance, 1000) < said * 1000 ? 2 : 0;
+        sample->score = (int16_t)(worth * 1000);
+        sample->game = i;
+    }
+}
+
+static void note_loss(void *ctx, unsigned epoch, double loss, double held)
+{
+    double *last = ctx;
+    (void)epoch;
+    (void)loss;
+    *last = held;
+}
+
+static int train_lessons(const struct rules *rules, unsigned n, unsigned epochs, unsigned threads,
+                         const char *state, struct weights *weights, double *held, struct err *err)
+{
+    struct samples samples;
+    struct train_options options = {.epochs = epochs,
+                                    .threads = threads,
+                                    .mix = 0,
+                                    .trust = 0.5,
+                                    .rate = 0.1,
+                                    .shrink = 0.001,
+                                    .seed = 1,
+                                    .held = 10,
+                                    .state = state,
+                                    .progress = note_loss,
+                                    .ctx = held};
+    make_lessons(rules, &samples, n);
+    assert_int_equal(weights_new(rules, true, weights, err), 0);
+    int rc = train_run(rules, &samples, &options, weights, err);
+    samples_free(&samples);
+    return rc;
+}
+
+static void learns_what_pieces_are_worth(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct weights weights;
+    struct eval *eval;
+    struct err err = {0};
+    double held = 9;
+    assert_int_equal(train_lessons(rules, 40000, 6, 1, NULL, &weights, &held, &err), 0);
+    assert_true(held < 0.80); /* a coin would have 1 bit, the truth has 0.75 */
+    assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
+    /* three men against two, and a king against a man, in the middle of the board */
+    struct position men = {.pieces = {0, 0}};
+    square c3 = board_at(rules->board, 2, 2), e3 = board_at(rules->board, 4, 2);
+    square d6 = board_at(rules->board, 3, 5), f6 = board_at(rules->board, 5, 5);
+    men.pieces[WHITE] = (bitboard)1 << c3 | (bitboard)1 << e3;
+    men.pieces[BLACK] = (bitboard)1 << d6;
+    struct position king = men;
+    king.kings = (bitboard)1 << c3;
+    king.pieces[BLACK] |= (bitboard)1 << f6;
+    struct eval_sums sums;
+    eval_start(eval, &men, &sums);
+    assert_in_range(eval_score(eval, &men, &sums), 600, 1600);
+    eval_start(eval, &king, &sums);
+    assert_in_range(eval_score(eval, &king, &sums), 500, 1700);
+    eval_close(eval);
+}
+
+/** Whether two trainings gave the same, bit by bit. */
+static void assert_same_weights(const struct weights *a, const struct weights *b)
+{
+    assert_int_equal(a->n_pairs, b->n_pairs);
+    assert_memory_equal(a->pair, b->pair, a->n_pairs * sizeof *a->pair);
+    assert_memory_equal(a->feature, b->feature, sizeof a->feature);
+    assert_memory_equal(a->king, b->king, sizeof a->king);
+    assert_memory_equal(a->bond, b->bond, BOND_WEIGHTS * sizeof *a->bond);
+    assert_memory_equal(&a->wdl, &b->wdl, sizeof a->wdl);
+}
+
+static void weights_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("dameo");
+    struct weights one, three;
+    struct err err = {0};
+    double held;
+    assert_int_equal(train_lessons(rules, 6000, 2, 1, NULL, &one, &held, &err), 0);
+    assert_int_equal(train_lessons(rules, 6000, 2, 3, NULL, &three, &held, &err), 0);
+    assert_same_weights(&one, &three);
+    weights_free(&one);
+    weights_free(&three);
+}
+
+static unsigned epochs_left;
+
+static bool stop_after_some(void) { return epochs_left-- == 0; }
+
+static void training_goes_on(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct weights whole, parts;
+    struct err err = {0}, other = {0};
+    double held;
+    struct samples samples;
+    struct train_options options = {.epochs = 3,
+                                    .threads = 1,
+                                    .trust = 0.5,
+                                    .rate = 0.1,
+                                    .shrink = 0.001,
+                                    .seed = 1,
+                                    .held = 10,
+                                    .state = path_of("state"),
+                                    .stopped = stop_after_some};
+    assert_int_equal(train_lessons(rules, 6000, 3, 1, NULL, &whole, &held, &err), 0);
+    make_lessons(rules, &samples, 6000);
+    assert_int_equal(weights_new(rules, true, &parts, &err), 0);
+    epochs_left = 0;
+    assert_int_equal(train_run(rules, &samples, &options, &parts, &err), 1);
+    samples_free(&samples);
+    make_lessons(rules, &samples, 6000);
+    epochs_left = 99;
+    assert_int_equal(train_run(rules, &samples, &options, &parts, &err), 0);
+    assert_same_weights(&whole, &parts);
+    samples_free(&samples);
+    weights_free(&parts);
+    /* the state of other games is none to go on from */
+    assert_int_equal(train_lessons(rules, 5000, 3, 1, options.state, &parts, &held, &other), -1);
+    assert_non_null(strstr(other.msg, "another training"));
+    weights_free(&parts);
+    weights_free(&whole);
+}
+
+static void nothing_is_learned_from_nothing(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct samples samples = {0};
+    struct train_options options = {.epochs = 1};
+    struct weights weights;
+    struct err err = {0};
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &weights, &err), -1);
+    assert_non_null(strstr(err.msg, "no quiet positions"));
+    weights_free(&weights);
+}
+
+static void chances_fit(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct samples samples;
+    struct wdl_model model = {0};
+    struct chance chance;
+    chance_seed(&chance, 8);
+    make_lessons(rules, &samples, 60000);
+    for (size_t i = 0; i < samples.n;
+         i++) { /* won with 1 / (1 + exp((900 - s) / 300)), lost likewise */
+        struct sample *sample = &samples.at[i];
+        sample->score = (int16_t)((int)chance_below(&chance, 4001) - 2000);
+        double win = 1 / (1 + exp((900 - sample->score) / 300.0));
+        double loss = 1 / (1 + exp((900 + sample->score) / 300.0));
+        double lot = chance_below(&chance, 100000) / 1e5;
+        sample->result = lot < win ? 2 : lot < win + loss ? 0 : 1;
+    }
+    train_wdl(rules, &samples, &model);
+    double share = 0.3;
+    assert_in_range((int)((double)model.at_base + share * (double)model.at_slope), 800, 1000);
+    assert_in_range((int)((double)model.width_base + share * (double)model.width_slope), 260, 340);
+    samples_free(&samples);
+}
+
+static void endings_can_come_up(void **state)
+{
+    static const char *const variants[] = {"international", "english", "turkish", "altdeutsch",
+                                           "frysk"};
+    (void)state;
+    for (unsigned v = 0; v < sizeof variants / sizeof *variants; v++) {
+        const struct rules *rules = rules_named(variants[v]);
+        unsigned leads[3] = {0}, odd = 0, may_lead = 0, men = 0, turns = 0;
+        struct chance chance;
+        chance_seed(&chance, 11);
+        for (unsigned i = 0; i < 2000; i++) {
+            unsigned pieces = SETUP_PIECES_MIN + i % (setup_pieces_max(rules) - 1);
+            struct position pos;
+            struct err err = {0};
+            setup_ending(rules, pieces, &chance, &pos);
+            assert_int_equal(fen_check(rules, &pos, (struct src_pos){0}, &err), 0);
+            unsigned white = bits_count(pos.pieces[WHITE]), black = bits_count(pos.pieces[BLACK]);
+            assert_int_equal(white + black, pieces);
+            assert_true(white && black);
+            unsigned lead = white > black ? white - black : black - white;
+            assert_in_range(lead, 0, 2);
+            leads[lead]++;
+            odd += pieces % 2;
+            may_lead += pieces % 2 == 0 && pieces > 2;
+            men += position_men(&pos, WHITE) || position_men(&pos, BLACK);
+            turns += pos.turn;
+        }
+        assert_int_equal(leads[1], odd);
+        assert_in_range(leads[2], may_lead * 70 / 100, may_lead * 80 / 100);
+        assert_in_range(men, 800, 1000); /* half, but for those whose men were crowned */
+        assert_in_range(turns, 900, 1100);
+    }
+}
+
+static void contest_is_fair(void **state)
+{
+    (void)state;
+    struct contest contest = {
+        .rules = rules_named("english"),
+        .options = {{.hash = 1 << 20, .eval = "material"}, {.hash = 1 << 20, .eval = "material"}},
+        .limits = {{.nodes = 200}, {.nodes = 200}},
+        .openings = {.plies_min = 6, .plies_max = 6},
+        .games = 20,
+        .threads = 2,
+        .seed = 5,
+    };
+    struct contest_result result;
+    struct err err = {0};
+    assert_int_equal(contest_run(&contest, &result, &err), 0);
+    assert_int_equal(result.won + result.drawn + result.lost, 20);
+    assert_int_equal(result.won, result.lost); /* the same player twice: every pair is even */
+    assert_int_equal(result.pairs[2], 10);
+    contest.limits[1].nodes = 10;
+    assert_int_equal(contest_run(&contest, &result, &err), 0);
+    assert_true(result.won > result.lost);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(scratch_name(folder)) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    static const char *const names[] = {"one",     "three", "whole", "parts",
+                                        "english", "text",  "harm",  "state"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        unlink(path_of(names[i]));
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_do_not_depend_on_threads),
+        cmocka_unit_test(games_go_on_where_they_were),
+        cmocka_unit_test(other_games_are_refused),
+        cmocka_unit_test(harmed_games_are_refused),
+        cmocka_unit_test(learns_what_pieces_are_worth),
+        cmocka_unit_test(weights_do_not_depend_on_threads),
+        cmocka_unit_test(training_goes_on),
+        cmocka_unit_test(nothing_is_learned_from_nothing),
+        cmocka_unit_test(chances_fit),
+        cmocka_unit_test(endings_can_come_up),
+        cmocka_unit_test(contest_is_fair),
+    };
+    return cmocka_run_group_tests_name("train", tests, make_folder, remove_folder);
+}

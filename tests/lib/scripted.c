@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "tests/lib/scripted.h"
+
+#include "core/base/clock.h"
+
+#include <string.h>
+
+void script_init(struct script *script)
+{
+    memset(script, 0, sizeof *script);
+    pthread_mutex_init(&script->lock, NULL);
+    clock_cond_init(&script->changed);
+}
+
+void script_fini(struct script *script)
+{
+    pthread_cond_destroy(&script->changed);
+    pthread_mutex_destroy(&script->lock);
+}
+
+unsigned script_searches(struct script *script)
+{
+    pthread_mutex_lock(&script->lock);
+    unsigned n = script->searches;
+    pthread_mutex_unlock(&script->lock);
+    return n;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+bool script_move(const struct rules *rules, const struct position *pos, struct move *out)
+{
+    struct moves list;
+    moves_init(&list);
+    bool any = moves_generate(rules, pos, &list) == 0 && list.n;
+    uint64_t key = mix(pos->pieces[0] ^ mix(pos->pieces[1] ^ mix(pos->kings + pos->turn)));
+    if (any)
+        *out = list.at[key % list.n];
+    moves_fini(&list);
+    return any;
+}
+
+static int open_script(void *ctx, const struct rules *rules, const struct engine_options *options,
+                       void **out, struct err *err)
+{
+    struct script *s = ctx;
+    (void)options;
+    if (s->will_not_open)
+        return err_set(err, (struct src_pos){0}, "no weights for these rules");
+    s->rules = rules;
+    s->opened++;
+    *out = s;
+    return 0;
+}
+
+static void close_script(void *engine) { ((struct script *)engine)->closed++; }
+
+static void new_game(void *engine) { ((struct script *)engine)->new_games++; }
+
+static void raise_flag(struct script *s, bool *flag, bool value)
+{
+    pthread_mutex_lock(&s->lock);
+    *flag = value;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void stop(void *engine) { raise_flag(engine, &((struct script *)engine)->stop, true); }
+static void resume(void *engine) { raise_flag(engine, &((struct script *)engine)->stop, false); }
+static void hit(void *engine) { raise_flag(engine, &((struct script *)engine)->hit, true); }
+
+static void wait_as_told(struct script *s, const struct engine_limits *limits)
+{
+    bool endless = s->waits || limits->infinite;
+    struct timespec by = clock_after(s->ms);
+    while (!s->stop && ((limits->ponder && !s->hit) || (endless && !(limits->ponder && s->hit))))
+        pthread_cond_wait(&s->changed, &s->lock);
+    while (!s->stop && s->ms && !endless)
+        if (pthread_cond_timedwait(&s->changed, &s->lock, &by))
+            break;
+}
+
+static int think(void *engine, const struct position *start, const struct move *moves, unsigned n,
+                 const struct engine_limits *limits, engine_report *report, void *ctx,
+                 struct engine_result *result, struct err *err)
+{
+    struct script *s = engine;
+    struct position pos = *start;
+    for (unsigned i = 0; i < n; i++)
+        move_play(s->rules, &pos, &moves[i]);
+    memset(result, 0, sizeof *result);
+    result->has_move = script_move(s->rules, &pos, &result->best);
+    result->line.score = s->score;
+    if (result->has_move) {
+        result->line.pv[result->line.n++] = result->best;
+        move_play(s->rules, &pos, &result->best);
+        result->has_ponder = s->has_ponder && script_move(s->rules, &pos, &result->ponder);
+    }
+    struct engine_info info = {
+        .depth = 7, .depth_max = 9, .nodes = 1234567, .ms = 500, .line = &result->line};
+    if (report && result->has_move)
+        report(ctx, &info);
+    pthread_mutex_lock(&s->lock);
+    s->searches++;
+    s->limits = *limits;
+    s->n_moves = n;
+    s->thinking = true;
+    pthread_cond_broadcast(&s->changed);
+    wait_as_told(s, limits);
+    s->thinking = s->hit = false;
+    pthread_mutex_unlock(&s->lock);
+    return s->fails ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+}
+
+const struct thinker_source scripted = {
+    .open = open_script,
+    .close = close_script,
+    .new_game = new_game,
+    .think = think,
+    .stop = stop,
+    .resume = resume,
+    .ponder_hit = hit,
+};

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* DOC files as they most probably look: each row is a text and what it must become, written as PDN. */
+#include "core/check/check.h"
+#include "pdn/formats/doc.h"
+#include "pdn/pdn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *name, *text, *pdn; /* games behind each other */
+} rows[] = {
+    {"columns of moves", " 1.33-29 19-23  2.35-30 20-25\n 3.40-35 14-20  4.44-40 10-14? 0-0\n",
+     "1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14?\n0-0\n\n"},
+    {"blanks inside", " 1.32-28  19-23 2.28x19 14x23\n 3.31-27  9-14  4.36-31  3- 9\n",
+     "1. 32-28 19-23 2. 28x19 14x23 3. 31-27 9-14 4. 36-31 3-9\n*\n\n"},
+    {"names, date, result", "A. Jansen - B. de Boer  1-1\n12-5-1985\n1.32-28 19-23 1-1\n",
+     "[Date \"1985.05.12\"]\n[White \"A. Jansen\"]\n[Black \"B. de Boer\"]\n[Result \"1-1\"]\n\n"
+     "1. 32-28 19-23\n1-1\n\n"},
+    {"keywords",
+     "Wit: Jansen\nZwart: De Boer\nToernooi: Open\nPlaats: Delft\nRonde 3\nUitslag: 0-2\n1.32-28\n",
+     "[Event \"Open\"]\n[Site \"Delft\"]\n[Round \"3\"]\n[White \"Jansen\"]\n[Black \"De Boer\"]\n"
+     "[Result \"0-2\"]\n\n1. 32-28\n0-2\n\n"},
+    {"titles and ratings", "GMI T. Sijbrands (1520) - MI X. Jansen\n1.32-28 *\n",
+     "[White \"T. Sijbrands\"]\n[Black \"X. Jansen\"]\n[WhiteTitle \"GMI\"]\n[BlackTitle \"MI\"]\n"
+     "[WhiteRating \"1520\"]\n\n1. 32-28\n*\n\n"},
+    {"what is not known", "Eerste regel\nTweede regel\nDerde regel\n1.32-28 *\n",
+     "[Event \"Eerste regel\"]\n[Site \"Tweede regel\"]\n\n{Derde regel} 1. 32-28\n*\n\n"},
+    {"strengths and signs", "1.32-28! 19-23?! 2.28x19 14x23(?) 3.37-32 + 10-14 *\n",
+     "1. 32-28! 19-23?! 2. 28x19 14x23? 3. 37-32 {+} 3... 10-14\n*\n\n"},
+    {"comments and text",
+     "1.32-28 {a} 19-23 [b] 2.28x19 en nu wint 12-18 niet. 14x23 \"c\" 3.37-32\n",
+     "1. 32-28 {a} 1... 19-23 {b} 2. 28x19 {en nu wint 12-18 niet. 14x23 \"c\" 3.37-32}\n*\n\n"},
+    {"variations",
+     "1.32-28 19-23 (18-23 2.33-29) 2.28x19 14x23 (13x24 (is ook goed) 3.37-32) 3.37-32\n",
+     "1. 32-28 19-23 (1... 18-23 2. 33-29) 2. 28x19 14x23 (2... 13x24 {is ook goed}\n3. 37-32) 3. 37-32\n*\n\n"},
+    {"two games by number", "1.32-28 19-23\n1.33-29 19-23\n",
+     "1. 32-28 19-23\n*\n\n1. 33-29 19-23\n*\n\n"},
+    {"two games by a rule", "1.32-28 19-23\n=====\nXu - Yz\n1.33-29\n",
+     "1. 32-28 19-23\n*\n\n[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 33-29\n*\n\n"},
+    {"two games by a form feed", "1.32-28 19-23\f1.33-29\n",
+     "1. 32-28 19-23\n*\n\n1. 33-29\n*\n\n"},
+    {"two games by a result", "1.32-28 2-0\nWit: Jansen\n1.33-29 0-2\n",
+     "1. 32-28\n2-0\n\n[White \"Jansen\"]\n\n1. 33-29\n0-2\n\n"},
+    {"a position", "Wit: 27 28 D5\nZwart: 16, 17, 18\n1.27-22\n",
+     "[FEN \"W:WK5,27,28:B16-18\"]\n\n1. 27-22\n*\n\n"},
+    {"Black begins", "Wit: 27 28 32\nZwart: 16 17 18\n1... 18-22\n",
+     "[FEN \"B:W27,28,32:B16-18\"]\n\n1... 18-22\n*\n\n"},
+    {"an illegal move", "1.32-28 19-23 2.28-40 14x23 3.37-32 2-0\n",
+     "1. 32-28 19-23 2. 28-40 {14x23 3.37-32}\n2-0\n\n"},
+    {"the end of DOS files", "1.32-28 19-23\n\x1A rubbish", "1. 32-28 19-23\n*\n\n"},
+    {"no games", "Just a letter.\n", "[Event \"Just a letter.\"]\n\n*\n\n"},
+};
+
+static void becomes(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct arena arena = {0};
+    struct buffer out = {0};
+    struct checker *checker = checker_open(&(struct check_options){.quiet = true});
+    const char *text = rows[i].text;
+    size_t n = strlen(text);
+    for (size_t at = 0, used; at < n; at += used) {
+        struct findings found = {.arena = &arena};
+        struct game game = {.arena = &arena, .at = {"x.doc", 1, 1}};
+        int rc = doc_parse(text + at, n - at, &used, &game, &found, NULL);
+        assert_true(rc >= 0 && used > 0);
+        if (rc == 0)
+            continue;
+        assert_int_equal(check_game(checker, &game, &found, NULL), 0);
+        assert_int_equal(pdn_write(&game, NULL, &out, NULL), 0);
+    }
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, rows[i].pdn);
+    checker_close(checker);
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
+static void tells_dos_from_windows(void **state)
+{
+    (void)state;
+    assert_string_equal(doc_encoding("Dambord, caf\x82", 13), "CP850");
+    assert_string_equal(doc_encoding("Dambord, caf\xE9", 13), "CP1252");
+    assert_string_equal(doc_encoding("Belgi\x89", 6), "CP850");
+    assert_string_equal(doc_encoding("plain", 5), "CP1252");
+}
+
+/* No bracket that is never closed makes the reader slow. */
+static void takes_linear_time(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct buffer text = {0};
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena};
+    size_t used;
+    buffer_add_string(&text, "1.32-28 ");
+    for (unsigned i = 0; i < 200000; i++)
+        buffer_add_string(&text, "( { [ \" x ");
+    assert_int_equal(doc_parse(text.s, text.n, &used, &game, &found, NULL), 1);
+    assert_int_equal(used, text.n);
+    buffer_fini(&text);
+    arena_fini(&arena);
+}
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS + 2];
+    size_t n = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        tests[n++] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = becomes, .initial_state = (void *)(uintptr_t)i};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(tells_dos_from_windows);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(takes_linear_time);
+    return cmocka_run_group_tests_name("doc", tests, NULL, NULL);
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What two formats both hold of a game survives the way from one into the other and back: each sample through each pair.
+ * The samples are ours; where the shared collection is there, some of its files join them.
+ */
+#include "core/check/check.h"
+#include "core/query/clean.h"
+#include "core/store/record.h"
+#include "pdn/format.h"
+#include "pdn/formats/json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static struct checker *checker;
+
+static const char *const samples[] = {
+    ("[Event \"Club\"]\n[White \"Vries, A. de\"]\n[Black \"a \\\"b\\\"\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\n"
+     "{first} 1. 32-28! {a, \"b\"; c} 19-23 (20-24 {x} (18-23 $5)) 2. 28x19 14x23 $140 2-0"),
+    "[White \"w\"]\n[GameType \"25\"]\n[Result \"1/2-1/2\"]\n\n1. c3-d4 f6-e5 2. d4:f6 g7:e5 1/2-1/2",
+    "[Event \"Problem\"]\n[GameType \"20\"]\n[FEN \"W:W28,32,K47:B8,12,13\"]\n[Result \"*\"]\n\n*",
+    "[Event \"B\"]\n[GameType \"20\"]\n[FEN \"B:W28,32:B8,12\"]\n[Result \"0-2\"]\n\n1... 8-13 2. 28-23 0-2",
+    "[White \"w\"]\n[GameType \"21\"]\n[Result \"*\"]\n\n1. 11-15 23-19 2. 8-11 *",
+    "[White \"\xD0\x9A\xD0\xBE\xD0\xBC\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 - 2. 99-12 {rest} *",
+};
+
+/* ---- one step: bytes of a format to a game, a game to bytes ---- */
+
+static bool read_bytes(const struct format *format, struct text bytes, struct arena *arena,
+                       struct game *game)
+{
+    struct findings found = {.arena = arena};
+    struct format_input input = {0};
+    struct csv_columns columns;
+    struct err err = {0};
+    *game = (struct game){.arena = arena, .at = {format->name, 1, 1}};
+    if (format->kind == FORMAT_STORE) {
+        struct record record;
+        if (!record_unpack(bytes, &record) || record_game(&record, game, &err))
+            return false;
+    } else {
+        if (strcmp(format->name, "csv") == 0) {
+            assert_int_equal(csv_read_head(bytes.s, bytes.n, &columns, &err), 0);
+            input.columns = &columns;
+        }
+        int rc = 0;
+        for (size_t used; rc == 0 && bytes.n; bytes = (struct text){bytes.s + used, bytes.n - used})
+            rc = format->parse(&input, bytes.s, bytes.n, &used, game, &found, &err);
+        if (rc != 1)
+            return false;
+    }
+    assert_int_equal(check_game(checker, game, &found, &err), 0);
+    return true;
+}
+
+static bool write_bytes(const struct format *format, const struct game *game, struct buffer *out)
+{
+    struct format_output output = {.experimental_dam = true};
+    struct err err = {0};
+    buffer_clear(out);
+    if (format->kind == FORMAT_STORE)
+        return record_pack(game, false, out, &err) == 0;
+    if (format->head)
+        format->head(&output, out);
+    return format_write(format, &output, game, out, NULL, NULL, &err) == 0;
+}
+
+static bool round_trips(const struct format *format)
+{
+    if (strcmp(format->name, "jsonl") == 0 && !json_is_built())
+        return false;
+    return format->kind == FORMAT_STORE
+           || (format->parse && (format->write || format->write_position));
+}
+
+/* Leaves in a game only what a format holds; tags stay as CSV's columns have them. */
+static void reduce(struct game *game, unsigned holds, bool csv)
+{
+    static const char *const kept[] = {"Event", "Site",  "Date",   "Round",
+                                       "White", "Black", "Result", "FEN"};
+    struct clean_options clean = {.strip = (holds & HOLDS_COMMENTS ? 0 : STRIP_COMMENTS)
+                                           | (holds & HOLDS_VARIATIONS ? 0 : STRIP_VARIATIONS)
+                                           | (holds & HOLDS_NAGS ? 0 : STRIP_NAGS)};
+    assert_int_equal(clean_game(&clean, game, NULL, NULL), 0);
+    if (csv && game->result != RESULT_NONE && game->result != RESULT_OTHER)
+        game_set_tag(game, text_of("Result"), text_of(result_write(game->rules, game->result)));
+    for (unsigned i = 0; csv && i < game->n_tags;) {
+        bool keep = false;
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
+            keep = keep || text_is(game->tags[i].name, kept[k]);
+        if (!keep) {
+            memmove(&game->tags[i], &game->tags[i + 1],
+                    (game->n_tags - i - 1) * sizeof *game->tags);
+            game->n_tags--;
+        } else {
+            i++;
+        }
+    }
+}
+
+/* Tags by name: CSV gives them back in the order of its columns. */
+static int by_name(const void *a, const void *b)
+{
+    const struct tag *x = a, *y = b;
+    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+    int order = memcmp(x->name.s, y->name.s, n);
+    return order ? order : (int)x->name.n - (int)y->name.n;
+}
+
+/* Games: everything that both formats hold. Positions: the position. */
+static void compare(struct game *want, struct game *got, const struct format *a,
+                    const struct format *b)
+{
+    char why[256] = "";
+    if (a->positions || b->positions) {
+        struct position x = want->start, y = got->start;
+        for (const struct node *n = want->line.first; n && n->state == NODE_PLAYED; n = n->next)
+            move_play(want->rules, &x, &n->move);
+        assert_ptr_equal(want->rules, got->rules);
+        assert_true(position_same(&x, &y));
+        return;
+    }
+    bool csv = strcmp(a->name, "csv") == 0 || strcmp(b->name, "csv") == 0;
+    reduce(want, a->holds & b->holds, csv);
+    reduce(got, a->holds & b->holds, csv);
+    if (want->n_tags > 1)
+        qsort(want->tags, want->n_tags, sizeof *want->tags, by_name);
+    if (got->n_tags > 1)
+        qsort(got->tags, got->n_tags, sizeof *got->tags, by_name);
+    if (!game_same(want, got, why, sizeof why))
+        fail_msg("%s to %s and back: %s", a->name, b->name, why);
+}
+
+/* The game as format a holds it, into b, and back to a. @return whether the pair can hold it */
+static bool go_and_come(const struct game *game, const struct format *a, const struct format *b)
+{
+    struct arena arena = {0};
+    struct buffer first = {0}, second = {0}, third = {0};
+    struct game in_a, in_b, back;
+    bool held = write_bytes(a, game, &first) && read_bytes(a, buffer_text(&first), &arena, &in_a)
+                && write_bytes(b, &in_a, &second);
+    if (held) {
+        assert_true(read_bytes(b, buffer_text(&second), &arena, &in_b));
+        held = write_bytes(a, &in_b, &third);
+    }
+    if (held) {
+        assert_true(read_bytes(a, buffer_text(&third), &arena, &back));
+        compare(&in_a, &back, a, b);
+    }
+    buffer_fini(&first);
+    buffer_fini(&second);
+    buffer_fini(&third);
+    arena_fini(&arena);
+    return held;
+}
+
+static struct pair {
+    const struct format *a, *b;
+    char name[40];
+} pairs[64];
+
+static unsigned run_text(const struct pair *pair, const char *text, size_t n)
+{
+    struct arena arena = {0};
+    unsigned held = 0;
+    for (size_t used; n; text += used, n -= used) {
+        struct findings found = {.arena = &arena};
+        struct game game = {.arena = &arena, .at = {"sample", 1, 1}};
+        if (pdn_parse(text, n, &used, &game, &found, NULL) == 1
+            && check_game(checker, &game, &found, NULL) == 0)
+            held += go_and_come(&game, pair->a, pair->b);
+        arena_reset(&arena);
+    }
+    arena_fini(&arena);
+    return held;
+}
+
+static void own_samples(void **state)
+{
+    const struct pair *pair = *state;
+    unsigned held = 0;
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
+        held += run_text(pair, samples[i], strlen(samples[i]));
+    assert_true(held > 0);
+}
+
+static void shared_files(void **state)
+{
+    static const char *const files[] = {
+        "wiegerw-pdn/succeed/OCA_2.0.pdn",        "lidraughts/clock-comments.pdn",
+        "brunogui/29eme Open d'Avignon 2014.pdn", "py-draughts/frisian.pdn",
+        "py-draughts/breakthrough.pdn",
+    };
+    const char *shared = getenv("DAMA_SHARED");
+    const struct pair *pair = *state;
+    bool dam = strcmp(pair->a->name, "dam") == 0 || strcmp(pair->b->name, "dam") == 0;
+    unsigned held = 0, opened = 0;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/data/pdn/%s", shared ? shared : "", files[i]);
+        FILE *file = fopen(path, "r");
+        char *text = file ? malloc(1 << 20) : NULL;
+        if (text) {
+            opened++;
+            held += run_text(pair, text, fread(text, 1, 1 << 20, file));
+        }
+        free(text);
+        if (file)
+            fclose(file);
+    }
+    if (!opened) {
+        print_message("no ../shared\n");
+        skip();
+    }
+    assert_true(held > 0 || dam); /* these are games, and DAM files hold positions */
+}
+
+static const struct {
+    const char *path, *head, *format; /* format NULL: refused */
+} heads[] = {
+    {"x", "[White \"w\"]\n1. 32-28", "pdn"},
+    {"x.jsonl", "{\"dama\":1}", "jsonl"},
+    {"x.txt", "  {\n\"dama\" : 1}", "jsonl"},
+    {"x.fen", "", "fen"},
+    {"x", "# list\n\nW:W31-50:B1-20\n", "fen"},
+    {"x.csv.gz", "a,b\n", "csv"},
+    {"x", "White,Black,Result,moves\n", "csv"},
+    {"x.doc", "  1.32-28", "doc"},
+    {"x.doc", "[White \"w\"]", "pdn"},
+    {"x.dam", " 1.33-29 19-23", "pdn"},
+    {"x.pdn", "SQLite format 3", "sqlite"},
+    {"x.doc", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", NULL},
+    {"x.doc", "{\\rtf1", NULL},
+    {"x.pdn", "PK\x03\x04", NULL},
+};
+
+static void content_then_name(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        struct err err = {0};
+        const struct format *format =
+            format_of_content(heads[i].path, heads[i].head, strlen(heads[i].head) + 1, &err);
+        if (!heads[i].format)
+            assert_null(format);
+        else if (!format || strcmp(format->name, heads[i].format) != 0)
+            fail_msg("%s, \"%s\": %s", heads[i].path, heads[i].head,
+                     format ? format->name : err.msg);
+    }
+    assert_non_null(format_of_content("x", "\x00\xDE\xCA\xDE", 4, NULL));
+    assert_string_equal(format_of_content("x", "\x00\xDE\xCA\xDE", 4, NULL)->name, "dam");
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[2 * 64 + 1];
+    static char names[64][60];
+    size_t n = 0, n_pairs = 0;
+    checker = checker_open(NULL);
+    for (unsigned i = 0; i < formats_count; i++) {
+        for (unsigned k = 0; k < formats_count; k++) {
+            struct pair *pair = &pairs[n_pairs];
+            if (!round_trips(&formats[i]) || !round_trips(&formats[k]))
+                continue;
+            pair->a = &formats[i];
+            pair->b = &formats[k];
+            snprintf(pair->name, sizeof pair->name, "%s, %s", formats[i].name, formats[k].name);
+            snprintf(names[n_pairs], sizeof names[0], "%s: shared files", pair->name);
+            tests[n++] = (struct CMUnitTest){
+                .name = pair->name, .test_func = own_samples, .initial_state = pair};
+            tests[n++] = (struct CMUnitTest){
+                .name = names[n_pairs], .test_func = shared_files, .initial_state = pair};
+            n_pairs++;
+        }
+    }
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(content_then_name);
+    int failed = _cmocka_run_group_tests("formats", tests, n, NULL, NULL);
+    checker_close(checker);
+    return failed;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* What JSON Lines refuse, and what they keep; that games come back is in test-formats. */
+#include "core/check/check.h"
+#include "pdn/formats/json.h"
+#include "pdn/formats/jsonl.h"
+#include "pdn/pdn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *line, *message; /* a finding begins so */
+} faults[] = {
+    {"{", "no JSON"},
+    {"[]", "expected an object with \"dama\""},
+    {"{\"moves\":[]}", "expected an object with \"dama\""},
+    {"{\"dama\":2,\"moves\":[]}", "made by a newer dama"},
+    {"{\"dama\":\"1\",\"moves\":[]}", "made by a newer dama"},
+    {"{\"dama\":1}", "\"moves\" must be a list"},
+    {"{\"dama\":1,\"moves\":{}}", "\"moves\" must be a list"},
+    {"{\"dama\":1,\"moves\":[7]}", "expected a move, a setup, or an unknown move"},
+    {"{\"dama\":1,\"moves\":[],\"tags\":3}", "\"tags\" must be"},
+    {"{\"dama\":1,\"moves\":[],\"tags\":{\"White\":3}}", "a tag must be a name and a text"},
+    {"{\"dama\":1,\"moves\":[],\"tags\":[[\"White\"]]}", "\"tags\" must be"},
+    {"{\"dama\":1,\"moves\":[],\"variant\":\"chess\"}", ""},
+    {"{\"dama\":1,\"moves\":[],\"start\":\"W:W1:B2\"}", "\"start\" without \"variant\""},
+    {"{\"dama\":1,\"moves\":[],\"variant\":\"international\",\"start\":\"W:W99:B2\"}", ""},
+    {"{\"dama\":1,\"moves\":[],\"result\":\"2-0\"}", "\"result\" must be"},
+    {"{\"dama\":1,\"moves\":[{\"move\":\"32-28\",\"after\":[{\"nag\":256}]}]}",
+     "expected a comment"},
+    {"{\"dama\":1,\"moves\":[{\"move\":\"32-28\",\"after\":3}]}", "\"before\" and \"after\""},
+    {"{\"dama\":1,\"moves\":[{\"move\":\"32-28\",\"number\":-1}]}", "\"number\" must be"},
+    {"{\"dama\":1,\"moves\":[{\"move\":\"32-28\",\"after\":[{\"line\":0}]}]}",
+     "\"line\" must be an index"},
+    {"{\"dama\":1,\"moves\":[],\"lines\":[{\"moves\":[]}]}", "a line of \"lines\" is never named"},
+    {"{\"dama\":1,\"before\":[{\"line\":0},{\"line\":0}],\"moves\":[],\"lines\":[{\"moves\":[]}]}",
+     "a line of \"lines\" is named twice"},
+    {"{\"dama\":1,\"before\":[{\"line\":0}],\"moves\":[],\"lines\":[{}]}",
+     "\"moves\" must be a list"},
+};
+
+static struct arena arena;
+
+static void names_the_fault(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena, .at = {"x", 1, 1}};
+    struct err err = {0};
+    size_t used;
+    if (!json_is_built())
+        skip();
+    assert_int_equal(
+        jsonl_parse(faults[i].line, strlen(faults[i].line), &used, &game, &found, &err), 1);
+    assert_int_equal(used, strlen(faults[i].line));
+    assert_int_equal(found.n, 1);
+    assert_int_equal(found.first->code, FINDING_BAD_RECORD);
+    struct text message = found.first->message;
+    size_t n = strlen(faults[i].message);
+    if (message.n < n || memcmp(message.s, faults[i].message, n) != 0)
+        fail_msg("%.*s", TEXT_ARGS(message));
+    arena_fini(&arena);
+}
+
+static void takes_one_line_at_a_time(void **state)
+{
+    (void)state;
+    static const char text[] = "\n  \n{\"dama\":1,\"moves\":[]}\r\n{\"dama\":1,\"moves\":[]}";
+    size_t used;
+    int games = 0;
+    if (!json_is_built())
+        skip();
+    for (size_t at = 0; at < sizeof text - 1; at += used) {
+        struct findings found = {.arena = &arena};
+        struct game game = {.arena = &arena, .at = {"x", 1, 1}};
+        games += jsonl_parse(text + at, sizeof text - 1 - at, &used, &game, &found, NULL);
+        assert_int_equal(found.n, 0);
+        assert_true(used > 0);
+    }
+    assert_int_equal(games, 2);
+    assert_int_equal(jsonl_split(text, sizeof text - 1, 5), 4);
+    assert_int_equal(jsonl_split(text, sizeof text - 1, 1000), 27);
+    assert_int_equal(jsonl_split("abc", 3, 1000), 0);
+    arena_fini(&arena);
+}
+
+/* Deeper than readers of JSON go, were variations nested. */
+static void holds_any_depth(void **state)
+{
+    (void)state;
+    enum { DEPTH = 20000 };
+    struct buffer pdn = {0}, line = {0};
+    struct checker *checker = checker_open(NULL);
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena, .at = {"x", 1, 1}}, again = game;
+    size_t used;
+    char why[256] = "";
+    if (!json_is_built())
+        skip();
+    buffer_add_string(&pdn, "32-28");
+    for (unsigned i = 0; i < DEPTH; i++)
+        buffer_add_string(&pdn, i % 2 ? " (31-27" : " (33-28");
+    for (unsigned i = 0; i < DEPTH; i++)
+        buffer_add_string(&pdn, ")");
+    buffer_add_string(&pdn, " *");
+    assert_int_equal(pdn_parse(pdn.s, pdn.n, &used, &game, &found, NULL), 1);
+    assert_int_equal(check_game(checker, &game, &found, NULL), 0);
+    assert_int_equal(jsonl_write(&game, &line, NULL), 0);
+    found = (struct findings){.arena = &arena};
+    assert_int_equal(jsonl_parse(line.s, line.n, &used, &again, &found, NULL), 1);
+    assert_int_equal(found.n, 0);
+    assert_int_equal(check_game(checker, &again, &found, NULL), 0);
+    if (!game_same(&game, &again, why, sizeof why))
+        fail_msg("%s", why);
+    checker_close(checker);
+    buffer_fini(&pdn);
+    buffer_fini(&line);
+    arena_fini(&arena);
+}
+
+enum { FAULTS = sizeof faults / sizeof faults[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[FAULTS + 2];
+    size_t n = 0;
+    for (size_t i = 0; i < FAULTS; i++)
+        tests[n++] = (struct CMUnitTest){.name = faults[i].line,
+                                         .test_func = names_the_fault,
+                                         .initial_state = (void *)(uintptr_t)i};
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(takes_one_line_at_a_time);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(holds_any_depth);
+    return cmocka_run_group_tests_name("jsonl", tests, NULL, NULL);
+}
