@@ -2,7 +2,7 @@
 /*
  * The search for captures, for generate.h. One piece jumps on from square to square; each complete capture that no other
  * must be preferred to is listed once. Most searches are over after a jump or two. One that gets long remembers where it
- * has been (seen.h) and, for flying kings, looks at all landing squares of a jump at once (landings.h), so that its cost
+ * has been (visited.h) and, for flying kings, looks at all landing squares of a jump at once (landings.h), so that its cost
  * is bounded by what can be told apart instead of by the number of ways.
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_CAPTURE_H
@@ -24,7 +24,7 @@ enum {
 struct search {
     const struct rules *rules;
     struct moves *list;
-    struct seen *seen;         /* owned; NULL until the search gets long */
+    struct visited *visited;   /* owned; NULL until the search gets long */
     struct landings *landings; /* likewise */
     uint64_t best;             /* value of the captures in the list */
     bitboard takeable;         /* in a long search: foes that could be jumped at all */
@@ -37,14 +37,15 @@ struct search {
     bitboard empty;        /* with the square that the piece has left, where the rules say so */
 };
 
-enum seen_kind { SEEN_MAN = 1, SEEN_HOP, SEEN_MOVE };
+enum visited_kind { VISITED_MAN = 1, VISITED_KING, VISITED_MOVE };
 
 /** Notes a state of the search; false where it has been there. */
-static NEVER_INLINE bool search_enters(struct search *s, enum seen_kind kind, unsigned where,
+static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind, unsigned where,
                                        bitboard taken, uint64_t trail)
 {
-    return seen_add(&s->seen, taken,
-                    (uint64_t)kind | (uint64_t)s->from << 8 | (uint64_t)where << 16 | trail << 32);
+    return visited_add(&s->visited, taken,
+                       (uint64_t)kind | (uint64_t)s->from << 8 | (uint64_t)where << 16
+                           | trail << 32);
 }
 
 /**
@@ -113,7 +114,7 @@ static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bit
 }
 
 /** Whether a long search need not go on here. Orders of taking are never cut off. */
-static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum seen_kind kind,
+static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum visited_kind kind,
                                  bitboard at, bitboard taken, unsigned n, uint64_t trail)
 {
     if (LIKELY(++s->steps <= SEARCH_FREE_STEPS) || g->routes)
@@ -142,9 +143,9 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
 {
     const struct moves *list = s->list;
     if (g->routes)
-        return !seen_add(&s->seen, mv->captured ^ trail * 0xff51afd7ed558ccd,
-                         SEEN_MOVE | (uint64_t)mv->crowns << 4 | (uint64_t)s->from << 8
-                             | (uint64_t)mv->to << 16);
+        return !visited_add(&s->visited, mv->captured ^ trail * 0xff51afd7ed558ccd,
+                            VISITED_MOVE | (uint64_t)mv->crowns << 4 | (uint64_t)s->from << 8
+                                | (uint64_t)mv->to << 16);
     COUNT_STEPS((list->n - s->start) / COMPARED_IN_A_STEP);
     for (unsigned i = s->start; i < list->n; i++)
         if (list->at[i].captured == mv->captured && move_same(&list->at[i], mv))
@@ -360,7 +361,7 @@ static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, 
                                          unsigned d, bitboard taken, unsigned n, uint64_t trail)
 {
     if (!g->rules->flying_king_captures) {
-        g->hop(s, at, taken, n, trail);
+        g->king(s, at, taken, n, trail);
         return;
     }
     const bool ahead =
@@ -380,7 +381,7 @@ static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard a
         return false;
     const uint64_t after = trail_after(g, s, trail, n, over);
     if (is_king)
-        g->hop(s, to, taken | over, n + 1, after);
+        g->king(s, to, taken | over, n + 1, after);
     else if (g->rules->crowning == CROWNING_END || !(to & g->rules->board->crowning[g->side]))
         g->man(s, to, taken | over, n + 1, after);
     else if (g->rules->crowning == CROWNING_STOP)
@@ -393,7 +394,7 @@ static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard a
 static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bitboard at,
                                       bitboard taken, unsigned n, uint64_t trail, bool is_king)
 {
-    if (is_cut(g, s, is_king ? SEEN_HOP : SEEN_MAN, at, taken, n, trail))
+    if (is_cut(g, s, is_king ? VISITED_KING : VISITED_MAN, at, taken, n, trail))
         return;
     const unsigned directions = is_king ? g->rules->king_captures : g->rules->man_captures;
     bool goes_on = false;
@@ -430,7 +431,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
     struct search s;
     s.rules = g->rules;
     s.list = list;
-    s.seen = NULL;
+    s.visited = NULL;
     s.landings = NULL;
     s.best = 0;
     s.steps = 0;
@@ -443,7 +444,7 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
         const bitboard at = kings & -kings;
         search_piece(g, v, &s, at);
         if (!g->rules->flying_king_captures) {
-            g->hop(&s, at, 0, 0, 0);
+            g->king(&s, at, 0, 0, 0);
             continue;
         }
 #define TRY(d)                                  \
@@ -463,8 +464,8 @@ static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, b
             g->rest(&s);
     }
     COUNT_STEPS(s.steps);
-    if (UNLIKELY(s.seen != NULL))
-        seen_free(s.seen);
+    if (UNLIKELY(s.visited != NULL))
+        visited_free(s.visited);
     if (UNLIKELY(s.landings != NULL))
         landings_free(s.landings);
     return s.failed ? -1 : 0;

@@ -46,7 +46,7 @@ struct gen {
     bool routes; /* list each order of taking */
     /* A man, or a king that jumps like one, stands at `at` with n pieces taken. */
     void (*man)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
-    void (*hop)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
+    void (*king)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
     /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);

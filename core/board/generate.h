@@ -216,7 +216,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
 /** One side of an instantiation. `row` may speak of `rules`. */
 #define MOVEGEN_SIDE(name, which, row, each_route)                                           \
  static void name##_man(STEP_ARGS);                                                          \
- static void name##_hop(STEP_ARGS);                                                          \
+ static void name##_king(STEP_ARGS);                                                         \
  static void name##_fly(FLY_ARGS);                                                           \
  static void name##_fly_long(FLY_LONG_ARGS);                                                 \
  static void name##_rest(struct search *s);                                                  \
@@ -225,7 +225,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
  static ALWAYS_INLINE struct gen name##_gen(const struct rules *rules)                       \
  {                                                                                           \
   (void)rules;                                                                               \
-  return (struct gen){row,        which,           each_route,  name##_man,     name##_hop,  \
+  return (struct gen){row,        which,           each_route,  name##_man,     name##_king, \
                       name##_fly, name##_fly_long, name##_rest, name##_crowned, name##_end}; \
  }                                                                                           \
  static NEVER_INLINE void name##_man(STEP_ARGS)                                              \
@@ -233,7 +233,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
   const struct gen g = name##_gen(s->rules);                                                 \
   search_step(&g, s, at, taken, n, trail, false);                                            \
  }                                                                                           \
- static NEVER_INLINE void name##_hop(STEP_ARGS)                                              \
+ static NEVER_INLINE void name##_king(STEP_ARGS)                                             \
  {                                                                                           \
   const struct gen g = name##_gen(s->rules);                                                 \
   search_step(&g, s, at, taken, n, trail, true);                                             \

@@ -4,8 +4,8 @@
  * squares are a path, tried from the strictest reading to the loosest: walked jump by jump, named along a route, a list of
  * captured squares, and at last a mere set.
  */
+#include "core/board/capture-path.h"
 #include "core/board/notation.h"
-#include "core/board/spelling.h"
 #include "core/board/squares.h"
 
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
@@ -63,7 +63,7 @@ static void keep_single_jump(const struct rules *rules, const struct position *p
                              const struct written *written, struct moves *found)
 {
     for (unsigned i = 0; i < found->n; i++)
-        if (spelling_of(rules, pos, &found->at[i], written->sq, 2) == SPELLING_EXACT) {
+        if (capture_path_match(rules, pos, &found->at[i], written->sq, 2) == CAPTURE_PATH_EXACT) {
             found->at[0] = found->at[i];
             found->n = 1;
             return;
@@ -114,10 +114,10 @@ static void keep_path(const struct rules *rules, const struct position *pos,
 {
     unsigned n = written->n;
     for (unsigned i = 0; i < found->n; i++) {
-        enum spelling spelling = spelling_of(rules, pos, &found->at[i], written->sq, n);
-        if (spelling == SPELLING_NONE)
+        enum capture_path path = capture_path_match(rules, pos, &found->at[i], written->sq, n);
+        if (path == CAPTURE_PATH_NONE)
             continue;
-        *odd |= spelling == SPELLING_LOOSE ? NOTATION_PATH : found->n == 1 ? NOTATION_LONG : 0;
+        *odd |= path == CAPTURE_PATH_LOOSE ? NOTATION_PATH : found->n == 1 ? NOTATION_LONG : 0;
         found->at[0] = found->at[i];
         found->n = 1;
         return;

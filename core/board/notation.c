@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/board/notation.h"
 
-#include "core/board/spelling.h"
+#include "core/board/capture-path.h"
 #include "core/board/squares.h"
 
 unsigned notation_square(const struct rules *rules, square sq, char *buf)
@@ -71,7 +71,7 @@ static char *put_path(const struct rules *rules, const struct position *pos, con
 {
     const struct squares *squares = squares_of(rules);
     square sq[NOTATION_SQUARES_MAX + 1];
-    unsigned n = spelling_write(rules, pos, mv, sq);
+    unsigned n = capture_path_write(rules, pos, mv, sq);
     p = put_square(squares, sq[0], p);
     for (unsigned i = 1; i < n; i++) {
         *p++ = rules->capture_sign;

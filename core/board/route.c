@@ -23,9 +23,9 @@ struct routing {
     bitboard empty; /* with the square that the piece has left */
     bitboard far;   /* where it is crowned */
     bool by_king;
-    uint64_t best_trail; /* Italian: kings among the jumps, the first one highest; 0 elsewhere */
-    bool only_trails;    /* look for best_trail, not for a route */
-    struct seen *dead;   /* states that lead nowhere */
+    uint64_t best_trail;  /* Italian: kings among the jumps, the first one highest; 0 elsewhere */
+    bool only_trails;     /* look for best_trail, not for a route */
+    struct visited *dead; /* states that lead nowhere */
     struct route *out;
 };
 
@@ -174,7 +174,7 @@ static bool is_dead(struct routing *r, const struct stand *s)
                            | (uint64_t)s->via << 24 | (uint64_t)s->is_king << 40;
     if (r->rules->priority == PRIORITY_ITALIAN) /* how it came here counts; there are few ways */
         return false;
-    return !seen_add(&r->dead, s->taken, where);
+    return !visited_add(&r->dead, s->taken, where);
 }
 
 static bool route_from(struct routing *r, const struct stand *s)
@@ -215,6 +215,6 @@ bool move_route(const struct rules *rules, const struct position *pos, const str
         r.only_trails = false;
     }
     const bool found = route_from(&r, &start);
-    seen_free(r.dead);
+    visited_free(r.dead);
     return found;
 }

@@ -3,7 +3,7 @@
 
 #include "core/board/movegen.h"
 
-int free_captures(const struct rules *rules, const struct position *pos, struct moves *list)
+int unrestricted_captures(const struct rules *rules, const struct position *pos, struct moves *list)
 {
     struct rules row = *rules;
     row.priority = PRIORITY_NONE;
@@ -17,7 +17,7 @@ int free_captures(const struct rules *rules, const struct position *pos, struct 
  * then, since lines of men must not grow longer by them; but men where a king would end the game. Their own quiet moves
  * are left out.
  */
-int free_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
+int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
 {
     struct position own = *pos;
     bitboard foes = pos->pieces[!pos->turn];

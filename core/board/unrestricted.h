@@ -8,12 +8,13 @@
 #include "core/board/move.h"
 
 /** Lists the captures that there would be if none had to be preferred to another. @return 0, -1: out of memory */
-int free_captures(const struct rules *rules, const struct position *pos, struct moves *list);
+int unrestricted_captures(const struct rules *rules, const struct position *pos,
+                          struct moves *list);
 
 /**
  * Lists the quiet moves that there would be if captures were not compulsory, and a king might move as often as it likes.
  * @return 0, -1: out of memory
  */
-int free_quiet(const struct rules *rules, const struct position *pos, struct moves *list);
+int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list);
 
 #endif

@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct seen;
+struct visited;
 
 /**
  * Notes a state.
- * @param seen  *seen is NULL at first; made and grown here, freed with seen_free
+ * @param visited *visited is NULL at first; made and grown here, freed with visited_free
  * @return whether the state is new; true too when memory is out, which costs time and nothing else
  */
-bool seen_add(struct seen **seen, uint64_t a, uint64_t b);
+bool visited_add(struct visited **visited, uint64_t a, uint64_t b);
 
-void seen_free(struct seen *seen);
+void visited_free(struct visited *visited);
 
 #endif

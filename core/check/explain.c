@@ -118,7 +118,7 @@ static bool goes_on(const struct why *w, const struct move *mv)
 
 static bool say_capture(struct why *w, struct moves *list)
 {
-    if (free_captures(w->rules, w->pos, list))
+    if (unrestricted_captures(w->rules, w->pos, list))
         return false;
     for (unsigned i = 0; i < list->n; i++) {
         if (list->at[i].from == w->from && list->at[i].to == w->to) {
@@ -173,7 +173,7 @@ static bool is_among(const struct moves *list, square from, square to)
 static void say_quiet(struct why *w, struct moves *list)
 {
     bitboard all = w->pos->pieces[WHITE] | w->pos->pieces[BLACK];
-    if (free_quiet(w->rules, w->pos, list))
+    if (unrestricted_quiet(w->rules, w->pos, list))
         return;
     if (w->legal.n) { /* these are captures */
         if (is_among(list, w->from, w->to) && !w->written->is_capture)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/board/spelling.h"
+#include "core/board/capture-path.h"
 
 #include "core/board/squares.h"
 
@@ -8,7 +8,7 @@
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
 
 /* A piece on its way. */
-struct walk {
+struct path_walker {
     const struct rules *rules;
     const struct squares *squares;
     bitboard empty;
@@ -20,7 +20,7 @@ struct walk {
 };
 
 /* One jump from `from` to `to`. */
-static bool walk_jump(struct walk *walk, square from, square to)
+static bool walk_jump(struct path_walker *walk, square from, square to)
 {
     const struct board *board = walk->rules->board;
     int direction = squares_direction(walk->squares, from, to);
@@ -47,10 +47,10 @@ static bool walk_jump(struct walk *walk, square from, square to)
     return true;
 }
 
-enum spelling spelling_of(const struct rules *rules, const struct position *pos,
-                          const struct move *mv, const square *sq, unsigned n)
+enum capture_path capture_path_match(const struct rules *rules, const struct position *pos,
+                                     const struct move *mv, const square *sq, unsigned n)
 {
-    struct walk walk = {
+    struct path_walker walk = {
         .rules = rules,
         .squares = squares_of(rules),
         .empty =
@@ -61,23 +61,23 @@ enum spelling spelling_of(const struct rules *rules, const struct position *pos,
         .direction = -1,
     };
     if (sq[0] != mv->from || sq[n - 1] != mv->to)
-        return SPELLING_NONE;
+        return CAPTURE_PATH_NONE;
     bool exact = true;
     for (unsigned i = 0; i + 1 < n; i++) {
         int direction = walk.direction;
         square behind = walk.behind;
         if (!walk_jump(&walk, sq[i], sq[i + 1]))
-            return SPELLING_NONE;
+            return CAPTURE_PATH_NONE;
         exact &= walk.direction != direction || sq[i] == behind;
     }
     bool ends_crowned = !walk.is_king && walk.crowning & bit(mv->to);
     if (walk.left || mv->crowns != (walk.was_crowned || ends_crowned))
-        return SPELLING_NONE;
-    return exact ? SPELLING_EXACT : SPELLING_LOOSE;
+        return CAPTURE_PATH_NONE;
+    return exact ? CAPTURE_PATH_EXACT : CAPTURE_PATH_LOOSE;
 }
 
-unsigned spelling_write(const struct rules *rules, const struct position *pos,
-                        const struct move *mv, square *sq)
+unsigned capture_path_write(const struct rules *rules, const struct position *pos,
+                            const struct move *mv, square *sq)
 {
     struct route route;
     bool there_is_one = move_route(rules, pos, mv, NULL, 0, &route);
