@@ -236,16 +236,16 @@ static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
     return k;
 }
 
-static struct text move_text(const struct writer *w, const struct tour *tour, char *buf)
+static struct text move_text(const struct writer *w, const struct traversal *walk, char *buf)
 {
-    const struct node *node = tour->node;
+    const struct node *node = walk->node;
     const struct pdn_write_options *options = w->options;
     bool letters =
         options->algebraic && w->game->rules && w->game->rules->numbering != NUMBERING_LETTERS;
     bool plain = options->style == NOTATION_STYLE_SHORT && !letters;
-    if (node->state != NODE_PLAYED || !tour->known || (node->canonical && plain))
+    if (node->state != NODE_PLAYED || !walk->known || (node->canonical && plain))
         return node->text;
-    unsigned n = notation_write(w->game->rules, &tour->pos, &node->move, options->style, buf);
+    unsigned n = notation_write(w->game->rules, &walk->pos, &node->move, options->style, buf);
     if (letters)
         n = to_letters(w->game->rules, buf, n);
     return (struct text){buf, n};
@@ -289,15 +289,15 @@ static void put_setup(struct writer *w, struct text fen)
     copy_bytes(to, "\"/", 2);
 }
 
-static void put_node(struct writer *w, const struct tour *tour, const struct move_count *count)
+static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
-    const struct node *node = tour->node;
+    const struct node *node = walk->node;
     char number[16], buf[NOTATION_MOVE_SIZE];
     if (node->kind == NODE_SETUP) {
         put_setup(w, node->text);
         return;
     }
-    struct text move = move_text(w, tour, buf), strength = strength_of(node);
+    struct text move = move_text(w, walk, buf), strength = strength_of(node);
     unsigned n = 0;
     if (w->numbered || !count->second || is_three_digits(move))
         n = number_text(number, count->number, count->second);
@@ -340,9 +340,9 @@ static void put_comment(struct writer *w, struct text t)
     }
 }
 
-static void put_item(struct writer *w, const struct tour *tour)
+static void put_item(struct writer *w, const struct traversal *walk)
 {
-    const struct item *item = tour->item;
+    const struct item *item = walk->item;
     char buf[8] = "$";
     switch (item->kind) {
     case ITEM_COMMENT:
@@ -353,7 +353,7 @@ static void put_item(struct writer *w, const struct tour *tour)
         put_word(w, (struct text){buf, 1 + number_text(buf + 1, item->nag, false) - 2});
         break;
     case ITEM_STRENGTH: /* the first one is written with its move */
-        if (tour->node && tour->node->items == item)
+        if (walk->node && walk->node->items == item)
             break;
         put_comment(w, item->strength);
         break;
@@ -444,37 +444,37 @@ static void break_before_line(struct writer *w, const struct line *line)
 /* Writes the tree. `last` is the count before the last move of the line, where a variation on it begins. */
 static int put_tree(struct writer *w, struct err *err)
 {
-    struct tour tour;
+    struct traversal walk;
     struct counts counts = {0};
     struct move_count count = first_count(w->game), last = count;
     int rc = 0;
-    tour_init(&tour, w->game);
-    for (enum tour_step step; (step = tour_next(&tour)) != TOUR_END;) {
-        if (step == TOUR_FAILED || w->out->failed) {
+    traverse_init(&walk, w->game);
+    for (enum traverse_step step; (step = traverse_next(&walk)) != TRAVERSE_END;) {
+        if (step == TRAVERSE_FAILED || w->out->failed) {
             rc = err_set(err, w->game->at, "out of memory");
             break;
         }
         switch (step) {
-        case TOUR_NODE:
-            put_node(w, &tour, &count);
+        case TRAVERSE_NODE:
+            put_node(w, &walk, &count);
             last = count;
-            if (tour.node->kind != NODE_SETUP) {
+            if (walk.node->kind != NODE_SETUP) {
                 count.number += count.second;
                 count.second = !count.second;
             }
             break;
-        case TOUR_ITEM:
-            put_item(w, &tour);
+        case TRAVERSE_ITEM:
+            put_item(w, &walk);
             break;
-        case TOUR_OPEN:
-            break_before_line(w, tour.item->line);
+        case TRAVERSE_OPEN:
+            break_before_line(w, walk.item->line);
             put_word(w, text_of("("));
             w->glue = w->numbered = true;
             if (!push_count(&counts, count) || !push_count(&counts, last))
                 w->out->failed = true;
             count = last;
             break;
-        default: /* TOUR_CLOSE */
+        default: /* TRAVERSE_CLOSE */
             w->glue = false;
             put_behind(w, ')');
             w->numbered = true;
@@ -482,7 +482,7 @@ static int put_tree(struct writer *w, struct err *err)
             count = counts.at[--counts.n];
         }
     }
-    tour_fini(&tour);
+    traverse_fini(&walk);
     free(counts.at);
     return rc;
 }

@@ -307,7 +307,7 @@ static int run(const struct command *command, int argc, char **argv)
     }
     baseline_close(v.baseline);
     baseline_close(v.new_baseline);
-    mending_fini(&v.mending);
+    repairs_fini(&v.repairs);
     walk_fini(&v.inputs);
     free(v.files);
     option_list_fini(&settings.disabled);

@@ -116,7 +116,7 @@ static void begin_file(struct validate *v, struct piece *piece)
     v->told_encoding = v->silent = v->with_errors = false;
     v->lf = v->crlf = v->cr = false;
     v->guess[0] = '\0';
-    validate_mend_begin(v, piece);
+    validate_repair_begin(v, piece);
 }
 
 /* Text without a tag or a move at its beginning is no collection of games: one finding says so, instead of thousands. */
@@ -137,7 +137,7 @@ static void end_file(struct validate *v, struct piece *piece, struct examined *e
                              : v->lf          ? "LF and CR both end lines"
                                               : "CR LF and CR both end lines"
                            : "LF and CR LF both end lines");
-    validate_mend_end(v, piece);
+    validate_repair_end(v, piece);
 }
 
 static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
@@ -160,7 +160,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
     if (!v->silent)
         show_findings(v, piece, e);
     v->silent |= e->not_pdn;
-    validate_mend_piece(v, piece, e);
+    validate_repair_piece(v, piece, e);
     v->games_before += e->games;
     file->games += e->games;
     file->with_moves += e->with_moves;

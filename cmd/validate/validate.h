@@ -8,9 +8,9 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
-#include "cmd/validate/baseline.h"
-#include "cmd/validate/mend.h"
 #include "core/base/outfile.h"
+#include "core/check/baseline.h"
+#include "core/check/repair.h"
 #include "pdn/examine.h"
 #include "pdn/pdn.h"
 
@@ -42,7 +42,7 @@ struct validate {
     struct progress progress;
     struct baseline *baseline;     /* NULL: none */
     struct baseline *new_baseline; /* being made; NULL: none */
-    struct mending mending;
+    struct repairs repairs;
     uint64_t mended; /* findings */
     int status;      /* enum exit_status */
 
@@ -69,8 +69,8 @@ void validate_print_summary(const struct validate *v, FILE *out);
 /* validate-mend.c: the mended copy, in place or beside, and the patch */
 
 /** @return 0, or -1: told on standard error, nothing will be written for this file */
-int validate_mend_begin(struct validate *v, struct piece *piece);
-void validate_mend_piece(struct validate *v, struct piece *piece, const struct examined *e);
-void validate_mend_end(struct validate *v, struct piece *piece);
+int validate_repair_begin(struct validate *v, struct piece *piece);
+void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e);
+void validate_repair_end(struct validate *v, struct piece *piece);
 
 #endif

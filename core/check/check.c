@@ -1,124 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "core/check/checker.h"
+#include "core/check/check.h"
+
+#include "core/check/oddity.h"
+#include "core/check/play.h"
+#include "core/check/start-position.h"
+#include "core/check/tags.h"
+#include "core/check/variant-guess.h"
 
 #include <stdlib.h>
-
-/* ---- what all parts use ---- */
-
-struct text place_label(struct checker *c, const struct place *at)
-{
-    const struct rules *rules = c->reader->rules;
-    const char *dots = at->pos.turn == rules->first ? "." : "...";
-    return findings_text(c->found, "%u%s %.*s", at->number, dots, TEXT_ARGS(at->node->text));
-}
-
-struct text checker_board(struct checker *c, const struct position *pos)
-{
-    char fen[FEN_SIZE];
-    if (!c->options.boards)
-        return (struct text){0};
-    fen_write(c->reader->rules, pos, fen);
-    return findings_text(c->found, "%s", fen);
-}
-
-uint32_t source_length(const struct game *game, struct text t)
-{
-    uintptr_t s = (uintptr_t)t.s, source = (uintptr_t)game->source.s;
-    bool inside = t.s && s >= source && s - source + t.n <= game->source.n;
-    return inside ? (uint32_t)t.n : 0;
-}
-
-uint32_t source_offset(const struct game *game, struct text t)
-{
-    return source_length(game, t) || t.n == 0 ? (uint32_t)(t.s - game->source.s) : 0;
-}
-
-struct finding *found_at_move(struct checker *c, enum finding_code code, const struct place *at,
-                              struct text message)
-{
-    uint32_t length = source_length(c->game, at->node->text);
-    struct finding *f =
-        findings_add(c->found, code, at->node->offset, length, "%.*s", TEXT_ARGS(message));
-    if (f) {
-        f->move = place_label(c, at);
-        f->board = checker_board(c, &at->pos);
-        f->rules = c->reader->rules;
-    }
-    return f;
-}
-
-/* ---- readers ---- */
-
-static square turn_square(const struct board *board, square sq)
-{
-    return board_at(board, board->files - 1 - board_file(board, sq),
-                    board->ranks - 1 - board_rank(board, sq));
-}
-
-static void fill_reader(struct move_reader *r, const struct rules *rules, bool turned)
-{
-    const struct board *board = rules->board;
-    r->rules = rules;
-    r->turned = turned;
-    r->letters = rules->numbering == NUMBERING_LETTERS;
-    for (unsigned i = 0; i < 100; i++) {
-        r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
-        if (turned && r->number[i] != SQUARE_NONE)
-            r->number[i] = turn_square(board, r->number[i]);
-    }
-    for (int file = 0; file < 16; file++) {
-        for (int rank = 0; rank < 16; rank++) {
-            square sq = file < board->files && rank < board->ranks ? board_at(board, file, rank)
-                                                                   : SQUARE_NONE;
-            r->letter[file][rank] = turned && sq != SQUARE_NONE ? turn_square(board, sq) : sq;
-        }
-    }
-}
-
-static struct move_reader *find_reader(struct checker *c, const struct rules *rules, bool turned)
-{
-    for (unsigned i = 0; i < c->n_readers; i++)
-        if (c->readers[i]->rules == rules && c->readers[i]->turned == turned)
-            return c->readers[i];
-    struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
-    struct move_reader *r = grown ? calloc(1, sizeof *r) : NULL;
-    if (grown)
-        c->readers = grown;
-    if (!r) {
-        err_set(c->err, (struct src_pos){0}, "out of memory");
-        return NULL;
-    }
-    fill_reader(r, rules, turned);
-    return c->readers[c->n_readers++] = r;
-}
-
-struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
-{
-    return find_reader(c, rules, false);
-}
-
-struct move_reader *checker_turned(struct checker *c, const struct rules *rules)
-{
-    return find_reader(c, rules, true);
-}
-
-int reader_parse(const struct move_reader *reader, struct text t, struct written *out,
-                 struct err *err)
-{
-    const struct board *board = reader->rules->board;
-    if (notation_parse(reader->rules, t, out, err))
-        return -1;
-    if (reader->turned) {
-        for (unsigned i = 0; i < out->n; i++)
-            out->sq[i] = turn_square(board, out->sq[i]);
-        if (out->two_ways)
-            for (unsigned i = 0; i < 2; i++)
-                out->other[i] = turn_square(board, out->other[i]);
-        if (out->from_file >= 0)
-            out->from_file = board->files - 1 - out->from_file;
-    }
-    return 0;
-}
 
 struct checker *checker_open(const struct check_options *options)
 {
@@ -136,10 +25,8 @@ void checker_close(struct checker *c)
 {
     if (!c)
         return;
-    for (unsigned i = 0; i < c->n_readers; i++) {
-        history_close(c->readers[i]->history);
-        free(c->readers[i]);
-    }
+    for (unsigned i = 0; i < c->n_readers; i++)
+        move_reader_close(c->readers[i]);
     free(c->readers);
     free(c->waiting);
     moves_fini(&c->moves);
@@ -163,11 +50,11 @@ static void settle_result(struct checker *c, const struct result_words *tag,
     game->result = says_nothing(tag->result) && !says_nothing(end->result) ? end->result
                    : tag->result == RESULT_NONE                            ? end->result
                                                                            : tag->result;
-    if (!checker_tells(c) || says_nothing(end->result) || says_nothing(tag->result)
+    if (!checker_reports(c) || says_nothing(end->result) || says_nothing(tag->result)
         || tag->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
-                 source_length(game, game->terminator),
+                 game_source_length(game, game->terminator),
                  "the moves end with %.*s, the Result tag says \"%.*s\"",
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
 }
@@ -179,27 +66,27 @@ static void check_result_words(struct checker *c, const struct result_words *wor
     const struct rules *rules = c->game->rules;
     struct text value = tag->value, repair = {0};
     if (words->match_points) {
-        found_at_tag(c, FINDING_MATCH_POINTS, tag,
-                     findings_text(c->found, "\"%.*s\" are points of a match, not a result",
-                                   TEXT_ARGS(value)),
-                     repair);
+        checker_report_tag(c, FINDING_MATCH_POINTS, tag,
+                           findings_text(c->found, "\"%.*s\" are points of a match, not a result",
+                                         TEXT_ARGS(value)),
+                           repair);
     } else if (words->result == RESULT_OTHER) {
         if (!c->tags[TAG_RESULT_FORMAT])
-            found_at_tag(c, FINDING_RESULT_UNKNOWN, tag,
-                         findings_text(c->found, "\"%.*s\" is no result", TEXT_ARGS(value)),
-                         repair);
+            checker_report_tag(c, FINDING_RESULT_UNKNOWN, tag,
+                               findings_text(c->found, "\"%.*s\" is no result", TEXT_ARGS(value)),
+                               repair);
     } else if (!words->canonical && words->result != RESULT_NONE) {
         repair = text_of(result_word(rules, words->result, words->type));
-        found_at_tag(c, FINDING_RESULT_FORM, tag,
-                     findings_text(c->found, "\"%.*s\" is written %s", TEXT_ARGS(value), repair.s),
-                     repair);
+        checker_report_tag(
+            c, FINDING_RESULT_FORM, tag,
+            findings_text(c->found, "\"%.*s\" is written %s", TEXT_ARGS(value), repair.s), repair);
     } else if (words->type != RESULT_TYPE_ANY
                && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
-        found_at_tag(c, FINDING_RESULT_TYPE, tag,
-                     findings_text(c->found, "\"%.*s\" is not how results of %s are written: %s",
-                                   TEXT_ARGS(value), rules->name,
-                                   result_write(rules, words->result)),
-                     repair);
+        checker_report_tag(
+            c, FINDING_RESULT_TYPE, tag,
+            findings_text(c->found, "\"%.*s\" is not how results of %s are written: %s",
+                          TEXT_ARGS(value), rules->name, result_write(rules, words->result)),
+            repair);
     }
 }
 
@@ -213,11 +100,11 @@ static void check_result_tag(struct checker *c, const struct result_words *words
     for (size_t i = 0; i < sizeof formats / sizeof *formats && !known; i++)
         known = text_is(format->value, formats[i]);
     if (!known)
-        found_at_tag(c, FINDING_RESULT_FORMAT, format,
-                     findings_text(c->found,
-                                   "\"%.*s\" is none of \"Plus draw\", \"Delfts\", \"Goes\"",
-                                   TEXT_ARGS(format->value)),
-                     (struct text){0});
+        checker_report_tag(c, FINDING_RESULT_FORMAT, format,
+                           findings_text(c->found,
+                                         "\"%.*s\" is none of \"Plus draw\", \"Delfts\", \"Goes\"",
+                                         TEXT_ARGS(format->value)),
+                           (struct text){0});
 }
 
 /* ---- the result and the board ---- */
@@ -286,9 +173,9 @@ static void check_draw_by_rule(struct checker *c)
                                                 behind == 1 ? "y" : "ies")
                                 : findings_text(c->found, "; the file says %s",
                                                 result_write(c->game->rules, c->game->result));
-    found_at_move(c, FINDING_DRAW_BY_RULE, &c->drawn_at,
-                  findings_text(c->found, "the game is drawn by rule here (%s)%.*s", rule,
-                                TEXT_ARGS(played)));
+    checker_report_move(c, FINDING_DRAW_BY_RULE, &c->drawn_at,
+                        findings_text(c->found, "the game is drawn by rule here (%s)%.*s", rule,
+                                      TEXT_ARGS(played)));
 }
 
 /* ---- one game ---- */
@@ -296,11 +183,11 @@ static void check_draw_by_rule(struct checker *c)
 /* What playing a game leaves. */
 static void forget(struct checker *c)
 {
-    c->tallied = 0;
+    c->odd = 0;
     c->moves_checked = 0;
     c->complete = false;
     c->drawn = ENDING_NONE;
-    c->mends = c->options.repairs && !(c->reader && c->reader->turned);
+    c->can_repair = c->options.repairs && !(c->reader && c->reader->turned);
 }
 
 static void begin(struct checker *c, struct game *game, struct findings *found, struct err *err)
@@ -328,23 +215,23 @@ static void check_ply_count(struct checker *c)
     }
     if (number && said == plies)
         return;
-    found_at_tag(c, FINDING_PLY_COUNT, tag,
-                 findings_text(c->found, "PlyCount says \"%.*s\", the game has %u pl%s",
-                               TEXT_ARGS(tag->value), plies, plies == 1 ? "y" : "ies"),
-                 c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
+    checker_report_tag(c, FINDING_PLY_COUNT, tag,
+                       findings_text(c->found, "PlyCount says \"%.*s\", the game has %u pl%s",
+                                     TEXT_ARGS(tag->value), plies, plies == 1 ? "y" : "ies"),
+                       c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
 }
 
 /* A game that fails at once may have been written with the board turned round: it is played again then. */
 static int play_turned(struct checker *c, struct finding *before)
 {
     enum { FIRST_MOVES = 4 };
-    if (c->complete || c->moves_checked >= FIRST_MOVES || !choose_turned(c))
+    if (c->complete || c->moves_checked >= FIRST_MOVES || !variant_guess_turned(c))
         return 0;
     findings_cut(c->found, before);
     forget(c);
-    if (checker_tells(c))
+    if (checker_reports(c))
         findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
-                     source_length(c->game, c->game->line.first->text),
+                     game_source_length(c->game, c->game->line.first->text),
                      "the game is legal only with squares counted from the other side of the "
                      "board");
     return play_game(c, &c->game->start);
@@ -354,16 +241,16 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
 {
     begin(c, game, found, err);
     tags_collect(c);
-    if (choose_rules(c))
+    if (variant_guess_rules(c))
         return -1;
     struct result_words tag = result_take(game->rules, tag_value(c, TAG_RESULT));
     struct result_words end = result_take(game->rules, game->terminator);
     settle_result(c, &tag, &end);
     struct finding *before = found->last;
-    if (!choose_start(c) && (play_game(c, &game->start) || play_turned(c, before)))
+    if (!start_position_set(c) && (play_game(c, &game->start) || play_turned(c, before)))
         return -1;
-    if (checker_tells(c)) {
-        tally_report(c);
+    if (checker_reports(c)) {
+        oddity_report(c);
         tags_check(c);
         check_result_tag(c, &tag);
         check_ply_count(c);

@@ -20,7 +20,7 @@ static int open_history(struct checker *c)
 }
 
 /* Plays the line again up to the last move that cannot be undone, and remembers what comes behind it. */
-static int begin(struct checker *c, struct watch *w, const struct node *last)
+static int begin(struct checker *c, struct draw_watch *w, const struct node *last)
 {
     const struct rules *rules = c->reader->rules;
     struct position pos = w->base;
@@ -43,9 +43,9 @@ static int begin(struct checker *c, struct watch *w, const struct node *last)
     return 0;
 }
 
-int watch_move(struct checker *c, struct watch *w, struct place *at)
+int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at)
 {
-    struct place before = *at;
+    struct check_place before = *at;
     move_play(c->reader->rules, &at->pos, &at->node->move);
     if (!w->active) {
         if (begin(c, w, at->node->next))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Draw rules along the main line of a game that is checked. Only core/game includes this.
+ * Draw rules along the main line of a game that is checked. Only core/check includes this.
  *
  * Remembering positions costs more than all the rest of the check, and hardly ever matters before the ending. So it is
  * begun only once something could be drawn: after as many moves without progress as a repetition takes, or when few
@@ -12,11 +12,11 @@
 #include "core/check/checker.h"
 
 enum {
-    WATCH_RUN = 8,   /* plies: the third time needs two rounds of four */
-    WATCH_PIECES = 7 /* no rule about endings speaks of more */
+    DRAW_WATCH_RUN = 8,   /* plies: the third time needs two rounds of four */
+    DRAW_WATCH_PIECES = 7 /* no rule about endings speaks of more */
 };
 
-struct watch {
+struct draw_watch {
     struct position base;     /* where the line begins, or was set up last */
     const struct node *first; /* the first node there */
     const struct node *since; /* the first node behind the last move that cannot be undone */
@@ -26,26 +26,18 @@ struct watch {
     bool done;                /* nothing more has to be known */
 };
 
-static inline unsigned watch_bits(bitboard b)
+static inline void draw_watch_start(struct draw_watch *w, const struct position *pos,
+                                    const struct node *first)
 {
-    unsigned n = 0;
-    for (; b; b &= b - 1)
-        n++;
-    return n;
-}
-
-static inline void watch_start(struct watch *w, const struct position *pos,
-                               const struct node *first)
-{
-    *w = (struct watch){.base = *pos,
-                        .first = first,
-                        .since = first,
-                        .pieces = watch_bits(pos->pieces[WHITE] | pos->pieces[BLACK])};
+    *w = (struct draw_watch){.base = *pos,
+                             .first = first,
+                             .since = first,
+                             .pieces = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK])};
 }
 
 /* Whether a quiet move can be undone by another: kings', and men's where they step sideways. */
-static inline bool watch_can_undo(const struct rules *rules, const struct position *pos,
-                                  const struct move *mv)
+static inline bool draw_watch_can_undo(const struct rules *rules, const struct position *pos,
+                                       const struct move *mv)
 {
     if (pos->kings >> mv->from & 1)
         return true;
@@ -54,13 +46,13 @@ static inline bool watch_can_undo(const struct rules *rules, const struct positi
 }
 
 /** Counts a move that is about to be made in `pos`. */
-static ALWAYS_INLINE void watch_count(struct watch *w, const struct rules *rules,
-                                      const struct position *pos, const struct node *node)
+static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct rules *rules,
+                                           const struct position *pos, const struct node *node)
 {
     const struct move *mv = &node->move;
     if (mv->captured) {
-        w->pieces -= watch_bits(mv->captured);
-    } else if (UNLIKELY(watch_can_undo(rules, pos, mv))) {
+        w->pieces -= POPCOUNT64(mv->captured);
+    } else if (UNLIKELY(draw_watch_can_undo(rules, pos, mv))) {
         w->run++;
         return;
     }
@@ -68,13 +60,13 @@ static ALWAYS_INLINE void watch_count(struct watch *w, const struct rules *rules
     w->since = node->next;
 }
 
-/** Whether watch_move has to make the move. */
-static inline bool watch_minds(const struct watch *w)
+/** Whether draw_watch_move has to make the move. */
+static inline bool draw_watch_is_due(const struct draw_watch *w)
 {
-    return (w->active || w->run >= WATCH_RUN || w->pieces <= WATCH_PIECES) && !w->done;
+    return (w->active || w->run >= DRAW_WATCH_RUN || w->pieces <= DRAW_WATCH_PIECES) && !w->done;
 }
 
 /** Makes the move of at->node on at->pos and asks the draw rules. @return 0, -1: out of memory, err set */
-int watch_move(struct checker *c, struct watch *w, struct place *at);
+int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at);
 
 #endif

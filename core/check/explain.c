@@ -3,12 +3,13 @@
  * Why a move is illegal, in the words of the game's own rules. The reasons are tried in the order in which a player would
  * name them: the wrong piece, a capture that has to be made, a larger capture, the board in the way.
  */
+#include "core/check/explain.h"
+
 #include "core/board/unrestricted.h"
-#include "core/check/checker.h"
 
 enum { SHOWN = 4 }; /* moves named in a message at most */
 
-struct why {
+struct explanation {
     const struct rules *rules;
     const struct position *pos;
     const struct written *written;
@@ -17,14 +18,6 @@ struct why {
     struct moves legal; /* captures where there are some */
     struct buffer *out;
 };
-
-static unsigned count_bits(bitboard b)
-{
-    unsigned n = 0;
-    for (; b; b &= b - 1)
-        n++;
-    return n;
-}
 
 static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
@@ -38,12 +31,12 @@ static const char *piece_name(const struct position *pos, square sq)
     return king ? "a black king" : "a black man";
 }
 
-static const char *kind_name(const struct why *w)
+static const char *kind_name(const struct explanation *w)
 {
     return has(w->pos->kings, w->from) ? "king" : "man";
 }
 
-static void name_moves(struct why *w, const struct moves *list)
+static void name_moves(struct explanation *w, const struct moves *list)
 {
     char text[NOTATION_MOVE_SIZE];
     unsigned shown = list->n <= SHOWN + 1 ? list->n : SHOWN;
@@ -60,15 +53,15 @@ static void name_moves(struct why *w, const struct moves *list)
 /* In Frisian draughts, n kings are worth a little less than 2n men. */
 static unsigned value_of(const struct position *pos, bitboard captured)
 {
-    return 100 * count_bits(captured & ~pos->kings) + 199 * count_bits(captured & pos->kings);
+    return 100 * POPCOUNT64(captured & ~pos->kings) + 199 * POPCOUNT64(captured & pos->kings);
 }
 
-static void say_smaller(struct why *w, const struct move *mv)
+static void explain_smaller(struct explanation *w, const struct move *mv)
 {
     const struct move *best = &w->legal.at[0];
-    unsigned takes = count_bits(mv->captured), most = count_bits(best->captured);
-    unsigned kings = count_bits(mv->captured & w->pos->kings);
-    unsigned most_kings = count_bits(best->captured & w->pos->kings);
+    unsigned takes = POPCOUNT64(mv->captured), most = POPCOUNT64(best->captured);
+    unsigned kings = POPCOUNT64(mv->captured & w->pos->kings);
+    unsigned most_kings = POPCOUNT64(best->captured & w->pos->kings);
     bool by_king = has(w->pos->kings, mv->from), best_by_king = has(w->pos->kings, best->from);
     switch (w->rules->priority) {
     case PRIORITY_FRISIAN:
@@ -105,7 +98,7 @@ static void say_smaller(struct why *w, const struct move *mv)
 }
 
 /* Whether a capture comes by `to` on its way, so that the written one only stops too early. */
-static bool goes_on(const struct why *w, const struct move *mv)
+static bool goes_on(const struct explanation *w, const struct move *mv)
 {
     struct route route;
     if (mv->from != w->from || !move_route(w->rules, w->pos, mv, &w->to, 1, &route))
@@ -116,13 +109,13 @@ static bool goes_on(const struct why *w, const struct move *mv)
     return false;
 }
 
-static bool say_capture(struct why *w, struct moves *list)
+static bool explain_capture(struct explanation *w, struct moves *list)
 {
     if (unrestricted_captures(w->rules, w->pos, list))
         return false;
     for (unsigned i = 0; i < list->n; i++) {
         if (list->at[i].from == w->from && list->at[i].to == w->to) {
-            say_smaller(w, &list->at[i]);
+            explain_smaller(w, &list->at[i]);
             return true;
         }
     }
@@ -138,7 +131,7 @@ static bool say_capture(struct why *w, struct moves *list)
 
 /* ---- quiet moves ---- */
 
-static void say_where(struct why *w, const struct moves *quiet)
+static void explain_where(struct explanation *w, const struct moves *quiet)
 {
     unsigned n = 0;
     char name[4];
@@ -170,7 +163,7 @@ static bool is_among(const struct moves *list, square from, square to)
     return false;
 }
 
-static void say_quiet(struct why *w, struct moves *list)
+static void explain_quiet(struct explanation *w, struct moves *list)
 {
     bitboard all = w->pos->pieces[WHITE] | w->pos->pieces[BLACK];
     if (unrestricted_quiet(w->rules, w->pos, list))
@@ -190,14 +183,14 @@ static void say_quiet(struct why *w, struct moves *list)
     } else if (w->written->is_capture && !w->written->no_sign) {
         buffer_printf(w->out, "the %s on %s has nothing to capture", kind_name(w), w->from_name);
     } else {
-        say_where(w, list);
+        explain_where(w, list);
     }
 }
 
 /* ---- the piece ---- */
 
 /* @return whether the piece is not one that may move */
-static bool say_piece(struct why *w)
+static bool explain_piece(struct explanation *w)
 {
     enum side turn = w->pos->turn;
     if (!has(w->pos->pieces[WHITE] | w->pos->pieces[BLACK], w->from)) {
@@ -212,10 +205,10 @@ static bool say_piece(struct why *w)
     return false;
 }
 
-void why_illegal(const struct rules *rules, const struct position *pos,
-                 const struct written *written, struct buffer *out)
+void explain_illegal(const struct rules *rules, const struct position *pos,
+                     const struct written *written, struct buffer *out)
 {
-    struct why w = {.rules = rules, .pos = pos, .written = written, .out = out};
+    struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
     struct moves list;
     if (rules->goal == GOAL_KING && pos->kings) {
         buffer_printf(out, "the game is over: %s has a king",
@@ -240,11 +233,11 @@ void why_illegal(const struct rules *rules, const struct position *pos,
     w.to = written->sq[written->n - 1];
     notation_square(rules, w.from, w.from_name);
     notation_square(rules, w.to, w.to_name);
-    if (say_piece(&w))
+    if (explain_piece(&w))
         goto done;
-    if (w.legal.n && say_capture(&w, &list))
+    if (w.legal.n && explain_capture(&w, &list))
         goto done;
-    say_quiet(&w, &list);
+    explain_quiet(&w, &list);
     if (is_among(&w.legal, w.from, w.to)) {
         buffer_clear(out);
         buffer_printf(out, "no capture from %s to %s goes the way that is written: ", w.from_name,

@@ -4,9 +4,9 @@
  * followed at once; positions that come out the same are followed once, so a step costs a few moves at most however many
  * ambiguities there are. What may be looked ahead in one game is limited, so that no file takes more than linear time.
  */
-#include "core/check/checker.h"
+#include "core/check/look-ahead.h"
 
-void follow_start(struct follow *f, const struct position *pos)
+void look_ahead_start(struct look_ahead *f, const struct position *pos)
 {
     f->states[0] = *pos;
     f->n = 1;
@@ -14,18 +14,18 @@ void follow_start(struct follow *f, const struct position *pos)
     f->ended = false;
 }
 
-static void add_state(struct follow *next, const struct position *pos)
+static void add_state(struct look_ahead *next, const struct position *pos)
 {
     for (unsigned i = 0; i < next->n; i++)
         if (position_same(&next->states[i], pos))
             return;
-    if (next->n < FOLLOW_STATES)
+    if (next->n < LOOK_AHEAD_STATES)
         next->states[next->n++] = *pos;
 }
 
 static void step_slowly(struct checker *c, const struct move_reader *reader,
                         const struct position *pos, const struct written *written,
-                        struct follow *next)
+                        struct look_ahead *next)
 {
     unsigned odd;
     if (notation_find(reader->rules, pos, written, &c->moves, &odd))
@@ -38,21 +38,21 @@ static void step_slowly(struct checker *c, const struct move_reader *reader,
 }
 
 /* @return whether some position could play the node's move; where none could, f keeps its positions but is stopped */
-static bool step(struct checker *c, const struct move_reader *reader, struct follow *f,
+static bool step(struct checker *c, const struct move_reader *reader, struct look_ahead *f,
                  const struct node *node, bool plain)
 {
-    struct follow next = {.n = 0};
+    struct look_ahead next = {.n = 0};
     struct written written;
     int parsed = 1; /* not tried yet */
     for (unsigned i = 0; i < f->n; i++) {
         struct move mv;
-        if (play_plain(reader, &f->states[i], node->text, &c->moves, &mv)) {
+        if (move_reader_plain(reader, &f->states[i], node->text, &c->moves, &mv)) {
             struct position after = f->states[i];
             move_play(reader->rules, &after, &mv);
             add_state(&next, &after);
         } else if (!plain) {
             if (parsed == 1)
-                parsed = reader_parse(reader, node->text, &written, NULL);
+                parsed = move_reader_parse(reader, node->text, &written, NULL);
             if (!parsed)
                 step_slowly(c, reader, &f->states[i], &written, &next);
         }
@@ -65,8 +65,8 @@ static bool step(struct checker *c, const struct move_reader *reader, struct fol
     return true;
 }
 
-void follow_line(struct checker *c, const struct move_reader *reader, struct follow *f,
-                 const struct node *node, bool plain, unsigned most)
+void look_ahead_line(struct checker *c, const struct move_reader *reader, struct look_ahead *f,
+                     const struct node *node, bool plain, unsigned most)
 {
     unsigned until = f->plies + most;
     for (; node && node->kind == NODE_MOVE && f->plies < until; node = node->next) {
@@ -82,17 +82,17 @@ void follow_line(struct checker *c, const struct move_reader *reader, struct fol
 enum { MOST_CANDIDATES = 16 };
 
 /* All candidates go forward in step, until all but one are refuted. */
-int follow_choose(struct checker *c, const struct position *pos, const struct moves *moves,
-                  const struct node *next)
+int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
+                      const struct node *next)
 {
-    struct follow paths[MOST_CANDIDATES];
+    struct look_ahead paths[MOST_CANDIDATES];
     unsigned n = moves->n, alive = n;
     if (n > MOST_CANDIDATES)
         return -1;
     for (unsigned i = 0; i < n; i++) {
         struct position after = *pos;
         move_play(c->reader->rules, &after, &moves->at[i]);
-        follow_start(&paths[i], &after);
+        look_ahead_start(&paths[i], &after);
     }
     for (; next && next->kind == NODE_MOVE && alive > 1 && c->ahead >= n; next = next->next) {
         unsigned left = 0;

@@ -9,82 +9,16 @@
  * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait for the cache, which
  * costs as much as the move itself.
  */
-#include "core/check/checker.h"
+#include "core/check/play.h"
+
 #include "core/check/draw-watch.h"
+#include "core/check/explain.h"
+#include "core/check/look-ahead.h"
+#include "core/check/oddity.h"
+#include "core/check/suggest.h"
+#include "core/check/variant-guess.h"
 
 #include <stdlib.h>
-
-static unsigned count_bits(bitboard b)
-{
-    unsigned n = 0;
-    for (; b; b &= b - 1)
-        n++;
-    return n;
-}
-
-/* Two printed numbers of at most two digits, no zero before them, and what stands between. */
-static ALWAYS_INLINE bool read_numbers(const struct move_reader *r, struct text t, square *from,
-                                       square *to, char *sign)
-{
-    const unsigned char *s = (const unsigned char *)t.s;
-    if (t.n < 3 || t.n > 5)
-        return false;
-    unsigned a = s[0] - '0', i = 1, digit = s[1] - '0';
-    if (a - 1 > 8)
-        return false;
-    if (digit < 10) {
-        a = a * 10 + digit;
-        i = 2;
-    }
-    *sign = (char)s[i++];
-    if (i >= t.n)
-        return false;
-    unsigned b = s[i++] - '0';
-    if (b - 1 > 8)
-        return false;
-    if (i < t.n) {
-        digit = s[i++] - '0';
-        if (digit > 9)
-            return false;
-        b = b * 10 + digit;
-    }
-    *from = r->number[a];
-    *to = r->number[b];
-    return i == t.n && *from != SQUARE_NONE && *to != SQUARE_NONE;
-}
-
-/* Two squares of a small letter and a digit. */
-static ALWAYS_INLINE bool read_letters(const struct move_reader *r, struct text t, square *from,
-                                       square *to, char *sign)
-{
-    const unsigned char *s = (const unsigned char *)t.s;
-    if (t.n != 5)
-        return false;
-    unsigned f1 = s[0] - 'a', r1 = s[1] - '1', f2 = s[3] - 'a', r2 = s[4] - '1';
-    if ((f1 | r1 | f2 | r2) > 15)
-        return false;
-    *sign = (char)s[2];
-    *from = r->letter[f1][r1];
-    *to = r->letter[f2][r2];
-    return *from != SQUARE_NONE && *to != SQUARE_NONE;
-}
-
-bool play_plain(const struct move_reader *reader, const struct position *pos, struct text text,
-                struct moves *list, struct move *out)
-{
-    square from, to;
-    char sign;
-    if (reader->letters ? !read_letters(reader, text, &from, &to, &sign)
-                        : !read_numbers(reader, text, &from, &to, &sign))
-        return false;
-    if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
-        return false;
-    out->captured = list->at[0].captured;
-    out->from = from; /* not read back: that would wait for two stores of a byte each */
-    out->to = to;
-    out->crowns = list->at[0].crowns;
-    return sign == (out->captured ? reader->rules->capture_sign : '-');
-}
 
 static int out_of_memory(struct checker *c)
 {
@@ -114,7 +48,7 @@ static bool starts_capture(const struct checker *c, const struct position *pos,
  * Where a node holds one jump of a longer capture and the nodes behind it the others, finds the capture.
  * @param last the node with the last jump
  */
-static bool find_jumps(struct checker *c, const struct place *at, const struct written *first,
+static bool find_jumps(struct checker *c, const struct check_place *at, const struct written *first,
                        struct move *out, struct node **last)
 {
     const struct rules *rules = c->reader->rules;
@@ -132,7 +66,7 @@ static bool find_jumps(struct checker *c, const struct place *at, const struct w
            && n < NOTATION_SQUARES_MAX) {
         struct written next;
         *last = (*last)->next;
-        if (reader_parse(c->reader, (*last)->text, &next, NULL) || next.n != 2
+        if (move_reader_parse(c->reader, (*last)->text, &next, NULL) || next.n != 2
             || next.sq[0] != stops[n - 1])
             break;
         stops[n++] = next.sq[1];
@@ -142,7 +76,7 @@ static bool find_jumps(struct checker *c, const struct place *at, const struct w
             if (!starts_capture(c, &at->pos, mv, stops, n))
                 continue;
             left++;
-            if (mv->to == stops[n - 1] && count_bits(mv->captured) == n - 1) {
+            if (mv->to == stops[n - 1] && POPCOUNT64(mv->captured) == n - 1) {
                 *out = *mv;
                 found = true;
             }
@@ -156,12 +90,12 @@ done:
 }
 
 /* A repair for jumps that nothing but blanks stands between. */
-static void mend_jumps(struct checker *c, const struct place *at, const struct node *last,
-                       const struct move *mv, struct tally *t)
+static void mend_jumps(struct checker *c, const struct check_place *at, const struct node *last,
+                       const struct move *mv, struct oddity *t)
 {
-    uint32_t from = at->node->offset, to = last->offset + source_length(c->game, last->text);
+    uint32_t from = at->node->offset, to = last->offset + game_source_length(c->game, last->text);
     char text[NOTATION_MOVE_SIZE];
-    if (!t || !c->mends || !source_length(c->game, at->node->text) || to <= from)
+    if (!t || !c->can_repair || !game_source_length(c->game, at->node->text) || to <= from)
         return;
     for (const struct node *n = at->node; n != last; n = n->next) {
         struct text between = {c->game->source.s + n->offset + n->text.n,
@@ -170,7 +104,7 @@ static void mend_jumps(struct checker *c, const struct place *at, const struct n
             return;
     }
     notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
-    tally_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
+    oddity_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
 }
 
 /* Takes the nodes behind `node` up to `last` into it, with what stands behind them. */
@@ -197,8 +131,8 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
     node->next = last->next;
 }
 
-static enum outcome tell_illegal(struct checker *c, const struct place *at,
-                                 const struct written *written, const struct err *unread)
+static enum outcome report_illegal(struct checker *c, const struct check_place *at,
+                                   const struct written *written, const struct err *unread)
 {
     const struct rules *rules = c->reader->rules;
     enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
@@ -206,7 +140,7 @@ static enum outcome tell_illegal(struct checker *c, const struct place *at,
     if (!unread && !moves_exist(rules, &at->pos))
         code = FINDING_MOVES_AFTER_END;
     if (!at->of->is_main) {
-        if (!checker_tells(c))
+        if (!checker_reports(c))
             return STOPPED;
         code = FINDING_ILLEGAL_VARIATION;
     }
@@ -214,19 +148,19 @@ static enum outcome tell_illegal(struct checker *c, const struct place *at,
     if (unread)
         buffer_printf(&c->text, "%s", unread->msg);
     else
-        why_illegal(rules, &at->pos, written, &c->text);
-    struct finding *f = found_at_move(c, code, at, (struct text){0});
+        explain_illegal(rules, &at->pos, written, &c->text);
+    struct finding *f = checker_report_move(c, code, at, (struct text){0});
     if (f && c->options.explain && code != FINDING_MOVES_AFTER_END)
-        say_meant(c, at, unread ? NULL : written, f, &c->text);
+        suggest_moves(c, at, unread ? NULL : written, f, &c->text);
     if (f)
         f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
     if (c->options.explain && at->of->is_main)
-        choose_tell_wrong(c, at);
+        variant_guess_report_wrong(c, at);
     return STOPPED;
 }
 
-static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
-                                   const struct moves *found, int chosen, bool others)
+static enum outcome report_ambiguous(struct checker *c, const struct check_place *at,
+                                     const struct moves *found, int chosen, bool others)
 {
     char full[NOTATION_MOVE_SIZE];
     bool settled = chosen >= 0;
@@ -239,7 +173,7 @@ static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
         buffer_printf(&c->text, " and %u more", found->n - 6);
     if (!settled && !c->options.lenient)
         at->node->state = NODE_ILLEGAL;
-    if (settled ? !checker_tells(c) : !checker_tells(c) && c->options.lenient)
+    if (settled ? !checker_reports(c) : !checker_reports(c) && c->options.lenient)
         return settled || c->options.lenient ? PLAYED : STOPPED;
     unsigned pick = settled ? (unsigned)chosen : 0;
     notation_write(c->reader->rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
@@ -249,16 +183,16 @@ static enum outcome tell_ambiguous(struct checker *c, const struct place *at,
                             TEXT_ARGS(buffer_text(&c->text)), full)
             : findings_text(c->found, "it can mean %.*s, and the moves behind it do not tell which",
                             TEXT_ARGS(buffer_text(&c->text)));
-    struct finding *f =
-        found_at_move(c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
-    if (settled && c->mends && !others)
-        finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
+    struct finding *f = checker_report_move(
+        c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
+    if (settled && c->can_repair && !others)
+        finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), true);
     return settled || c->options.lenient ? PLAYED : STOPPED;
 }
 
 /* A move that is not plain: taken apart, looked up, and if need be looked ahead. */
-static enum outcome find_slowly(struct checker *c, const struct place *at, struct move *out)
+static enum outcome find_slowly(struct checker *c, const struct check_place *at, struct move *out)
 {
     const struct rules *rules = c->reader->rules;
     struct written written;
@@ -266,28 +200,28 @@ static enum outcome find_slowly(struct checker *c, const struct place *at, struc
     struct moves found;
     unsigned odd = 0;
     enum outcome outcome;
-    if (reader_parse(c->reader, at->node->text, &written, &unread))
-        return tell_illegal(c, at, NULL, &unread);
+    if (move_reader_parse(c->reader, at->node->text, &written, &unread))
+        return report_illegal(c, at, NULL, &unread);
     moves_init(&found);
     if (notation_find(rules, &at->pos, &written, &found, &odd)) {
         out_of_memory(c);
         outcome = NO_MEMORY;
     } else if (found.n == 1) {
         *out = found.at[0];
-        tally_odd(c, odd, at, out);
+        oddity_add_notation(c, odd, at, out);
         outcome = PLAYED;
     } else if (found.n > 1) {
-        int chosen = follow_choose(c, &at->pos, &found, at->node->next);
+        int chosen = look_ahead_choose(c, &at->pos, &found, at->node->next);
         *out = found.at[chosen < 0 ? 0 : chosen];
-        outcome = tell_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
+        outcome = report_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
-            mend_jumps(c, at, last, out, tally_add(c, TALLY_JUMPS, at));
+            mend_jumps(c, at, last, out, oddity_add(c, ODDITY_JUMPS, at));
             join_nodes(c, at->node, last);
             outcome = PLAYED;
         } else {
-            outcome = tell_illegal(c, at, &written, NULL);
+            outcome = report_illegal(c, at, &written, NULL);
         }
     }
     moves_fini(&found);
@@ -296,11 +230,11 @@ static enum outcome find_slowly(struct checker *c, const struct place *at, struc
 
 /* ---- lines ---- */
 
-static int wait_for(struct checker *c, struct pending job)
+static int push_line(struct checker *c, struct check_line job)
 {
     if (c->n_waiting == c->room_waiting) {
         size_t room = c->room_waiting ? 2 * c->room_waiting : 64;
-        struct pending *grown = realloc(c->waiting, room * sizeof *grown);
+        struct check_line *grown = realloc(c->waiting, room * sizeof *grown);
         if (!grown)
             return out_of_memory(c);
         c->waiting = grown;
@@ -310,12 +244,12 @@ static int wait_for(struct checker *c, struct pending job)
     return 0;
 }
 
-static int wait_for_lines(struct checker *c, const struct item *items, const struct place *at,
-                          const struct node *instead)
+static int push_lines(struct checker *c, const struct item *items, const struct check_place *at,
+                      const struct node *instead)
 {
     for (; items; items = items->next)
         if (items->kind == ITEM_LINE
-            && wait_for(c, (struct pending){items->line, instead, at->pos, at->number, false}))
+            && push_line(c, (struct check_line){items->line, instead, at->pos, at->number, false}))
             return -1;
     return 0;
 }
@@ -327,17 +261,17 @@ struct numbers {
     unsigned said;
 };
 
-static void check_number(struct checker *c, struct numbers *last, const struct place *at)
+static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {
     const struct node *node = at->node;
     int ply = (int)at->ply - (node->dots ? 1 : 0);
-    bool free_start = !last->known && (c->game->start_given || !checker_tells(c));
+    bool free_start = !last->known && (c->game->start_given || !checker_reports(c));
     unsigned meant = last->known ? last->said + (unsigned)(ply - last->ply) / 2 : 1;
     bool odd = last->known && ((ply - last->ply) & 1);
     if (!last->known && !free_start)
         meant = (unsigned)(ply < 0 ? 0 : ply) / 2 + 1;
     if (!free_start && (odd || node->number != meant)) {
-        struct tally *t = tally_add(c, TALLY_NUMBER, at);
+        struct oddity *t = oddity_add(c, ODDITY_NUMBER, at);
         if (t && t->n == 1) {
             t->said = node->number;
             t->meant = meant;
@@ -347,7 +281,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct p
 }
 
 /* A position in the text. @return whether the line can go on behind it */
-static bool set_up(struct checker *c, struct place *at)
+static bool set_up(struct checker *c, struct check_place *at)
 {
     struct text t = text_trim(at->node->text);
     struct position pos;
@@ -359,8 +293,9 @@ static bool set_up(struct checker *c, struct place *at)
     }
     struct src_pos from = {.line = 1, .col = 1};
     if (fen_read(c->reader->rules, at->node->text, from, &pos, NULL, &why)) {
-        struct finding *f = findings_add(c->found, FINDING_BAD_FEN, at->node->offset,
-                                         source_length(c->game, at->node->text), "%s", why.msg);
+        struct finding *f =
+            findings_add(c->found, FINDING_BAD_FEN, at->node->offset,
+                         game_source_length(c->game, at->node->text), "%s", why.msg);
         if (f && why.at.line == 1)
             f->offset += why.at.col - 1;
         at->node->state = NODE_ILLEGAL;
@@ -371,18 +306,18 @@ static bool set_up(struct checker *c, struct place *at)
     return true;
 }
 
-static void note_repeat(struct checker *c, const struct place *at)
+static void note_repeat(struct checker *c, const struct check_place *at)
 {
     const struct node *instead = at->of->instead;
     if (at->ply == 0 && instead && instead->state == NODE_PLAYED && instead->kind == NODE_MOVE
         && move_same(&instead->move, &at->node->move))
-        tally_add(c, TALLY_REPEATS, at);
+        oddity_add(c, ODDITY_REPEATS, at);
 }
 
-static enum outcome play_node(struct checker *c, struct place *at)
+static enum outcome play_node(struct checker *c, struct check_place *at)
 {
     struct node *node = at->node;
-    if (LIKELY(play_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
+    if (LIKELY(move_reader_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
         node->canonical = !c->reader->turned;
     } else {
         enum outcome outcome = find_slowly(c, at, &node->move);
@@ -394,22 +329,23 @@ static enum outcome play_node(struct checker *c, struct place *at)
 }
 
 /* What stands in the line and is no move. @return whether the line can go on behind it */
-static bool pass_event(struct checker *c, struct place *at, struct watch *watch,
+static bool pass_event(struct checker *c, struct check_place *at, struct draw_watch *watch,
                        struct numbers *numbers)
 {
     if (at->node->kind == NODE_UNKNOWN) {
-        tally_add(c, TALLY_UNKNOWN, at);
+        oddity_add(c, ODDITY_UNKNOWN, at);
         return false;
     }
     if (!set_up(c, at))
         return false;
-    watch_start(watch, &at->pos, at->node->next);
+    draw_watch_start(watch, &at->pos, at->node->next);
     numbers->known = false;
     return true;
 }
 
 /* Plays the move of a node on the board. @return 0, -1: out of memory */
-static ALWAYS_INLINE int make_move(struct checker *c, struct place *at, struct watch *watch)
+static ALWAYS_INLINE int make_move(struct checker *c, struct check_place *at,
+                                   struct draw_watch *watch)
 {
     const struct rules *rules = c->reader->rules;
     const struct move *mv = &at->node->move;
@@ -418,9 +354,9 @@ static ALWAYS_INLINE int make_move(struct checker *c, struct place *at, struct w
         note_repeat(c, at);
         move_play(rules, &at->pos, mv);
     } else {
-        watch_count(watch, rules, &at->pos, at->node);
-        if (UNLIKELY(watch_minds(watch)))
-            rc = watch_move(c, watch, at);
+        draw_watch_count(watch, rules, &at->pos, at->node);
+        if (UNLIKELY(draw_watch_is_due(watch)))
+            rc = draw_watch_move(c, watch, at);
         else
             move_play(rules, &at->pos, mv);
         c->moves_checked++;
@@ -432,18 +368,18 @@ static ALWAYS_INLINE int make_move(struct checker *c, struct place *at, struct w
 }
 
 /* Whether the line was legal to its end is told by `at`: its node is NULL then. */
-static int play_line(struct checker *c, const struct pending *job, struct place *at)
+static int play_line(struct checker *c, const struct check_line *job, struct check_place *at)
 {
-    struct watch watch;
+    struct draw_watch watch;
     struct numbers numbers = {0};
-    watch_start(&watch, &job->pos, job->line->first);
-    watch.done = !checker_tells(c);
-    *at = (struct place){job->pos, job->line->first, job->number, 0, job};
-    if (wait_for_lines(c, job->line->before, at, NULL))
+    draw_watch_start(&watch, &job->pos, job->line->first);
+    watch.done = !checker_reports(c);
+    *at = (struct check_place){job->pos, job->line->first, job->number, 0, job};
+    if (push_lines(c, job->line->before, at, NULL))
         return -1;
     for (; at->node; at->node = at->node->next) {
         struct node *node = at->node;
-        if (UNLIKELY(node->items != NULL) && wait_for_lines(c, node->items, at, node))
+        if (UNLIKELY(node->items != NULL) && push_lines(c, node->items, at, node))
             return -1;
         if (UNLIKELY(node->kind != NODE_MOVE)) {
             if (!pass_event(c, at, &watch, &numbers))
@@ -466,12 +402,12 @@ static int play_line(struct checker *c, const struct pending *job, struct place 
 
 int play_game(struct checker *c, const struct position *start)
 {
-    struct place at;
+    struct check_place at;
     c->n_waiting = 0;
-    if (wait_for(c, (struct pending){&c->game->line, NULL, *start, 1, true}))
+    if (push_line(c, (struct check_line){&c->game->line, NULL, *start, 1, true}))
         return -1;
     while (c->n_waiting) {
-        struct pending job = c->waiting[--c->n_waiting];
+        struct check_line job = c->waiting[--c->n_waiting];
         if (play_line(c, &job, &at))
             return -1;
         if (job.is_main) {

@@ -4,7 +4,9 @@
  * superfluous one, the other side, a turned board and a slip in one of the moves before; what counts is how much of the
  * rest of the game is legal then. A guess that explains the whole rest is worth more than one that looks alike.
  */
-#include "core/check/checker.h"
+#include "core/check/suggest.h"
+
+#include "core/check/look-ahead.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +53,9 @@ struct guess {
     char before[80];               /* what comes before `text` in the message */
 };
 
-struct meant {
+struct suggestions {
     struct checker *c;
-    const struct place *at;
+    const struct check_place *at;
     const struct written *written;
     struct guess best[MOST_GUESSES];
     unsigned n;
@@ -70,7 +72,7 @@ static bool is_better(const struct guess *a, const struct guess *b)
     return a->likely < b->likely;
 }
 
-static void offer(struct meant *m, const struct guess *g)
+static void offer(struct suggestions *m, const struct guess *g)
 {
     unsigned i = m->n;
     while (i > 0 && is_better(g, &m->best[i - 1]))
@@ -84,12 +86,12 @@ static void offer(struct meant *m, const struct guess *g)
 }
 
 /* Plies of the rest that are legal from `pos`. */
-static unsigned rest_of(struct meant *m, const struct position *pos, const struct node *next,
+static unsigned rest_of(struct suggestions *m, const struct position *pos, const struct node *next,
                         bool *whole)
 {
-    struct follow f;
-    follow_start(&f, pos);
-    follow_line(m->c, m->c->reader, &f, next, false, AHEAD);
+    struct look_ahead f;
+    look_ahead_start(&f, pos);
+    look_ahead_line(m->c, m->c->reader, &f, next, false, AHEAD);
     *whole = f.ended;
     return f.plies;
 }
@@ -119,7 +121,7 @@ static bool is_neighbour(const struct board *board, square a, square b)
     return abs(files) <= (board->every_square ? 1 : 2) && abs(ranks) <= 1;
 }
 
-static enum slip compare(const struct meant *m, const struct move *mv)
+static enum slip compare(const struct suggestions *m, const struct move *mv)
 {
     const struct rules *rules = m->c->reader->rules;
     const struct written *w = m->written;
@@ -164,7 +166,7 @@ static enum slip compare_text(struct text said, const char *meant)
     return left <= 1 && left_meant <= 1 ? SLIP_DIGIT : SLIP_NONE;
 }
 
-static void try_moves(struct meant *m, const struct moves *legal)
+static void try_moves(struct suggestions *m, const struct moves *legal)
 {
     const struct rules *rules = m->c->reader->rules;
     bool by_squares = m->written && !(m->written->odd & NOTATION_SHORT_LETTERS);
@@ -189,7 +191,7 @@ static void try_moves(struct meant *m, const struct moves *legal)
 
 /* ---- a move too few or too many, the other side ---- */
 
-static void try_missing(struct meant *m, const struct moves *legal)
+static void try_missing(struct suggestions *m, const struct moves *legal)
 {
     const struct rules *rules = m->c->reader->rules;
     for (unsigned i = 0; i < legal->n; i++) {
@@ -208,7 +210,7 @@ static void try_missing(struct meant *m, const struct moves *legal)
     }
 }
 
-static void try_superfluous(struct meant *m)
+static void try_superfluous(struct suggestions *m)
 {
     struct guess g = {.what = "", .likely = SLIP_ONLY + 1};
     if (!m->at->node->next || m->at->node->next->kind != NODE_MOVE)
@@ -220,7 +222,7 @@ static void try_superfluous(struct meant *m)
     offer(m, &g);
 }
 
-static void try_other_side(struct meant *m)
+static void try_other_side(struct suggestions *m)
 {
     struct guess g = {.what = "", .likely = SLIP_DIGIT};
     struct position other = m->at->pos;
@@ -239,18 +241,18 @@ static void try_other_side(struct meant *m)
 }
 
 /* Numbers counted from the other corner, in the first moves of a game. */
-static void try_turned(struct meant *m)
+static void try_turned(struct suggestions *m)
 {
     struct guess g = {.what = "", .likely = SLIP_DIGIT};
     struct move_reader turned = *m->c->reader;
     unsigned squares = turned.rules->board->squares;
-    struct follow f;
+    struct look_ahead f;
     if (turned.letters || !m->at->of->is_main || m->at->ply > 3)
         return;
     for (unsigned i = 1; i <= squares; i++)
         turned.number[i] = m->c->reader->number[squares + 1 - i];
-    follow_start(&f, &m->at->of->pos);
-    follow_line(m->c, &turned, &f, m->at->of->line->first, true, AHEAD);
+    look_ahead_start(&f, &m->at->of->pos);
+    look_ahead_line(m->c, &turned, &f, m->at->of->line->first, true, AHEAD);
     if (f.plies <= m->at->ply + 2)
         return;
     g.plies = f.plies;
@@ -263,16 +265,16 @@ static void try_turned(struct meant *m)
 /* ---- a slip before ---- */
 
 /* Other moves in the place of an earlier one, with which the game goes beyond the fault. */
-static void try_instead(struct meant *m, const struct place *earlier, unsigned distance)
+static void try_instead(struct suggestions *m, const struct check_place *earlier, unsigned distance)
 {
     struct checker *c = m->c;
     const struct rules *rules = c->reader->rules;
     struct moves legal;
     struct written written;
-    struct meant there = {c, earlier, &written, {{{0}, 0, 0, 0, 0, 0, {0}}}, 0};
+    struct suggestions there = {c, earlier, &written, {{{0}, 0, 0, 0, 0, 0, {0}}}, 0};
     moves_init(&legal);
     if (!moves_generate(rules, &earlier->pos, &legal)
-        && !reader_parse(c->reader, earlier->node->text, &written, NULL)
+        && !move_reader_parse(c->reader, earlier->node->text, &written, NULL)
         && !(written.odd & NOTATION_SHORT_LETTERS)) {
         for (unsigned i = 0; i < legal.n; i++) {
             enum slip slip = compare(&there, &legal.at[i]);
@@ -297,10 +299,11 @@ static void try_instead(struct meant *m, const struct place *earlier, unsigned d
 }
 
 /* Plays the line again up to the fault, and doubts the last moves before it. */
-static void try_earlier(struct meant *m)
+static void try_earlier(struct suggestions *m)
 {
     const struct rules *rules = m->c->reader->rules;
-    struct place p = {m->at->of->pos, m->at->of->line->first, m->at->of->number, 0, m->at->of};
+    struct check_place p = {m->at->of->pos, m->at->of->line->first, m->at->of->number, 0,
+                            m->at->of};
     for (; p.node && p.node != m->at->node; p.node = p.node->next) {
         if (p.node->kind != NODE_MOVE)
             return; /* the board was set up on the way */
@@ -318,7 +321,7 @@ static void try_earlier(struct meant *m)
 /* ---- the message ---- */
 
 /* How much of what follows is legal with the guess. */
-static void add_rest(const struct meant *m, const struct guess *g, struct buffer *out)
+static void add_rest(const struct suggestions *m, const struct guess *g, struct buffer *out)
 {
     if (g->whole)
         buffer_printf(out, "the rest of the %s is legal with it",
@@ -330,7 +333,8 @@ static void add_rest(const struct meant *m, const struct guess *g, struct buffer
         buffer_printf(out, "the next move is illegal then");
 }
 
-static void say_guess(const struct meant *m, const struct guess *g, struct buffer *out, bool first)
+static void write_guess(const struct suggestions *m, const struct guess *g, struct buffer *out,
+                        bool first)
 {
     bool rest = m->at->node->next || g->plies; /* it is not the last move */
     bool slip = g->text[0] && !g->before[0];   /* of the pen, in this move */
@@ -344,10 +348,10 @@ static void say_guess(const struct meant *m, const struct guess *g, struct buffe
     buffer_add_char(out, ')');
 }
 
-void say_meant(struct checker *c, const struct place *at, const struct written *written,
-               struct finding *f, struct buffer *out)
+void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
+                   struct finding *f, struct buffer *out)
 {
-    struct meant m = {.c = c, .at = at, .written = written};
+    struct suggestions m = {.c = c, .at = at, .written = written};
     struct moves legal;
     moves_init(&legal);
     if (!moves_generate(c->reader->rules, &at->pos, &legal)) {
@@ -365,10 +369,10 @@ void say_meant(struct checker *c, const struct place *at, const struct written *
         /* a guess that explains the whole rest makes those that do not superfluous */
         if (i && m.best[0].whole && (!m.best[i].whole || m.best[0].likely < SLIP_DIGIT))
             break;
-        say_guess(&m, &m.best[i], out, i == 0);
+        write_guess(&m, &m.best[i], out, i == 0);
     }
-    if (m.n && m.best[0].replaces && c->mends
+    if (m.n && m.best[0].replaces && c->can_repair
         && !(written && written->odd & NOTATION_OTHER_SQUARES))
-        finding_repair(c->found, f, at->node->offset, source_length(c->game, at->node->text),
+        finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", m.best[0].text), false);
 }

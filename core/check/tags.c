@@ -3,7 +3,8 @@
  * Tags and their values. What a value must look like is a row of `kinds`; names are found by their length and letters,
  * since every game has some ten of them and most say nothing unusual.
  */
-#include "core/check/checker.h"
+#include "core/check/tags.h"
+
 #include "core/game/date.h"
 
 enum kind {
@@ -83,9 +84,9 @@ static const char *meant_name(struct text name)
     return NULL;
 }
 
-static void tell_name(struct checker *c, const struct tag *tag, const char *meant)
+static void report_name(struct checker *c, const struct tag *tag, const char *meant)
 {
-    uint32_t length = source_length(c->game, tag->name);
+    uint32_t length = game_source_length(c->game, tag->name);
     struct finding *f = findings_add(c->found, FINDING_TAG_NAME, tag->offset, length,
                                      meant ? "tag %.*s is probably meant to be %s"
                                            : "tag name %.*s has no capital at its start%s",
@@ -101,21 +102,21 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
     if (meant && c->tags[find_name(c, text_of(meant), &(bool){false})])
         meant = NULL; /* the game has the right one as well: this is another */
     if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
-        tell_name(c, tag, meant);
+        report_name(c, tag, meant);
 }
 
 /* ---- duplicates ---- */
 
-static void tell_duplicate(struct checker *c, const struct tag *first, const struct tag *again)
+static void report_duplicate(struct checker *c, const struct tag *first, const struct tag *again)
 {
     bool equal = text_same(first->value, again->value);
     struct finding *f = findings_add(c->found, FINDING_DUPLICATE_TAG, again->offset,
-                                     source_length(c->game, again->name),
+                                     game_source_length(c->game, again->name),
                                      equal ? "tag %.*s stands twice, with the same value"
                                            : "tag %.*s stands twice, with another value; this "
                                              "one counts",
                                      TEXT_ARGS(again->name));
-    uint32_t value = source_offset(c->game, again->value);
+    uint32_t value = game_source_offset(c->game, again->value);
     if (!f || !equal || !c->options.repairs || value <= again->offset)
         return;
     /* from the opening bracket to the closing one, and the line end behind it */
@@ -141,7 +142,7 @@ static void check_unknown_duplicate(struct checker *c, unsigned i)
     const struct tag *tags = c->game->tags;
     for (unsigned k = i < FEW ? 0 : i - FEW; k < i; k++) {
         if (text_same(tags[k].name, tags[i].name)) {
-            tell_duplicate(c, &tags[k], &tags[i]);
+            report_duplicate(c, &tags[k], &tags[i]);
             return;
         }
     }
@@ -150,35 +151,22 @@ static void check_unknown_duplicate(struct checker *c, unsigned i)
 void tags_collect(struct checker *c)
 {
     const struct game *game = c->game;
-    bool tells = checker_tells(c);
+    bool reports = checker_reports(c);
     for (unsigned i = 0; i < game->n_tags; i++) {
         const struct tag *tag = &game->tags[i];
         bool exact;
         enum tag_id id = find_name(c, tag->name, &exact);
         if (id == TAG_COUNT) {
-            if (tells)
+            if (reports)
                 check_unknown_duplicate(c, i);
             continue;
         }
-        if (tells && c->tags[id])
-            tell_duplicate(c, c->tags[id], tag);
-        if (tells && !exact && id != TAG_SET_UP)
-            tell_name(c, tag, rows[id].name);
+        if (reports && c->tags[id])
+            report_duplicate(c, c->tags[id], tag);
+        if (reports && !exact && id != TAG_SET_UP)
+            report_name(c, tag, rows[id].name);
         c->tags[id] = tag;
     }
-}
-
-struct finding *found_at_tag(struct checker *c, enum finding_code code, const struct tag *tag,
-                             struct text message, struct text repair)
-{
-    uint32_t length = source_length(c->game, tag->value);
-    uint32_t offset = length ? source_offset(c->game, tag->value) : tag->offset;
-    struct finding *f =
-        findings_add(c->found, code, offset, length ? length : source_length(c->game, tag->name),
-                     "%.*s", TEXT_ARGS(message));
-    if (f && repair.s && length && c->options.repairs)
-        finding_repair(c->found, f, offset, length, repair, true);
-    return f;
 }
 
 /* ---- values ---- */
@@ -223,7 +211,7 @@ static const char *impossible_day(int year, int month, int day)
 }
 
 /* A date in another form than YYYY.MM.DD: what it probably means. */
-static void tell_date_form(struct checker *c, const struct tag *tag)
+static void report_date_form(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value, mended = {0};
     struct date date;
@@ -239,7 +227,7 @@ static void tell_date_form(struct checker *c, const struct tag *tag)
                                  form == DATE_GUESSED ? "perhaps " : "", TEXT_ARGS(mended))
                  : findings_text(c->found, "%.*s \"%.*s\" is not written YYYY.MM.DD",
                                  TEXT_ARGS(tag->name), TEXT_ARGS(v));
-    struct finding *f = found_at_tag(c, FINDING_DATE_FORM, tag, message, mended);
+    struct finding *f = checker_report_tag(c, FINDING_DATE_FORM, tag, message, mended);
     if (f && f->repair && form == DATE_GUESSED)
         f->repair->certain = false;
 }
@@ -255,21 +243,21 @@ static void check_date(struct checker *c, const struct tag *tag)
     if (year == -2 && shape && is_digit(v.s[0]) && v.s[3] == '?')
         year = -1; /* 19??: half known */
     if (year == -2 || month == -2 || day == -2) {
-        tell_date_form(c, tag);
+        report_date_form(c, tag);
         return;
     }
     const char *impossible = impossible_day(year, month, day);
     if (impossible)
-        found_at_tag(c, FINDING_IMPOSSIBLE_DATE, tag,
-                     findings_text(c->found, "%.*s \"%.*s\": %s", TEXT_ARGS(tag->name),
-                                   TEXT_ARGS(v), impossible),
-                     (struct text){0});
+        checker_report_tag(c, FINDING_IMPOSSIBLE_DATE, tag,
+                           findings_text(c->found, "%.*s \"%.*s\": %s", TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(v), impossible),
+                           (struct text){0});
     if (v.s[4] == '-') {
         struct text mended = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
-        found_at_tag(c, FINDING_DATE_HYPHENS, tag,
-                     findings_text(c->found, "%.*s \"%.*s\" is written with points: %.*s",
-                                   TEXT_ARGS(tag->name), TEXT_ARGS(v), TEXT_ARGS(mended)),
-                     mended);
+        checker_report_tag(c, FINDING_DATE_HYPHENS, tag,
+                           findings_text(c->found, "%.*s \"%.*s\" is written with points: %.*s",
+                                         TEXT_ARGS(tag->name), TEXT_ARGS(v), TEXT_ARGS(mended)),
+                           mended);
     }
 }
 
@@ -292,9 +280,10 @@ static void check_round(struct checker *c, const struct tag *tag)
         }
     }
     if (impossible)
-        found_at_tag(c, FINDING_IMPOSSIBLE_ROUND, tag,
-                     findings_text(c->found, "no tournament has a round \"%.*s\"", TEXT_ARGS(v)),
-                     (struct text){0});
+        checker_report_tag(
+            c, FINDING_IMPOSSIBLE_ROUND, tag,
+            findings_text(c->found, "no tournament has a round \"%.*s\"", TEXT_ARGS(v)),
+            (struct text){0});
 }
 
 static void check_rating(struct checker *c, const struct tag *tag)
@@ -309,10 +298,10 @@ static void check_rating(struct checker *c, const struct tag *tag)
         number = number * 10 + (v.s[i] - '0');
     }
     if (!good || number < 1 || number > 4000)
-        found_at_tag(c, FINDING_IMPOSSIBLE_RATING, tag,
-                     findings_text(c->found, "%.*s \"%.*s\" is no number between 1 and 4000",
-                                   TEXT_ARGS(tag->name), TEXT_ARGS(v)),
-                     (struct text){0});
+        checker_report_tag(c, FINDING_IMPOSSIBLE_RATING, tag,
+                           findings_text(c->found, "%.*s \"%.*s\" is no number between 1 and 4000",
+                                         TEXT_ARGS(tag->name), TEXT_ARGS(v)),
+                           (struct text){0});
 }
 
 static bool is_one_of(struct text v, const char *const *words)
@@ -327,10 +316,10 @@ static void check_words(struct checker *c, const struct tag *tag, enum finding_c
                         const char *const *words, const char *hint)
 {
     if (!unknown_value(tag->value) && !is_one_of(tag->value, words))
-        found_at_tag(c, code, tag,
-                     findings_text(c->found, "%.*s \"%.*s\" is not %s", TEXT_ARGS(tag->name),
-                                   TEXT_ARGS(tag->value), hint),
-                     (struct text){0});
+        checker_report_tag(c, code, tag,
+                           findings_text(c->found, "%.*s \"%.*s\" is not %s", TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(tag->value), hint),
+                           (struct text){0});
 }
 
 static size_t skip_digits(struct text v, size_t i)
@@ -379,7 +368,7 @@ static void check_control(struct checker *c, const struct tag *tag)
             wrong = "goes on behind an element that can only be the last";
         i = end + 1;
     }
-    found_at_tag(
+    checker_report_tag(
         c, FINDING_TIME_CONTROL, tag,
         findings_text(c->found, "%.*s \"%.*s\" %s", TEXT_ARGS(tag->name), TEXT_ARGS(v), wrong),
         (struct text){0});
@@ -412,10 +401,11 @@ static void check_time(struct checker *c, const struct tag *tag, bool of_day)
     if (unknown_value(tag->value) || is_time(tag->value, of_day ? 3 : 2, of_day ? 23 : 999)
         || text_is(tag->value, "??:??:??"))
         return;
-    found_at_tag(c, FINDING_TIME_FORM, tag,
-                 findings_text(c->found, "%.*s \"%.*s\" is not written %s", TEXT_ARGS(tag->name),
-                               TEXT_ARGS(tag->value), of_day ? "HH:MM:SS" : "H:MM or H:MM:SS"),
-                 (struct text){0});
+    checker_report_tag(c, FINDING_TIME_FORM, tag,
+                       findings_text(c->found, "%.*s \"%.*s\" is not written %s",
+                                     TEXT_ARGS(tag->name), TEXT_ARGS(tag->value),
+                                     of_day ? "HH:MM:SS" : "H:MM or H:MM:SS"),
+                       (struct text){0});
 }
 
 static void check_value(struct checker *c, const struct tag *tag, enum kind kind)
@@ -427,10 +417,10 @@ static void check_value(struct checker *c, const struct tag *tag, enum kind kind
     switch (kind) {
     case KIND_TEXT:
         if (tag->value.n == 1 && tag->value.s[0] == '-')
-            found_at_tag(c, FINDING_EMPTY_TAG, tag,
-                         findings_text(c->found, "%.*s has a hyphen for a missing value",
-                                       TEXT_ARGS(tag->name)),
-                         (struct text){0});
+            checker_report_tag(c, FINDING_EMPTY_TAG, tag,
+                               findings_text(c->found, "%.*s has a hyphen for a missing value",
+                                             TEXT_ARGS(tag->name)),
+                               (struct text){0});
         break;
     case KIND_DATE:
         check_date(c, tag);
@@ -497,7 +487,7 @@ void tags_check(struct checker *c)
             check_unknown_name(c, &c->game->tags[i]);
     const struct tag *set_up = c->tags[TAG_SET_UP];
     if (set_up && text_is(set_up->value, "1") && !c->tags[TAG_FEN])
-        found_at_tag(c, FINDING_SETUP_WITHOUT_FEN, set_up,
-                     text_of("SetUp says that a position follows, but there is no FEN"),
-                     (struct text){0});
+        checker_report_tag(c, FINDING_SETUP_WITHOUT_FEN, set_up,
+                           text_of("SetUp says that a position follows, but there is no FEN"),
+                           (struct text){0});
 }

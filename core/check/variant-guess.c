@@ -6,10 +6,12 @@
  * other games that are written the same way.
  * Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
  */
-#include "core/check/checker.h"
+#include "core/check/variant-guess.h"
+
+#include "core/check/look-ahead.h"
 
 /* What the moves' text says about the board. */
-struct looks {
+struct clues {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, the FEN's too */
     bool fen_letters;          /* the FEN has squares in letters */
@@ -25,7 +27,7 @@ static bool is_light(struct text t, size_t i)
     return file <= 'h' && t.s[i + 1] <= '8' && !two_digits && (file - 'a' + t.s[i + 1] - '1') % 2;
 }
 
-static void look_at_move(struct looks *looks, struct text t)
+static void add_clues_of_move(struct clues *clues, struct text t)
 {
     bool letter = false;
     for (size_t i = 0; i < t.n; i++) {
@@ -34,47 +36,47 @@ static void look_at_move(struct looks *looks, struct text t)
             unsigned number = 0;
             for (; i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000; i++)
                 number = number * 10 + (unsigned)(t.s[i] - '0');
-            if (number > looks->largest && number < 100)
-                looks->largest = number;
+            if (number > clues->largest && number < 100)
+                clues->largest = number;
         } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
             bool has_rank = i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
             letter = true;
             if (ch == 'K' && !has_rank) /* d6d8K */
                 continue;
-            looks->light |= has_rank && is_light(t, i);
-            if ((ch | 0x20) > looks->last_letter)
-                looks->last_letter = (char)(ch | 0x20);
+            clues->light |= has_rank && is_light(t, i);
+            if ((ch | 0x20) > clues->last_letter)
+                clues->last_letter = (char)(ch | 0x20);
         }
     }
-    looks->letters += letter;
-    looks->numbers += !letter;
+    clues->letters += letter;
+    clues->numbers += !letter;
 }
 
 /* Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings. */
-static void look_at_fen(struct looks *looks, struct text t)
+static void add_clues_of_fen(struct clues *clues, struct text t)
 {
     for (size_t i = 0; i < t.n; i++) {
         unsigned number = 0;
         bool letter =
             t.s[i] >= 'a' && t.s[i] <= 'p' && i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
-        looks->fen_letters |= letter;
+        clues->fen_letters |= letter;
         i += letter;
         while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000)
             number = number * 10 + (unsigned)(t.s[i++] - '0');
-        if (!letter && number > looks->largest && number < 100)
-            looks->largest = number;
+        if (!letter && number > clues->largest && number < 100)
+            clues->largest = number;
     }
 }
 
-static struct looks look(const struct checker *c)
+static struct clues clues_of(const struct checker *c)
 {
     const struct game *game = c->game;
-    struct looks looks = {0};
-    look_at_fen(&looks, tag_value(c, TAG_FEN));
+    struct clues clues = {0};
+    add_clues_of_fen(&clues, tag_value(c, TAG_FEN));
     for (const struct node *n = game->line.first; n; n = n->next)
         if (n->kind == NODE_MOVE)
-            look_at_move(&looks, n->text);
-    return looks;
+            add_clues_of_move(&clues, n->text);
+    return clues;
 }
 
 /* ---- how far a game goes under some rules ---- */
@@ -102,27 +104,27 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
 {
     struct move_reader *reader = checker_reader(c, rules);
     struct position pos;
-    struct follow f;
+    struct look_ahead f;
     *whole = false;
     if (!reader || !start_of(c, rules, &pos))
         return 0;
-    follow_start(&f, &pos);
-    follow_line(c, reader, &f, c->game->line.first, false, 10000);
+    look_ahead_start(&f, &pos);
+    look_ahead_line(c, reader, &f, c->game->line.first, false, 10000);
     *whole = f.ended;
     return f.plies;
 }
 
 /* The rule set that lets most of the game be legal, among those with squares written the same way. */
 static const struct rules *best_rules(struct checker *c, const struct rules *least,
-                                      const struct looks *looks, unsigned *plies, bool *whole)
+                                      const struct clues *clues, unsigned *plies, bool *whole)
 {
     const struct rules *best = least;
     *plies = legal_plies(c, least, whole);
     for (unsigned i = 0; i < rules_count && !*whole; i++) {
         const struct rules *r = rules_all[i];
         bool letters = r->numbering == NUMBERING_LETTERS, all_legal;
-        bool fits = looks->letters ? letters || r->board->squares == 32
-                                   : !letters && looks->largest <= r->board->squares;
+        bool fits = clues->letters ? letters || r->board->squares == 32
+                                   : !letters && clues->largest <= r->board->squares;
         if (r == least || !fits)
             continue;
         unsigned n = legal_plies(c, r, &all_legal);
@@ -160,16 +162,16 @@ static const struct rules *named(const char *name)
 
 /* ---- guessing ---- */
 
-/* @return what the looks alone say, and why */
-static const struct rules *first_guess(struct checker *c, const struct looks *looks,
+/* @return what the clues alone say, and why */
+static const struct rules *first_guess(struct checker *c, const struct clues *clues,
                                        const char **why)
 {
     const struct rules *rules = rules_international, *english = named("english"), *other;
     bool whole;
     *why = "as nothing says otherwise";
-    if (looks->letters > looks->numbers || (looks->fen_letters && !looks->numbers)) {
+    if (clues->letters > clues->numbers || (clues->fen_letters && !clues->numbers)) {
         *why = "as squares are written in letters";
-        other = looks->light ? best_full_board(c) : NULL;
+        other = clues->light ? best_full_board(c) : NULL;
         if (other) {
             *why = "as squares of both colours are written in letters, and most moves are legal so";
             return other;
@@ -177,18 +179,18 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
         other = named("russian");
         return other ? other : rules;
     }
-    if (looks->largest > 50) {
+    if (clues->largest > 50) {
         *why = "as there are squares above 50";
         other = named("canadian");
         return other ? other : rules;
     }
-    if (!looks->largest || looks->largest > 32 || !english)
+    if (!clues->largest || clues->largest > 32 || !english)
         return rules;
-    if (looks->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
+    if (clues->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
         *why = "as no square is above 32 and the first move is legal on that board only";
         return english;
     }
-    if (!looks->numbers && !is_possible(c, rules) && is_possible(c, english)) {
+    if (!clues->numbers && !is_possible(c, rules) && is_possible(c, english)) {
         *why = "as no square is above 32 and the position is possible on that board only";
         return english;
     }
@@ -197,17 +199,17 @@ static const struct rules *first_guess(struct checker *c, const struct looks *lo
 
 static const struct rules *guess_rules(struct checker *c)
 {
-    struct looks looks = look(c);
+    struct clues clues = clues_of(c);
     const char *why;
     bool whole;
     unsigned plies;
-    const struct rules *first = first_guess(c, &looks, &why);
-    const struct rules *rules = best_rules(c, first, &looks, &plies, &whole);
+    const struct rules *first = first_guess(c, &clues, &why);
+    const struct rules *rules = best_rules(c, first, &clues, &plies, &whole);
     if (!whole)
         rules = first;
     else if (rules != first)
         why = "as the moves are legal so";
-    if (checker_tells(c))
+    if (checker_reports(c))
         findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0, "%s: %s draughts is guessed, %s",
                      c->tags[TAG_GAME_TYPE] || c->tags[TAG_VARIANT]
                          ? "no known game is named"
@@ -248,9 +250,9 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         return NULL;
     bool by_site = contains(tag_value(c, TAG_SITE), "playstrategy.org");
     if (!by_site) {
-        struct looks looks = look(c);
+        struct clues clues = clues_of(c);
         bool small =
-            looks.letters ? looks.last_letter <= 'h' : looks.largest && looks.largest <= 32;
+            clues.letters ? clues.last_letter <= 'h' : clues.largest && clues.largest <= 32;
         if (number != 27 || !small)
             return NULL;
     }
@@ -258,8 +260,8 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         const struct rules *rules = theirs[i].number == number ? named(theirs[i].name) : NULL;
         if (!rules)
             continue;
-        if (checker_tells(c))
-            found_at_tag(
+        if (checker_reports(c))
+            checker_report_tag(
                 c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_GAME_TYPE],
                 findings_text(c->found, "GameType %u is %s draughts here, %s", number, rules->name,
                               by_site ? "as the site writes it" : "since the board has 32 squares"),
@@ -280,11 +282,12 @@ static const struct rules *one_of_names(struct checker *c, struct text variant)
             || rules_of_tags((struct text){0}, (struct text){variant.s + from, to - from}, &rules,
                              &(bool){false}, NULL)
                    == 1) {
-            if (checker_tells(c))
-                found_at_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
-                             findings_text(c->found, "Variant \"%.*s\" is read as %s draughts",
-                                           TEXT_ARGS(variant), rules->name),
-                             (struct text){0});
+            if (checker_reports(c))
+                checker_report_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
+                                   findings_text(c->found,
+                                                 "Variant \"%.*s\" is read as %s draughts",
+                                                 TEXT_ARGS(variant), rules->name),
+                                   (struct text){0});
             return rules;
         }
         from = to + 1;
@@ -323,22 +326,23 @@ static const struct rules *rules_by_tags(struct checker *c)
     if (got < 0 && (rules = one_of_names(c, variant)))
         return rules;
     if (got < 0)
-        found_at_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
-                     (struct text){0});
+        checker_report_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
+                           (struct text){0});
     if (got != 1)
         return NULL;
-    if (contradict && checker_tells(c))
-        found_at_tag(c, FINDING_GAMETYPE_CONTRADICTION, tag,
-                     type.n && variant.n
-                         ? findings_text(c->found,
-                                         "GameType \"%.*s\" and Variant \"%.*s\" name different "
-                                         "games: %s draughts is taken",
-                                         TEXT_ARGS(type), TEXT_ARGS(variant), rules->name)
-                         : findings_text(c->found,
-                                         "what stands behind the number in \"%.*s\" does not fit "
-                                         "%s draughts",
-                                         TEXT_ARGS(type), rules->name),
-                     (struct text){0});
+    if (contradict && checker_reports(c))
+        checker_report_tag(
+            c, FINDING_GAMETYPE_CONTRADICTION, tag,
+            type.n && variant.n
+                ? findings_text(c->found,
+                                "GameType \"%.*s\" and Variant \"%.*s\" name different "
+                                "games: %s draughts is taken",
+                                TEXT_ARGS(type), TEXT_ARGS(variant), rules->name)
+                : findings_text(c->found,
+                                "what stands behind the number in \"%.*s\" does not fit "
+                                "%s draughts",
+                                TEXT_ARGS(type), rules->name),
+            (struct text){0});
     if (!contradict && type_number(type) != 27) {
         keep(c->last_type, type);
         keep(c->last_variant, variant);
@@ -347,7 +351,7 @@ static const struct rules *rules_by_tags(struct checker *c)
     return rules;
 }
 
-int choose_rules(struct checker *c)
+int variant_guess_rules(struct checker *c)
 {
     const struct rules *rules = c->options.variant;
     if (!rules)
@@ -361,14 +365,14 @@ int choose_rules(struct checker *c)
     return c->reader ? 0 : -1;
 }
 
-void choose_tell_wrong(struct checker *c, const struct place *at)
+void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
 {
-    struct looks looks = look(c);
+    struct clues clues = clues_of(c);
     const struct tag *tag = c->tags[TAG_VARIANT] ? c->tags[TAG_VARIANT] : c->tags[TAG_GAME_TYPE];
     bool whole = false;
     unsigned plies = 0;
     const struct rules *now = c->reader->rules;
-    const struct rules *best = best_rules(c, now, &looks, &plies, &whole);
+    const struct rules *best = best_rules(c, now, &clues, &plies, &whole);
     if (!whole || best == now || plies < 6 || 2 * at->ply >= plies)
         return;
     struct text message = findings_text(
@@ -376,129 +380,26 @@ void choose_tell_wrong(struct checker *c, const struct place *at)
         "the game is illegal as %s draughts from move %u on, and legal from first to last as %s draughts",
         now->name, at->number, best->name);
     if (tag && !c->options.variant)
-        found_at_tag(c, FINDING_WRONG_VARIANT, tag, message, (struct text){0});
+        checker_report_tag(c, FINDING_WRONG_VARIANT, tag, message, (struct text){0});
     else
         findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
                      TEXT_ARGS(message));
 }
 
-int choose_turned(struct checker *c)
+int variant_guess_turned(struct checker *c)
 {
     const struct move_reader *plain = c->reader;
     struct move_reader *turned;
-    struct follow f;
-    if (c->game->start_given || !c->game->line.first || !(turned = checker_turned(c, plain->rules)))
+    struct look_ahead f;
+    if (c->game->start_given || !c->game->line.first
+        || !(turned = checker_turned_reader(c, plain->rules)))
         return 0;
-    follow_start(&f, &c->game->start);
-    follow_line(c, turned, &f, c->game->line.first, false, 10000);
+    look_ahead_start(&f, &c->game->start);
+    look_ahead_line(c, turned, &f, c->game->line.first, false, 10000);
     /* a lone move proves little, unless it is written in letters where the game has numbers */
-    bool letters = !plain->letters && look(c).letters;
+    bool letters = !plain->letters && clues_of(c).letters;
     if (f.plies < c->moves_checked + 4 && !(f.ended && f.plies + letters > 1))
         return 0;
     c->reader = turned;
     return 1;
-}
-
-/* ---- the start position ---- */
-
-static const struct {
-    unsigned bit;
-    const char *words;
-} oddities[] = {
-    {FEN_DOT, "a full stop at the end"},
-    {FEN_BLANKS, "blanks inside"},
-    {FEN_LOWER_CASE, "small letters for colours or kings"},
-    {FEN_COLOUR_TWICE, "two lists of one colour"},
-    {FEN_LETTER_RANGE, "a range of squares in letters"},
-    {FEN_OTHER_SQUARES, "squares in the notation of other games"},
-    {FEN_COUNTERS, "counters behind the lists"},
-    {FEN_QUOTES, "quotes around it"},
-    {FEN_NO_LIST, "no list for one colour"},
-    {FEN_CAPITALS, "squares in capital letters"},
-    {FEN_LEADING_ZERO, "a leading zero"},
-};
-
-static void tell_form(struct checker *c, const struct tag *tag, unsigned odd,
-                      const struct position *pos)
-{
-    struct text mended = {0};
-    unsigned n = 0;
-    buffer_clear(&c->text);
-    for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
-        if (odd & oddities[i].bit)
-            buffer_printf(&c->text, "%s%s", n++ ? ", " : "", oddities[i].words);
-    if (!n)
-        return;
-    struct text message =
-        findings_text(c->found, "unusual form of FEN: %.*s", TEXT_ARGS(buffer_text(&c->text)));
-    if (c->options.repairs && !(odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))) {
-        char fen[FEN_SIZE];
-        fen_write(c->reader->rules, pos, fen);
-        mended = findings_text(c->found, "%s", fen);
-    }
-    found_at_tag(c, FINDING_FEN_FORM, tag, message, mended);
-}
-
-/* Who moves where the FEN does not say: whoever can play the first move. */
-static void choose_turn(struct checker *c, const struct tag *tag, struct position *pos)
-{
-    const struct node *first = c->game->line.first;
-    struct follow f;
-    struct position other = *pos;
-    other.turn = !other.turn;
-    if (first) {
-        follow_start(&f, pos);
-        follow_line(c, c->reader, &f, first, false, 1);
-        if (!f.plies) {
-            follow_start(&f, &other);
-            follow_line(c, c->reader, &f, first, false, 1);
-            if (f.plies)
-                *pos = other;
-        }
-    }
-    if (checker_tells(c))
-        found_at_tag(c, FINDING_FEN_TURN, tag,
-                     findings_text(c->found, "the FEN does not say who moves: %s is taken",
-                                   pos->turn == WHITE ? "White" : "Black"),
-                     (struct text){0});
-}
-
-static void tell_bad_fen(struct checker *c, enum finding_code code, const struct tag *tag,
-                         const struct err *why)
-{
-    struct finding *f =
-        found_at_tag(c, code, tag, findings_text(c->found, "%s", why->msg), (struct text){0});
-    if (f && f->offset != tag->offset && why->at.line == 1 && why->at.col > 1
-        && why->at.col <= f->length) {
-        f->offset += why->at.col - 1;
-        f->length = 1;
-    }
-}
-
-int choose_start(struct checker *c)
-{
-    const struct tag *tag = c->tags[TAG_FEN];
-    const struct rules *rules = c->reader->rules;
-    struct position *pos = &c->game->start;
-    struct src_pos at = {.line = 1, .col = 1};
-    struct err err = {0};
-    unsigned odd = 0;
-    c->game->start_given = tag != NULL && text_trim(tag->value).n;
-    if (!c->game->start_given) {
-        position_start(rules, pos);
-        return 0;
-    }
-    if (fen_read(rules, tag->value, at, pos, &odd, &err)) {
-        tell_bad_fen(c, FINDING_BAD_FEN, tag, &err);
-        position_start(rules, pos);
-        return 1;
-    }
-    if (odd & FEN_TURN_UNKNOWN)
-        choose_turn(c, tag, pos);
-    if (!checker_tells(c))
-        return 0;
-    tell_form(c, tag, odd, pos);
-    if (fen_check(rules, pos, at, &err))
-        tell_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
-    return 0;
 }

@@ -177,7 +177,7 @@ static bool same_head(struct comparison *c, const struct game *a, const struct g
     return true;
 }
 
-bool game_same(const struct game *a, const struct game *b, char *why, size_t why_size)
+bool game_equal(const struct game *a, const struct game *b, char *why, size_t why_size)
 {
     struct comparison c = {.why = why, .why_size = why_size};
     bool same = same_head(&c, a, b) && wait_for(&c, &a->line, &b->line);

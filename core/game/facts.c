@@ -3,15 +3,15 @@
 
 #include "core/game/traverse.h"
 
-static void count_node(const struct tour *tour, struct facts *out)
+static void count_node(const struct traversal *walk, struct facts *out)
 {
-    const struct node *node = tour->node;
+    const struct node *node = walk->node;
     if (node->kind == NODE_SETUP) {
         out->setups++;
         return;
     }
     out->moves++;
-    out->plies += tour->depth == 0;
+    out->plies += walk->depth == 0;
     if (node->kind == NODE_UNKNOWN)
         out->unknown++;
     else if (node->state == NODE_ILLEGAL)
@@ -23,22 +23,22 @@ static void count_node(const struct tour *tour, struct facts *out)
 int facts_count(const struct game *game, struct facts *out)
 {
     *out = (struct facts){0};
-    struct tour tour;
-    tour_init(&tour, game);
-    tour.known = false; /* nobody asks for the board, so none is set up */
-    enum tour_step step;
-    while ((step = tour_next(&tour)) < TOUR_END) {
-        if (step == TOUR_NODE)
-            count_node(&tour, out);
-        else if (step == TOUR_OPEN)
+    struct traversal walk;
+    traverse_init(&walk, game);
+    walk.known = false; /* nobody asks for the board, so none is set up */
+    enum traverse_step step;
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        if (step == TRAVERSE_NODE)
+            count_node(&walk, out);
+        else if (step == TRAVERSE_OPEN)
             out->variations++;
-        else if (step == TOUR_ITEM && tour.item->kind == ITEM_COMMENT)
+        else if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
             out->comments++;
-        else if (step == TOUR_ITEM)
+        else if (step == TRAVERSE_ITEM)
             out->nags++;
     }
-    tour_fini(&tour);
-    return step == TOUR_FAILED ? -1 : 0;
+    traverse_fini(&walk);
+    return step == TRAVERSE_FAILED ? -1 : 0;
 }
 
 bool facts_broken(const struct game *game)

@@ -112,8 +112,14 @@ unsigned game_plies(const struct game *game);
 /** Line and column of a byte of game->source. Linear in the offset. */
 struct src_pos game_place(const struct game *game, uint32_t offset);
 
+/** Where bytes that point into the game's source stand; 0 where they do not. */
+uint32_t game_source_offset(const struct game *game, struct text t);
+
+/** Bytes that a text takes up in the source: 0 where it does not point there. */
+uint32_t game_source_length(const struct game *game, struct text t);
+
 /** What two games have in common is everything but places: tags, start, tree, texts, results. Comments after folding
  * blanks. `why` names the first difference. */
-bool game_same(const struct game *a, const struct game *b, char *why, size_t why_size);
+bool game_equal(const struct game *a, const struct game *b, char *why, size_t why_size);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /* A line that waits until the variation inside it has ended. */
-struct tour_level {
-    struct tour_level *outer;
+struct traversal_level {
+    struct traversal_level *outer;
     const struct node *node, *next_node;
     const struct item *next_item;
     struct position pos;
@@ -47,9 +47,9 @@ void move_count_add(struct move_count *count, const struct node *node)
     count->second = !count->second;
 }
 
-void tour_init(struct tour *tour, const struct game *game)
+void traverse_init(struct traversal *walk, const struct game *game)
 {
-    *tour = (struct tour){
+    *walk = (struct traversal){
         .pos = game->start,
         .known = game->rules != NULL,
         .game = game,
@@ -59,77 +59,77 @@ void tour_init(struct tour *tour, const struct game *game)
 }
 
 /* Into a variation: it starts at the board before the node that it replaces. */
-static enum tour_step enter(struct tour *tour, const struct line *line)
+static enum traverse_step enter(struct traversal *walk, const struct line *line)
 {
-    struct tour_level *level = tour->spare;
+    struct traversal_level *level = walk->spare;
     if (level)
-        tour->spare = level->outer;
+        walk->spare = level->outer;
     else if (!(level = malloc(sizeof *level)))
-        return TOUR_FAILED;
-    *level = (struct tour_level){.outer = tour->level,
-                                 .node = tour->node,
-                                 .next_node = tour->next_node,
-                                 .next_item = tour->next_item,
-                                 .pos = tour->pos,
-                                 .known = tour->known,
-                                 .ply = tour->ply};
-    tour->level = level;
-    tour->depth++;
-    tour->node = NULL;
-    tour->next_item = line->before;
-    tour->next_node = line->first;
-    return TOUR_OPEN;
+        return TRAVERSE_FAILED;
+    *level = (struct traversal_level){.outer = walk->level,
+                                      .node = walk->node,
+                                      .next_node = walk->next_node,
+                                      .next_item = walk->next_item,
+                                      .pos = walk->pos,
+                                      .known = walk->known,
+                                      .ply = walk->ply};
+    walk->level = level;
+    walk->depth++;
+    walk->node = NULL;
+    walk->next_item = line->before;
+    walk->next_node = line->first;
+    return TRAVERSE_OPEN;
 }
 
-static enum tour_step leave(struct tour *tour)
+static enum traverse_step leave(struct traversal *walk)
 {
-    struct tour_level *level = tour->level;
-    tour->level = level->outer;
-    tour->depth--;
-    tour->node = level->node;
-    tour->next_item = level->next_item;
-    tour->next_node = level->next_node;
-    tour->pos = level->pos;
-    tour->known = level->known;
-    tour->ply = level->ply;
-    level->outer = tour->spare;
-    tour->spare = level;
-    return TOUR_CLOSE;
+    struct traversal_level *level = walk->level;
+    walk->level = level->outer;
+    walk->depth--;
+    walk->node = level->node;
+    walk->next_item = level->next_item;
+    walk->next_node = level->next_node;
+    walk->pos = level->pos;
+    walk->known = level->known;
+    walk->ply = level->ply;
+    level->outer = walk->spare;
+    walk->spare = level;
+    return TRAVERSE_CLOSE;
 }
 
-enum tour_step tour_next(struct tour *tour)
+enum traverse_step traverse_next(struct traversal *walk)
 {
-    if (tour->next_item) {
-        tour->item = tour->next_item;
-        tour->next_item = tour->item->next;
-        return tour->item->kind == ITEM_LINE ? enter(tour, tour->item->line) : TOUR_ITEM;
+    if (walk->next_item) {
+        walk->item = walk->next_item;
+        walk->next_item = walk->item->next;
+        return walk->item->kind == ITEM_LINE ? enter(walk, walk->item->line) : TRAVERSE_ITEM;
     }
-    if (tour->next_node) {
-        if (tour->node) {
-            bool playable = tour->known || (tour->node->kind == NODE_SETUP && tour->game->rules);
-            tour->known = playable && node_play(tour->game->rules, tour->node, &tour->pos);
-            tour->ply++;
+    if (walk->next_node) {
+        if (walk->node) {
+            bool playable = walk->known || (walk->node->kind == NODE_SETUP && walk->game->rules);
+            walk->known = playable && node_play(walk->game->rules, walk->node, &walk->pos);
+            walk->ply++;
         }
-        tour->node = tour->next_node;
-        tour->next_node = tour->node->next;
-        tour->next_item = tour->node->items;
-        return TOUR_NODE;
+        walk->node = walk->next_node;
+        walk->next_node = walk->node->next;
+        walk->next_item = walk->node->items;
+        return TRAVERSE_NODE;
     }
-    return tour->level ? leave(tour) : TOUR_END;
+    return walk->level ? leave(walk) : TRAVERSE_END;
 }
 
-static void free_levels(struct tour_level *level)
+static void free_levels(struct traversal_level *level)
 {
     while (level) {
-        struct tour_level *outer = level->outer;
+        struct traversal_level *outer = level->outer;
         free(level);
         level = outer;
     }
 }
 
-void tour_fini(struct tour *tour)
+void traverse_fini(struct traversal *walk)
 {
-    free_levels(tour->level);
-    free_levels(tour->spare);
-    tour->level = tour->spare = NULL;
+    free_levels(walk->level);
+    free_levels(walk->spare);
+    walk->level = walk->spare = NULL;
 }

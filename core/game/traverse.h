@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A tour of the whole tree of a game in the order in which it is written, with the board at each step. Variations
+ * Traversal of the whole tree of a game in the order in which it is written, with the board at each step. Variations
  * may be nested to any depth: their stack is a list, not recursion.
  *
  *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
@@ -10,19 +10,19 @@
 
 #include "core/game/game.h"
 
-enum tour_step {
-    TOUR_NODE, /* `node` is met; `pos` is the board before it */
-    TOUR_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
-    TOUR_OPEN,  /* a variation begins; what follows belongs to it */
-    TOUR_CLOSE, /* it ends */
-    TOUR_END,   /* nothing is left */
-    TOUR_FAILED /* memory is out */
+enum traverse_step {
+    TRAVERSE_NODE, /* `node` is met; `pos` is the board before it */
+    TRAVERSE_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
+    TRAVERSE_OPEN,  /* a variation begins; what follows belongs to it */
+    TRAVERSE_CLOSE, /* it ends */
+    TRAVERSE_END,   /* nothing is left */
+    TRAVERSE_FAILED /* memory is out */
 };
 
-struct tour_level;
+struct traversal_level;
 
-/** Where the tour is. The fields above the line are for reading. */
-struct tour {
+/** Where the traversal is. The fields above the line are for reading. */
+struct traversal {
     const struct node *node; /* NULL before the first one of a line */
     const struct item *item;
     struct position pos; /* before `node`; behind the line's moves so far where node is NULL */
@@ -33,16 +33,16 @@ struct tour {
     const struct game *game;
     const struct item *next_item;
     const struct node *next_node;
-    struct tour_level *level; /* the lines around; owned */
-    struct tour_level *spare; /* to be used again */
+    struct traversal_level *level; /* the lines around; owned */
+    struct traversal_level *spare; /* to be used again */
 };
 
-/** Begins a tour. `game` is borrowed for its length; it has been checked (core/check/check.h), or no board is known. */
-void tour_init(struct tour *tour, const struct game *game);
+/** Begins a walk. `game` is borrowed until traverse_fini; it has been checked (core/check/check.h), or no board is known. */
+void traverse_init(struct traversal *walk, const struct game *game);
 
-enum tour_step tour_next(struct tour *tour);
+enum traverse_step traverse_next(struct traversal *walk);
 
-void tour_fini(struct tour *tour);
+void traverse_fini(struct traversal *walk);
 
 /** The number that belongs before the next move of a line: it counts the moves of the side that starts the game. */
 struct move_count {

@@ -143,32 +143,32 @@ static void add_item(struct buffer *out, const struct item *item)
 
 int movetext_tree(const struct game *game, struct buffer *out)
 {
-    struct tour tour;
-    tour_init(&tour, game);
+    struct traversal walk;
+    traverse_init(&walk, game);
     struct move_count count = move_count_start(game);
     size_t begin = out->n;
-    enum tour_step step;
-    while ((step = tour_next(&tour)) < TOUR_END) {
+    enum traverse_step step;
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (out->n > begin)
             buffer_add_char(out, ' ');
-        if (step == TOUR_OPEN) {
+        if (step == TRAVERSE_OPEN) {
             buffer_add_char(out, '(');
-        } else if (step == TOUR_CLOSE) {
+        } else if (step == TRAVERSE_CLOSE) {
             buffer_add_char(out, ')');
-        } else if (step == TOUR_ITEM) {
-            add_item(out, tour.item);
+        } else if (step == TRAVERSE_ITEM) {
+            add_item(out, walk.item);
         } else {
             /* Numbers inside variations count from where they branch off; only the main line's are kept. */
-            if (tour.depth == 0) {
-                if (move_count_differs(&count, tour.node))
-                    buffer_printf(out, "#%u ", tour.node->number);
-                move_count_add(&count, tour.node);
+            if (walk.depth == 0) {
+                if (move_count_differs(&count, walk.node))
+                    buffer_printf(out, "#%u ", walk.node->number);
+                move_count_add(&count, walk.node);
             }
-            add_node(out, game->rules, tour.node, tour.known ? &tour.pos : NULL);
+            add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
         }
     }
-    tour_fini(&tour);
-    return step == TOUR_FAILED || out->failed ? -1 : 0;
+    traverse_fini(&walk);
+    return step == TRAVERSE_FAILED || out->failed ? -1 : 0;
 }
 
 /* ---- reading ---- */

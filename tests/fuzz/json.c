@@ -32,7 +32,7 @@ static void come_back(const struct game *game)
     if (jsonl_write(game, &out, NULL))
         abort();
     if (read_one(out.s, out.n, &used, &again, &found) != 1 || used != out.n
-        || !game_same(game, &again, why, sizeof why)) {
+        || !game_equal(game, &again, why, sizeof why)) {
         fprintf(stderr, "%s\n%.*s\n", why, (int)out.n, out.s);
         abort();
     }

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         if (!*err.msg)
             abort();
     } else if (movetext_tree(&game, &text) || movetext_read(buffer_text(&text), &again, &err)
-               || !game_same(&game, &again, NULL, 0)) {
+               || !game_equal(&game, &again, NULL, 0)) {
         abort();
     }
     buffer_fini(&text);

@@ -37,7 +37,7 @@ static void read_again(const struct game *game, const struct buffer *out)
         fail("no game", game->source, out);
     if (out->n - used > 2)
         fail("more than a game", game->source, out);
-    if (!game_same(game, &again, why, sizeof why))
+    if (!game_equal(game, &again, why, sizeof why))
         fail(why, game->source, out);
     arena_reset(&arena);
 }

@@ -133,7 +133,7 @@ static void compare(struct game *want, struct game *got, const struct format *a,
         qsort(want->tags, want->n_tags, sizeof *want->tags, by_name);
     if (got->n_tags > 1)
         qsort(got->tags, got->n_tags, sizeof *got->tags, by_name);
-    if (!game_same(want, got, why, sizeof why))
+    if (!game_equal(want, got, why, sizeof why))
         fail_msg("%s to %s and back: %s", a->name, b->name, why);
 }
 

@@ -115,7 +115,7 @@ static void holds_any_depth(void **state)
     assert_int_equal(jsonl_parse(line.s, line.n, &used, &again, &found, NULL), 1);
     assert_int_equal(found.n, 0);
     assert_int_equal(check_game(checker, &again, &found, NULL), 0);
-    if (!game_same(&game, &again, why, sizeof why))
+    if (!game_equal(&game, &again, why, sizeof why))
         fail_msg("%s", why);
     checker_close(checker);
     buffer_fini(&pdn);

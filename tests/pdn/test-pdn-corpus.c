@@ -95,7 +95,7 @@ static void assert_written_the_same(const struct game *game, const char *path, u
     size_t used;
     assert_int_equal(pdn_write(game, NULL, &out, &err), 0);
     int rc = pdn_parse(out.s, out.n, &used, &again, &found, &err);
-    if (rc != 1 || out.n - used > 2 || !game_same(game, &again, why, sizeof why))
+    if (rc != 1 || out.n - used > 2 || !game_equal(game, &again, why, sizeof why))
         fail_msg("%s, game %u: %s\n%.*s", path, number, why, (int)out.n, out.s);
     for (const struct finding *f = found.first; f; f = f->next)
         if (f->code != FINDING_BACKSLASH && f->code != FINDING_UNENDED_FILE

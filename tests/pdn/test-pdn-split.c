@@ -111,7 +111,7 @@ static void nests_ten_thousand_deep(void **state)
     assert_int_equal(pdn_parse(text.s, text.n, &used, &game, &found, NULL), 1);
     assert_int_equal(pdn_write(&game, NULL, &out, NULL), 0);
     assert_int_equal(pdn_parse(out.s, out.n, &used, &again, &found, NULL), 1);
-    assert_true(game_same(&game, &again, why, sizeof why));
+    assert_true(game_equal(&game, &again, why, sizeof why));
     buffer_fini(&text);
     buffer_fini(&out);
     arena_fini(&arena);

@@ -104,7 +104,7 @@ static void comes_back(void **state)
     if (record_game(&record, &again, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(check_game(checker, &again, &found, &err), 0);
-    if (!game_same(&game, &again, why, sizeof why))
+    if (!game_equal(&game, &again, why, sizeof why))
         fail_msg("%s: %.*s", why, TEXT_ARGS(record.tree.s ? record.tree : record.moves));
     assert_int_equal(store_games_next(rows, &record, NULL, &err), 0);
     store_games_close(rows);

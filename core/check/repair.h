@@ -2,16 +2,16 @@
 /*
  * Mending a text: the repairs of findings are put into order and applied.
  */
-#ifndef DAMA_CMD_VALIDATE_MEND_H
-#define DAMA_CMD_VALIDATE_MEND_H
+#ifndef DAMA_CORE_CHECK_REPAIR_H
+#define DAMA_CORE_CHECK_REPAIR_H
 
 #include "core/base/buffer.h"
 #include "core/base/udiff.h"
 #include "core/game/finding.h"
 
 /** Repairs of one piece of text, in order, none upon another. Owns its array; zero is empty. */
-struct mending {
-    const struct repair **repairs;
+struct repairs {
+    const struct repair **all;
     size_t n, room;
     size_t n_findings; /* that are mended */
     bool failed;       /* memory was out */
@@ -21,19 +21,19 @@ struct mending {
  * Takes the repairs of a finding, all of them or none.
  * @param guesses whether repairs that are not certain are taken too
  */
-void mending_add(struct mending *mending, const struct finding *finding, bool guesses);
+void repairs_add(struct repairs *repairs, const struct finding *finding, bool guesses);
 
 /** Puts them into order; of two that touch the same bytes the one added first stays, with all that belong to it. */
-void mending_sort(struct mending *mending);
+void repairs_sort(struct repairs *repairs);
 
 /** Writes the mended text. */
-void mending_write(const struct mending *mending, struct text text, FILE *out);
+void repairs_write(const struct repairs *repairs, struct text text, FILE *out);
 
 /** Hands the text to a diff, changed and unchanged lines. @return 0, -1: memory was out */
-int mending_diff(const struct mending *mending, struct text text, struct udiff *diff);
+int repairs_diff(const struct repairs *repairs, struct text text, struct udiff *diff);
 
 /** Empties it and keeps the memory. */
-void mending_clear(struct mending *mending);
-void mending_fini(struct mending *mending);
+void repairs_clear(struct repairs *repairs);
+void repairs_fini(struct repairs *repairs);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cmd/validate/mend.h"
+#include "core/check/repair.h"
 
 #include <stdlib.h>
 
@@ -16,31 +16,31 @@ static bool overlaps(const struct repair *a, const struct repair *b)
 }
 
 /* Repairs come nearly in order, so only the last ones can be met. */
-static bool is_free(const struct mending *m, const struct repair *r)
+static bool is_free(const struct repairs *m, const struct repair *r)
 {
     enum { NEAR = 256 };
     for (size_t i = m->n; i > 0 && i + NEAR > m->n; i--)
-        if (overlaps(m->repairs[i - 1], r))
+        if (overlaps(m->all[i - 1], r))
             return false;
     return true;
 }
 
-static void push(struct mending *m, const struct repair *r)
+static void push(struct repairs *m, const struct repair *r)
 {
     if (m->n == m->room) {
         size_t room = m->room ? 2 * m->room : 64;
-        const struct repair **grown = realloc(m->repairs, room * sizeof *grown);
+        const struct repair **grown = realloc(m->all, room * sizeof *grown);
         if (!grown) {
             m->failed = true;
             return;
         }
-        m->repairs = grown;
+        m->all = grown;
         m->room = room;
     }
-    m->repairs[m->n++] = r;
+    m->all[m->n++] = r;
 }
 
-void mending_add(struct mending *m, const struct finding *f, bool guesses)
+void repairs_add(struct repairs *m, const struct finding *f, bool guesses)
 {
     if (!f->repair)
         return;
@@ -59,23 +59,23 @@ static int by_offset(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-void mending_sort(struct mending *m)
+void repairs_sort(struct repairs *m)
 {
     size_t kept = 0;
     if (!m->n)
         return;
-    qsort(m->repairs, m->n, sizeof *m->repairs, by_offset);
+    qsort(m->all, m->n, sizeof *m->all, by_offset);
     for (size_t i = 0; i < m->n; i++)
-        if (!kept || !overlaps(m->repairs[kept - 1], m->repairs[i]))
-            m->repairs[kept++] = m->repairs[i];
+        if (!kept || !overlaps(m->all[kept - 1], m->all[i]))
+            m->all[kept++] = m->all[i];
     m->n = kept;
 }
 
-void mending_write(const struct mending *m, struct text text, FILE *out)
+void repairs_write(const struct repairs *m, struct text text, FILE *out)
 {
     size_t at = 0;
     for (size_t i = 0; i < m->n; i++) {
-        const struct repair *r = m->repairs[i];
+        const struct repair *r = m->all[i];
         fwrite(text.s + at, 1, r->offset - at, out);
         fwrite(r->text.s, 1, r->text.n, out);
         at = r->offset + r->length;
@@ -96,19 +96,19 @@ static struct text lines_around(struct text text, size_t from, size_t to)
     return (struct text){text.s + from, to - from};
 }
 
-int mending_diff(const struct mending *m, struct text text, struct udiff *diff)
+int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
     struct buffer mended = {0};
     size_t at = 0;
     for (size_t i = 0; i < m->n;) {
-        const struct repair *r = m->repairs[i];
+        const struct repair *r = m->all[i];
         struct text old = lines_around(text, r->offset, r->offset + r->length);
         size_t from = (size_t)(old.s - text.s), copied = from;
         udiff_lines(diff, (struct text){text.s + at, from - at},
                     (struct text){text.s + at, from - at});
         buffer_clear(&mended);
-        for (; i < m->n && m->repairs[i]->offset < from + old.n; i++) {
-            r = m->repairs[i];
+        for (; i < m->n && m->all[i]->offset < from + old.n; i++) {
+            r = m->all[i];
             buffer_add(&mended, text.s + copied, r->offset - copied);
             buffer_add_text(&mended, r->text);
             copied = r->offset + r->length;
@@ -126,15 +126,15 @@ int mending_diff(const struct mending *m, struct text text, struct udiff *diff)
     return failed ? -1 : 0;
 }
 
-void mending_clear(struct mending *m)
+void repairs_clear(struct repairs *m)
 {
     m->n = 0;
     m->n_findings = 0;
     m->failed = false;
 }
 
-void mending_fini(struct mending *m)
+void repairs_fini(struct repairs *m)
 {
-    free(m->repairs);
-    *m = (struct mending){0};
+    free(m->all);
+    *m = (struct repairs){0};
 }

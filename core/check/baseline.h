@@ -3,8 +3,8 @@
  * Known faults: findings that a user has seen once and does not want to see again. A finding is known by its file, its
  * code, its move and its message, not by its line, so that a file may grow before it; and so many times as it was met.
  */
-#ifndef DAMA_CMD_VALIDATE_BASELINE_H
-#define DAMA_CMD_VALIDATE_BASELINE_H
+#ifndef DAMA_CORE_CHECK_BASELINE_H
+#define DAMA_CORE_CHECK_BASELINE_H
 
 #include "core/base/err.h"
 #include "core/game/finding.h"

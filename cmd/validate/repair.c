@@ -17,7 +17,7 @@ static void refuse(struct validate *v, const char *why)
     v->out = NULL;
 }
 
-int validate_mend_begin(struct validate *v, struct piece *piece)
+int validate_repair_begin(struct validate *v, struct piece *piece)
 {
     const struct validate_settings *s = v->settings;
     struct err err = {0};
@@ -40,14 +40,14 @@ int validate_mend_begin(struct validate *v, struct piece *piece)
 
 static void collect(struct validate *v, const struct examined *e)
 {
-    mending_clear(&v->mending);
+    repairs_clear(&v->repairs);
     for (const struct finding *f = e->findings.first; f; f = f->next)
         if (!v->settings->is_disabled[f->code])
-            mending_add(&v->mending, f, v->settings->patch);
-    mending_sort(&v->mending);
+            repairs_add(&v->repairs, f, v->settings->patch);
+    repairs_sort(&v->repairs);
 }
 
-/* What of a piece makes mending impossible; NULL: nothing. */
+/* What of a piece makes repairs impossible; NULL: nothing. */
 static const char *unmendable(const struct validate *v, const struct piece *piece,
                               const struct examined *e)
 {
@@ -57,7 +57,7 @@ static const char *unmendable(const struct validate *v, const struct piece *piec
         return "a game in it is too large";
     if (e->not_pdn)
         return "it is not PDN";
-    if (v->mending.failed)
+    if (v->repairs.failed)
         return "out of memory";
     if (piece->encoding && v->settings->patch)
         return "a patch must be in the encoding of the file, which is not UTF-8; use --fix=FILE";
@@ -66,7 +66,7 @@ static const char *unmendable(const struct validate *v, const struct piece *piec
     return NULL;
 }
 
-void validate_mend_piece(struct validate *v, struct piece *piece, const struct examined *e)
+void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e)
 {
     bool patching = v->settings->patch && v->diff.out;
     if (!v->out && !patching)
@@ -78,15 +78,15 @@ void validate_mend_piece(struct validate *v, struct piece *piece, const struct e
         v->diff.out = NULL;
         return;
     }
-    v->mended += v->mending.n_findings;
-    v->changed |= v->mending.n != 0 || piece->encoding;
+    v->mended += v->repairs.n_findings;
+    v->changed |= v->repairs.n != 0 || piece->encoding;
     if (v->out)
-        mending_write(&v->mending, piece->text, outfile_stream(v->out));
-    else if (mending_diff(&v->mending, piece->text, &v->diff))
+        repairs_write(&v->repairs, piece->text, outfile_stream(v->out));
+    else if (repairs_diff(&v->repairs, piece->text, &v->diff))
         refuse(v, "out of memory");
 }
 
-void validate_mend_end(struct validate *v, struct piece *piece)
+void validate_repair_end(struct validate *v, struct piece *piece)
 {
     struct err err = {0};
     (void)piece;

@@ -4,7 +4,7 @@
  * KEY is what the finding is known by; code and file stand there for people, and for whoever edits it by hand. The order
  * is that in which the findings were met.
  */
-#include "cmd/validate/baseline.h"
+#include "core/check/baseline.h"
 
 #include "core/base/buffer.h"
 #include "core/base/hash.h"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "core/check/checker.h"
+
+#include <stdlib.h>
+
+struct text checker_label(struct checker *c, const struct check_place *at)
+{
+    const struct rules *rules = c->reader->rules;
+    const char *dots = at->pos.turn == rules->first ? "." : "...";
+    return findings_text(c->found, "%u%s %.*s", at->number, dots, TEXT_ARGS(at->node->text));
+}
+
+struct text checker_board(struct checker *c, const struct position *pos)
+{
+    char fen[FEN_SIZE];
+    if (!c->options.boards)
+        return (struct text){0};
+    fen_write(c->reader->rules, pos, fen);
+    return findings_text(c->found, "%s", fen);
+}
+
+struct finding *checker_report_move(struct checker *c, enum finding_code code,
+                                    const struct check_place *at, struct text message)
+{
+    uint32_t length = game_source_length(c->game, at->node->text);
+    struct finding *f =
+        findings_add(c->found, code, at->node->offset, length, "%.*s", TEXT_ARGS(message));
+    if (f) {
+        f->move = checker_label(c, at);
+        f->board = checker_board(c, &at->pos);
+        f->rules = c->reader->rules;
+    }
+    return f;
+}
+
+struct finding *checker_report_tag(struct checker *c, enum finding_code code, const struct tag *tag,
+                                   struct text message, struct text repair)
+{
+    uint32_t length = game_source_length(c->game, tag->value);
+    uint32_t offset = length ? game_source_offset(c->game, tag->value) : tag->offset;
+    struct finding *f = findings_add(c->found, code, offset,
+                                     length ? length : game_source_length(c->game, tag->name),
+                                     "%.*s", TEXT_ARGS(message));
+    if (f && repair.s && length && c->options.repairs)
+        finding_repair(c->found, f, offset, length, repair, true);
+    return f;
+}
+
+static struct move_reader *find_reader(struct checker *c, const struct rules *rules, bool turned)
+{
+    for (unsigned i = 0; i < c->n_readers; i++)
+        if (c->readers[i]->rules == rules && c->readers[i]->turned == turned)
+            return c->readers[i];
+    struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
+    struct move_reader *r = grown ? move_reader_open(rules, turned) : NULL;
+    if (grown)
+        c->readers = grown;
+    if (!r) {
+        err_set(c->err, (struct src_pos){0}, "out of memory");
+        return NULL;
+    }
+    return c->readers[c->n_readers++] = r;
+}
+
+struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
+{
+    return find_reader(c, rules, false);
+}
+
+struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules)
+{
+    return find_reader(c, rules, true);
+}

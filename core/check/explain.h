@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Why a move is illegal, in words. Only core/check includes this.
+ */
+#ifndef DAMA_CORE_CHECK_EXPLAIN_H
+#define DAMA_CORE_CHECK_EXPLAIN_H
+
+#include "core/base/buffer.h"
+#include "core/board/notation.h"
+
+/** Says why a written move is illegal. @param written NULL: it could not be taken apart */
+void explain_illegal(const struct rules *rules, const struct position *pos,
+                     const struct written *written, struct buffer *out);
+
+#endif

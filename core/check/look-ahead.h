@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Looking ahead along a line of written moves: how far it is legal from a position.
+ * Only core/check includes this.
+ */
+#ifndef DAMA_CORE_CHECK_LOOK_AHEAD_H
+#define DAMA_CORE_CHECK_LOOK_AHEAD_H
+
+#include "core/check/checker.h"
+
+enum { LOOK_AHEAD_STATES = 8 };
+
+/** What may have been played so far, while looking ahead: positions that the written moves can have led to. */
+struct look_ahead {
+    struct position states[LOOK_AHEAD_STATES];
+    unsigned n;     /* 0: a move could not be played */
+    unsigned plies; /* played */
+    bool ended;     /* the line ended, or a board event stopped it */
+};
+
+/** Begins looking ahead. */
+void look_ahead_start(struct look_ahead *f, const struct position *pos);
+
+/**
+ * Plays the moves from `node` to the end of its line, as far as they are legal.
+ * @param plain only moves in the plainest form: for readers with other tables
+ * @param most  plies at most
+ */
+void look_ahead_line(struct checker *c, const struct move_reader *reader, struct look_ahead *f,
+                     const struct node *node, bool plain, unsigned most);
+
+/**
+ * Tells which of several moves the rest of a line fits.
+ * @param moves the candidates
+ * @param next  the node behind the move
+ * @return index of the move with which more of the rest is legal than with any other; -1 where two do equally well
+ */
+int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
+                      const struct node *next);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "core/check/move-reader.h"
+
+#include <stdlib.h>
+
+static square turn_square(const struct board *board, square sq)
+{
+    return board_at(board, board->files - 1 - board_file(board, sq),
+                    board->ranks - 1 - board_rank(board, sq));
+}
+
+static void fill_reader(struct move_reader *r, const struct rules *rules, bool turned)
+{
+    const struct board *board = rules->board;
+    r->rules = rules;
+    r->turned = turned;
+    r->letters = rules->numbering == NUMBERING_LETTERS;
+    for (unsigned i = 0; i < 100; i++) {
+        r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
+        if (turned && r->number[i] != SQUARE_NONE)
+            r->number[i] = turn_square(board, r->number[i]);
+    }
+    for (int file = 0; file < 16; file++) {
+        for (int rank = 0; rank < 16; rank++) {
+            square sq = file < board->files && rank < board->ranks ? board_at(board, file, rank)
+                                                                   : SQUARE_NONE;
+            r->letter[file][rank] = turned && sq != SQUARE_NONE ? turn_square(board, sq) : sq;
+        }
+    }
+}
+
+struct move_reader *move_reader_open(const struct rules *rules, bool turned)
+{
+    struct move_reader *r = calloc(1, sizeof *r);
+    if (r)
+        fill_reader(r, rules, turned);
+    return r;
+}
+
+void move_reader_close(struct move_reader *reader)
+{
+    if (!reader)
+        return;
+    history_close(reader->history);
+    free(reader);
+}
+
+int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+                      struct err *err)
+{
+    const struct board *board = reader->rules->board;
+    if (notation_parse(reader->rules, t, out, err))
+        return -1;
+    if (reader->turned) {
+        for (unsigned i = 0; i < out->n; i++)
+            out->sq[i] = turn_square(board, out->sq[i]);
+        if (out->two_ways)
+            for (unsigned i = 0; i < 2; i++)
+                out->other[i] = turn_square(board, out->other[i]);
+        if (out->from_file >= 0)
+            out->from_file = board->files - 1 - out->from_file;
+    }
+    return 0;
+}

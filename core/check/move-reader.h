@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Reads written moves of one rule set by table: the squares of nearly every move of nearly every file are two plain
+ * numbers with a sign between them, and that way needs no list and no text.
+ * Only core/check includes this.
+ */
+#ifndef DAMA_CORE_CHECK_MOVE_READER_H
+#define DAMA_CORE_CHECK_MOVE_READER_H
+
+#include "core/board/draw.h"
+#include "core/board/notation.h"
+
+/** Reads squares of one rule set by table, and keeps what belongs to it from game to game. */
+struct move_reader {
+    const struct rules *rules;
+    struct history *history; /* owned; NULL until first needed */
+    bool letters;            /* the variant writes letters */
+    bool turned;             /* the text counts squares from the other side of the board */
+    square number[100];      /* by printed number; SQUARE_NONE where there is none */
+    square letter[16][16];   /* by file and rank, both from 0 */
+};
+
+/**
+ * Makes a reader.
+ * @param turned the text counts squares from the other side of the board
+ * @return NULL when memory is out
+ */
+struct move_reader *move_reader_open(const struct rules *rules, bool turned);
+
+/** NULL is allowed. */
+void move_reader_close(struct move_reader *reader);
+
+/** Takes a written move apart, turned where the reader is. @return as notation_parse */
+int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+                      struct err *err);
+
+/* Two printed numbers of at most two digits, no zero before them, and what stands between. */
+static ALWAYS_INLINE bool move_reader_numbers(const struct move_reader *r, struct text t,
+                                              square *from, square *to, char *sign)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    if (t.n < 3 || t.n > 5)
+        return false;
+    unsigned a = s[0] - '0', i = 1, digit = s[1] - '0';
+    if (a - 1 > 8)
+        return false;
+    if (digit < 10) {
+        a = a * 10 + digit;
+        i = 2;
+    }
+    *sign = (char)s[i++];
+    if (i >= t.n)
+        return false;
+    unsigned b = s[i++] - '0';
+    if (b - 1 > 8)
+        return false;
+    if (i < t.n) {
+        digit = s[i++] - '0';
+        if (digit > 9)
+            return false;
+        b = b * 10 + digit;
+    }
+    *from = r->number[a];
+    *to = r->number[b];
+    return i == t.n && *from != SQUARE_NONE && *to != SQUARE_NONE;
+}
+
+/* Two squares of a small letter and a digit. */
+static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struct text t,
+                                              square *from, square *to, char *sign)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    if (t.n != 5)
+        return false;
+    unsigned f1 = s[0] - 'a', r1 = s[1] - '1', f2 = s[3] - 'a', r2 = s[4] - '1';
+    if ((f1 | r1 | f2 | r2) > 15)
+        return false;
+    *sign = (char)s[2];
+    *from = r->letter[f1][r1];
+    *to = r->letter[f2][r2];
+    return *from != SQUARE_NONE && *to != SQUARE_NONE;
+}
+
+/**
+ * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one move between them.
+ * @param list room for moves
+ * @param out  the move
+ * @return whether there is one and it is written as it should be; else nothing is known
+ */
+static inline bool move_reader_plain(const struct move_reader *reader, const struct position *pos,
+                                     struct text text, struct moves *list, struct move *out)
+{
+    square from, to;
+    char sign;
+    if (reader->letters ? !move_reader_letters(reader, text, &from, &to, &sign)
+                        : !move_reader_numbers(reader, text, &from, &to, &sign))
+        return false;
+    if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
+        return false;
+    out->captured = list->at[0].captured;
+    out->from = from; /* not read back: that would wait for two stores of a byte each */
+    out->to = to;
+    out->crowns = list->at[0].crowns;
+    return sign == (out->captured ? reader->rules->capture_sign : '-');
+}
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Oddities of notation, which are reported once a game. Only core/check includes this.
+ */
+#ifndef DAMA_CORE_CHECK_ODDITY_H
+#define DAMA_CORE_CHECK_ODDITY_H
+
+#include "core/check/checker.h"
+
+/** Counts an oddity; the first one is remembered with its place. @return it */
+struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct check_place *at);
+
+/** Adds a certain repair to an oddity. */
+void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_t length,
+                   struct text text);
+
+/** Counts what notation found odd about a played move, with the repair that writes it as PDN wants it. */
+void oddity_add_notation(struct checker *c, unsigned odd, const struct check_place *at,
+                         const struct move *mv);
+
+/** Reports what was counted in this game. */
+void oddity_report(struct checker *c);
+
+#endif
