@@ -38,6 +38,18 @@ static const char *const ending_words[] = {
 
 const char *ending_word(enum ending ending) { return ending_words[ending]; }
 
+bool ending_is_draw(enum ending ending)
+{
+    return ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
+}
+
+enum side ending_winner(const struct rules *rules, enum ending ending, enum side turn)
+{
+    /* A king that wins the game was made by the last move. */
+    bool turn_wins = ending == ENDING_NO_MOVES && rules->goal == GOAL_LOSE;
+    return turn_wins == (turn == WHITE) ? WHITE : BLACK;
+}
+
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
 
 static bitboard long_diagonal(const struct board *board)

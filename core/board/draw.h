@@ -7,7 +7,7 @@
 
 #include "core/board/move.h"
 
-struct draw_profile; /* a row: draw-profiles.c */
+struct draw_profile; /* a row of draw-profile.c */
 
 /** Why a game is over, a closed list. */
 enum ending {
@@ -22,6 +22,16 @@ enum ending {
 
 /** @return a stable word: "no-moves", "repetition", ... */
 const char *ending_word(enum ending ending);
+
+/** Whether a game that ended so is drawn. */
+bool ending_is_draw(enum ending ending);
+
+/**
+ * Who has won a game that ended so.
+ * @param ending no draw, and not ENDING_NONE
+ * @param turn   the side to move in the last position
+ */
+enum side ending_winner(const struct rules *rules, enum ending ending, enum side turn);
 
 /**
  * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".

@@ -408,9 +408,37 @@ static void long_history(void **state)
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
+/* Who has won by which ending. */
+static void winners(void **state)
+{
+    static const struct {
+        const char *variant;
+        enum ending ending;
+        enum side turn, winner;
+    } cases[] = {
+        {"international", ENDING_NO_MOVES, WHITE, BLACK},
+        {"international", ENDING_NO_MOVES, BLACK, WHITE},
+        {"antidraughts", ENDING_NO_MOVES, WHITE, WHITE},
+        {"antidraughts", ENDING_NO_MOVES, BLACK, BLACK},
+        {"breakthrough", ENDING_NO_MOVES, WHITE, BLACK},
+        {"breakthrough", ENDING_KING, WHITE, BLACK},
+        {"breakthrough", ENDING_KING, BLACK, WHITE},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct rules *rules;
+        assert_int_equal(rules_find(text_of(cases[i].variant), &rules, NULL), 0);
+        assert_false(ending_is_draw(cases[i].ending));
+        assert_int_equal(ending_winner(rules, cases[i].ending, cases[i].turn), cases[i].winner);
+    }
+    assert_false(ending_is_draw(ENDING_NONE));
+    for (enum ending e = ENDING_REPETITION; e <= ENDING_LIMIT; e++)
+        assert_true(ending_is_draw(e));
+}
+
 int main(void)
 {
-    static struct CMUnitTest tests[COUNT(rows) + COUNT(shuffles) + COUNT(profile_rows) + 3];
+    static struct CMUnitTest tests[COUNT(rows) + COUNT(shuffles) + COUNT(profile_rows) + 4];
     size_t n = 0;
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[n++] = (struct CMUnitTest){rows[i].name, play_row, NULL, NULL, (void *)&rows[i]};
@@ -423,6 +451,7 @@ int main(void)
     tests[n++] = (struct CMUnitTest){"16 stays in force", sixteen_stays, NULL, NULL, NULL};
     tests[n++] =
         (struct CMUnitTest){"counters are part of a position", counters_count, NULL, NULL, NULL};
+    tests[n++] = (struct CMUnitTest){"winners", winners, NULL, NULL, NULL};
     tests[n++] = (struct CMUnitTest){"long history", long_history, NULL, NULL, NULL};
     return _cmocka_run_group_tests("draw", tests, n, NULL, NULL);
 }
