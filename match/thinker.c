@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread per search: it is born by thinker_start and joined when its result is taken, so none is ever left behind.
+ * One thread per search: thinker_start creates it, and whoever takes the result joins it, so none is ever left behind.
+ * The thread leaves its news in one slot for each line; a slot that nobody has emptied is overwritten.
  */
 #include "match/thinker.h"
 
@@ -9,12 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct slot {
+    bool is_new; /* nobody has taken it yet */
+    struct thinker_news news;
+};
+
 struct thinker {
-    const struct thinker_source *source;
+    const struct engine_ops *ops;
     void *engine;
     const struct waker *waker;
 
-    bool busy; /* a thread is to be joined; the owner's own */
+    bool runs; /* a thread is to be joined; the owner's own */
     pthread_t thread;
 
     /* what the thread works on; it is alone with that */
@@ -25,23 +31,26 @@ struct thinker {
     struct move *only; /* owned copy of limits.only */
 
     pthread_mutex_t lock; /* guards the following */
-    bool has_news, done;
-    struct thinker_news news;
+    bool done;
+    struct slot *slot; /* owned; of each line, n_slots of them */
+    unsigned n_slots;
     struct engine_result result;
     int rc;
     struct err err;
 };
 
-int thinker_open(const struct thinker_source *source, void *ctx, const struct rules *rules,
+static const struct src_pos nowhere;
+
+int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *rules,
                  const struct engine_options *options, const struct waker *waker,
                  struct thinker **out, struct err *err)
 {
     struct thinker *t = calloc(1, sizeof *t);
     if (!t)
-        return err_set(err, (struct src_pos){0}, "out of memory");
-    t->source = source;
+        return err_set(err, nowhere, "out of memory");
+    t->ops = ops;
     t->waker = waker;
-    if (source->open(ctx, rules, options, &t->engine, err)) {
+    if (ops->open(ctx, rules, options, &t->engine, err)) {
         free(t);
         return -1;
     }
@@ -55,8 +64,9 @@ void thinker_close(struct thinker *thinker)
     if (!thinker)
         return;
     thinker_abandon(thinker);
-    thinker->source->close(thinker->engine);
+    thinker->ops->close(thinker->engine);
     pthread_mutex_destroy(&thinker->lock);
+    free(thinker->slot);
     free(thinker->moves);
     free(thinker->only);
     free(thinker);
@@ -66,13 +76,13 @@ void thinker_close(struct thinker *thinker)
 static void report(void *ctx, const struct engine_info *info)
 {
     struct thinker *t = ctx;
-    if (info->lower || info->upper)
+    if (info->lower || info->upper || !info->line || info->index >= t->n_slots)
         return;
+    struct slot *slot = &t->slot[info->index];
     pthread_mutex_lock(&t->lock);
-    t->news.info = *info;
-    if (info->line)
-        t->news.line = *info->line;
-    t->has_news = info->line != NULL;
+    slot->news.info = *info;
+    slot->news.line = *info->line;
+    slot->is_new = true;
     pthread_mutex_unlock(&t->lock);
     waker_wake(t->waker);
 }
@@ -80,24 +90,34 @@ static void report(void *ctx, const struct engine_info *info)
 static void *search(void *ctx)
 {
     struct thinker *t = ctx;
-    struct engine_result *result = calloc(1, sizeof *result); /* large for a thread's stack */
+    struct engine_result result;
     struct err err = {0};
-    int rc = -1;
-    if (result)
-        rc = t->source->think(t->engine, &t->start, t->moves, t->n_moves, &t->limits, report, t,
-                              result, &err);
-    else
-        err_set(&err, (struct src_pos){0}, "out of memory");
+    int rc = t->ops->think(t->engine, &t->start, t->moves, t->n_moves, &t->limits, report, t,
+                           &result, &err);
     pthread_mutex_lock(&t->lock);
-    if (result)
-        t->result = *result;
+    t->result = result;
     t->rc = rc;
     t->err = err;
     t->done = true;
     pthread_mutex_unlock(&t->lock);
-    free(result);
     waker_wake(t->waker);
     return NULL;
+}
+
+/** Makes an empty slot for each line that will be told. @return 0, or -1: out of memory */
+static int make_slots(struct thinker *t, unsigned lines)
+{
+    unsigned n = lines < 1 ? 1 : lines < ENGINE_MULTI_MAX ? lines : ENGINE_MULTI_MAX;
+    if (n > t->n_slots) {
+        struct slot *more = realloc(t->slot, n * sizeof *more);
+        if (!more)
+            return -1;
+        t->slot = more;
+        t->n_slots = n;
+    }
+    for (unsigned i = 0; i < t->n_slots; i++)
+        t->slot[i].is_new = false;
+    return 0;
 }
 
 /** Copies what the search works on. @return 0, or -1: out of memory */
@@ -125,42 +145,46 @@ static int copy_task(struct thinker *t, const struct position *start, const stru
         memcpy(t->only, limits->only, limits->n_only * sizeof *t->only);
         t->limits.only = t->only;
     }
-    return 0;
+    return make_slots(t, limits->multi);
 }
 
 int thinker_start(struct thinker *thinker, const struct position *start, const struct move *moves,
                   unsigned n, const struct engine_limits *limits, struct err *err)
 {
-    assert(!thinker->busy);
+    assert(!thinker->runs);
     if (copy_task(thinker, start, moves, n, limits))
-        return err_set(err, (struct src_pos){0}, "out of memory");
-    thinker->has_news = thinker->done = false;
-    thinker->source->resume(thinker->engine); /* a stop that came too late for the last search */
-    int why = pthread_create(&thinker->thread, NULL, search, thinker);
-    if (why)
-        return err_set(err, (struct src_pos){0}, "cannot start to think: %s", strerror(why));
-    thinker->busy = true;
+        return err_set(err, nowhere, "out of memory");
+    thinker->done = false;
+    thinker->ops->resume(thinker->engine); /* a stop that came too late for the last search */
+    int error = pthread_create(&thinker->thread, NULL, search, thinker);
+    if (error)
+        return err_set(err, nowhere, "cannot start a thread: %s", strerror(error));
+    thinker->runs = true;
     return 0;
 }
 
-bool thinker_busy(const struct thinker *thinker) { return thinker->busy; }
+bool thinker_busy(const struct thinker *thinker) { return thinker->runs; }
 
 bool thinker_take_news(struct thinker *thinker, struct thinker_news *out)
 {
+    bool found = false;
     pthread_mutex_lock(&thinker->lock);
-    bool any = thinker->has_news;
-    if (any) {
-        *out = thinker->news;
+    for (unsigned i = 0; i < thinker->n_slots && !found; i++) {
+        struct slot *slot = &thinker->slot[i];
+        if (!slot->is_new)
+            continue;
+        slot->is_new = false;
+        found = true;
+        *out = slot->news;
         out->info.line = &out->line;
-        thinker->has_news = false;
     }
     pthread_mutex_unlock(&thinker->lock);
-    return any;
+    return found;
 }
 
 int thinker_take_result(struct thinker *thinker, struct engine_result *out, struct err *err)
 {
-    if (!thinker->busy)
+    if (!thinker->runs)
         return 0;
     pthread_mutex_lock(&thinker->lock);
     bool done = thinker->done;
@@ -168,7 +192,7 @@ int thinker_take_result(struct thinker *thinker, struct engine_result *out, stru
     if (!done)
         return 0;
     pthread_join(thinker->thread, NULL);
-    thinker->busy = false;
+    thinker->runs = false;
     *out = thinker->result;
     if (thinker->rc)
         return err_set(err, thinker->err.at, "%s", thinker->err.msg);
@@ -177,28 +201,29 @@ int thinker_take_result(struct thinker *thinker, struct engine_result *out, stru
 
 void thinker_stop(struct thinker *thinker)
 {
-    if (thinker->busy)
-        thinker->source->stop(thinker->engine);
+    if (thinker->runs)
+        thinker->ops->stop(thinker->engine);
 }
 
 void thinker_ponder_hit(struct thinker *thinker)
 {
-    if (thinker->busy)
-        thinker->source->ponder_hit(thinker->engine);
+    if (thinker->runs)
+        thinker->ops->ponder_hit(thinker->engine);
 }
 
 void thinker_abandon(struct thinker *thinker)
 {
-    if (!thinker->busy)
+    if (!thinker->runs)
         return;
-    thinker->source->stop(thinker->engine);
+    thinker->ops->stop(thinker->engine);
     pthread_join(thinker->thread, NULL);
-    thinker->busy = false;
-    thinker->has_news = thinker->done = false;
+    thinker->runs = false;
+    for (unsigned i = 0; i < thinker->n_slots; i++)
+        thinker->slot[i].is_new = false;
 }
 
 void thinker_new_game(struct thinker *thinker)
 {
-    assert(!thinker->busy);
-    thinker->source->new_game(thinker->engine);
+    assert(!thinker->runs);
+    thinker->ops->new_game(thinker->engine);
 }

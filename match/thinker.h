@@ -1,47 +1,26 @@
 // SPDX-License-Identifier: MIT
 /*
  * Thinking in the background: an engine that blocks while it thinks, made into one that can be waited for beside a
- * connection or a pipe. It is started, wakes its owner when there is something to tell, and can be stopped at any moment.
- *
- * What thinks is a table of functions that follow core/engine/engine.h, so that front ends do not know whom they ask:
- * tests put a scripted one there.
+ * connection or a pipe. The owner starts a search, is woken when there is something to take, and can stop it at any
+ * moment.
  *
  * A thinker serves one owner, who calls everything from one thread.
  */
 #ifndef DAMA_MATCH_THINKER_H
 #define DAMA_MATCH_THINKER_H
 
-#include "core/engine/engine.h"
+#include "core/engine/ops.h"
 #include "match/link/poll.h"
-
-/** What can think. Each function is as the one of core/engine named beside it. */
-struct thinker_source {
-    /** engine_open. @param ctx the owner's */
-    int (*open)(void *ctx, const struct rules *rules, const struct engine_options *options,
-                void **out, struct err *err);
-    void (*close)(void *engine);    /* engine_close */
-    void (*new_game)(void *engine); /* engine_new_game */
-    /* engine_think */
-    int (*think)(void *engine, const struct position *start, const struct move *moves, unsigned n,
-                 const struct engine_limits *limits, engine_report *report, void *ctx,
-                 struct engine_result *result, struct err *err);
-    void (*stop)(void *engine);       /* engine_stop */
-    void (*resume)(void *engine);     /* engine_resume */
-    void (*ponder_hit)(void *engine); /* engine_ponder_hit */
-};
-
-/** The engine of dama itself. */
-extern const struct thinker_source thinker_engine;
 
 struct thinker;
 
 /**
- * Makes a thinker ready.
- * @param source borrowed; ctx is handed to its open
- * @param waker  woken whenever there is something to take; borrowed
+ * Opens an engine to think with.
+ * @param ops   borrowed; ctx is handed to its open
+ * @param waker woken whenever there is something to take; borrowed
  * @return 0, or -1 with `err`, as engine_open
  */
-int thinker_open(const struct thinker_source *source, void *ctx, const struct rules *rules,
+int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *rules,
                  const struct engine_options *options, const struct waker *waker,
                  struct thinker **out, struct err *err);
 
@@ -49,8 +28,8 @@ int thinker_open(const struct thinker_source *source, void *ctx, const struct ru
 void thinker_close(struct thinker *thinker);
 
 /**
- * Starts to think; see engine_think. What an earlier search would still have to tell is forgotten; it must be over.
- * @param moves copied
+ * Starts to think; see engine_think. The search before must be over; what it told and nobody took is forgotten.
+ * @param moves copied, as is what limits point to
  * @return 0, or -1 with `err`: out of memory, no thread
  */
 int thinker_start(struct thinker *thinker, const struct position *start, const struct move *moves,
@@ -59,21 +38,21 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
 /** Whether a search was started whose result has not been taken. */
 bool thinker_busy(const struct thinker *thinker);
 
-/** What a search tells on its way, without what it points to. */
+/** What a search tells on its way. */
 struct thinker_news {
     struct engine_info info; /* line points to the following */
     struct engine_line line;
 };
 
 /**
- * Takes the newest line told since the last call; older ones are dropped, so that a slow reader holds nobody up.
- * Bounds are left out: a score is exact.
- * @return whether there is one
+ * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first. Call it until there is
+ * none: what is older is dropped, so that a slow reader holds nobody up. Bounds are left out: a score is exact.
+ * @return whether there was any
  */
 bool thinker_take_news(struct thinker *thinker, struct thinker_news *out);
 
 /**
- * Takes the result, once.
+ * Takes the result, once. Its lines stay valid until the thinker is started again or closed.
  * @return 1 taken, 0 not there yet, -1 with `err`: the search failed
  */
 int thinker_take_result(struct thinker *thinker, struct engine_result *out, struct err *err);

@@ -90,8 +90,8 @@ static int bench(const struct settings *settings, struct engine *engine,
         ms += result->ms;
         if (settings->each)
             printf("position %u: depth %u, score %+.3f, nodes %llu, ms %lld\n", i + 1,
-                   result->depth, result->line.score / 1000.0, (unsigned long long)result->nodes,
-                   (long long)result->ms);
+                   result->depth, result->lines[0].score / 1000.0,
+                   (unsigned long long)result->nodes, (long long)result->ms);
     }
     printf("nodes %llu\n", (unsigned long long)nodes);
     printf("ms %lld\nrate %.0f\n", (long long)ms, ms > 0 ? (double)nodes * 1000 / (double)ms : 0);

@@ -167,7 +167,7 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
     }
     run->follower.tell = tell;
     run->follower.ctx = &out;
-    int rc = follower_run(&thinker_engine, NULL, run, &end, &score, err);
+    int rc = follower_run(&engine_ops_dama, NULL, run, &end, &score, err);
     if (out.log && fclose(out.log))
         out.log_failed = true;
     if (rc) {

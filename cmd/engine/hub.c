@@ -49,7 +49,7 @@ static int run(const struct command *command, int argc, char **argv)
         .hash = (size_t)settings.hash, .threads = settings.threads, .eval = settings.eval};
     if (settings.level)
         hub.engine.level = levels[settings.level][0];
-    if (hub_run(&thinker_engine, NULL, &hub, STDIN_FILENO, STDOUT_FILENO, signals_fd(), &end,
+    if (hub_run(&engine_ops_dama, NULL, &hub, STDIN_FILENO, STDOUT_FILENO, signals_fd(), &end,
                 &err)) {
         command_error(&err);
         return EXIT_IO;

@@ -30,6 +30,8 @@ struct engine {
     unsigned n_threads;
     struct searcher **searcher; /* owned, n_threads of them */
     struct root_move *root;     /* owned; of thread 0, then of the others, then `done` */
+    struct engine_line *line;   /* owned, room_lines of them: of the last result */
+    unsigned room_lines;
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or ponder-hit */
@@ -90,6 +92,17 @@ static int open_locks(struct engine *engine, struct err *err)
     return 0;
 }
 
+static int take_eval(struct engine *engine, const struct engine_options *options, struct err *err)
+{
+    if (!options->shared_eval)
+        return eval_open(engine->rules, options->eval, &engine->eval, err);
+    if (options->shared_eval->rules != engine->rules)
+        return err_set(err, (struct src_pos){0}, "evaluation of %s, expected %s",
+                       options->shared_eval->rules->name, engine->rules->name);
+    engine->eval = eval_share(options->shared_eval);
+    return 0;
+}
+
 int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err)
 {
@@ -122,7 +135,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     if (!engine->shared.draws
         && !(engine->shared.draws = draw_profile_find(rules, (struct text){NULL, 0}, err)))
         goto fail;
-    if (eval_open(rules, options->eval, &engine->eval, err) < 0
+    if (take_eval(engine, options, err) < 0
         || table_open(&engine->shared.table, options->hash ? options->hash : (size_t)64 << 20, err)
                < 0)
         goto fail;
@@ -144,6 +157,7 @@ void engine_close(struct engine *engine)
         searcher_close(engine->searcher[i]);
     free(engine->searcher);
     free(engine->root);
+    free(engine->line);
     free(engine->shared.busy);
     free(engine->shared.trail);
     table_close(&engine->shared.table);
@@ -490,29 +504,52 @@ static void give_root(struct engine *engine, unsigned n)
     engine->done = engine->root + (size_t)engine->n_threads * n;
 }
 
-/** Not even one ply was finished: tells the first move, or the best so far, and what the position looks like. */
-static void tell_unsearched(struct engine *engine)
+/** Not even one ply was finished: tells the first moves, or the best so far, and what the position looks like. */
+static void tell_unsearched(struct engine *engine, unsigned lines)
 {
     struct searcher *s = engine->searcher[0];
-    if (s->root[0].score == -SCORE_NONE)
-        s->root[0].before = engine_static(engine, &s->spot[0].pos);
-    tell(engine, 0, 0, 0);
+    int score = engine_static(engine, &s->spot[0].pos);
+    for (unsigned i = 0; i < lines; i++) {
+        if (s->root[i].score == -SCORE_NONE)
+            s->root[i].before = score;
+        tell(engine, 0, i, 0);
+    }
+}
+
+/** Makes room for the lines of a result. @return 0, or -1: out of memory */
+static int reserve_lines(struct engine *engine, unsigned n)
+{
+    if (n <= engine->room_lines)
+        return 0;
+    struct engine_line *more = realloc(engine->line, n * sizeof *more);
+    if (!more)
+        return -1;
+    engine->line = more;
+    engine->room_lines = n;
+    return 0;
+}
+
+static void give_lines(const struct engine *engine, struct engine_result *result, unsigned n)
+{
+    result->lines = engine->line;
+    result->n_lines = n;
 }
 
 static void finish(struct engine *engine, struct engine_result *result, unsigned lines)
 {
     const struct searcher *s = engine->searcher[0];
     if (engine->depth == 0 && !engine->level)
-        tell_unsearched(engine);
+        tell_unsearched(engine, lines);
     result->has_move = true;
     result->best = s->root[0].mv;
     result->depth = engine->depth;
     result->depth_max = s->depth_max;
-    result->n_lines = lines;
-    line_fill(engine, &s->root[0], &result->line);
-    result->has_ponder = result->line.n > 1;
+    for (unsigned i = 0; i < lines; i++)
+        line_fill(engine, &s->root[i], &engine->line[i]);
+    give_lines(engine, result, lines);
+    result->has_ponder = engine->line[0].n > 1;
     if (result->has_ponder)
-        result->ponder = result->line.pv[1];
+        result->ponder = engine->line[0].pv[1];
     result->nodes = all_nodes(engine);
     result->ms = clock_ms() - engine->begun;
 }
@@ -542,7 +579,7 @@ static void run_level(struct engine *engine, struct helper *helper)
 }
 
 /** Asks the book. @return whether it names a move that may be played */
-static bool ask_book(const struct engine *engine, struct engine_result *result)
+static bool ask_book(struct engine *engine, struct engine_result *result)
 {
     const struct engine_hooks *hooks = &engine->shared.hooks;
     const struct searcher *s = engine->searcher[0];
@@ -553,9 +590,10 @@ static bool ask_book(const struct engine *engine, struct engine_result *result)
     for (unsigned i = 0; i < s->n_root; i++)
         if (move_same(&mv, &s->root[i].mv)) {
             result->has_move = result->from_book = true;
-            result->best = result->line.pv[0] = mv;
-            result->n_lines = result->line.n = 1;
-            result->line.wdl = engine_wdl(engine, &s->spot[0].pos, 0);
+            result->best = mv;
+            engine->line[0] = (struct engine_line){
+                .wdl = engine_wdl(engine, &s->spot[0].pos, 0), .n = 1, .pv = {mv}};
+            give_lines(engine, result, 1);
             return true;
         }
     return false;
@@ -564,8 +602,10 @@ static bool ask_book(const struct engine *engine, struct engine_result *result)
 /** The game is over: says how, and waits where an answer must not come yet. */
 static void finish_over(struct engine *engine, struct engine_result *result)
 {
-    result->line.score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
-    result->line.wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, result->line.score);
+    int score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
+    engine->line[0] = (struct engine_line){
+        .score = score, .wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, score)};
+    give_lines(engine, result, 1);
     wait_for_leave(engine);
 }
 
@@ -583,6 +623,8 @@ int engine_think(struct engine *engine, const struct position *start, const stru
     give_root(engine, n_root);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
+    if (reserve_lines(engine, lines ? lines : 1) < 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
     if (n_root == 0) {
         finish_over(engine, result);
     } else if (!ask_book(engine, result)) {

@@ -24,6 +24,7 @@ enum {
 };
 
 struct tuning;
+struct eval;
 
 /** What a position is worth, with certainty. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
@@ -43,6 +44,8 @@ struct engine_options {
     size_t hash;      /* bytes of the transposition table; 0: 64 MiB */
     unsigned threads; /* 0: one */
     const char *eval; /* NULL: the variant's weights, found by eval_open; "material"; or a file */
+    /** An evaluation that several engines share (eval_open, for the same rules); NULL: opened from `eval`. */
+    struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
     char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
     uint64_t seed;                    /* of the choices of levels A to D */
@@ -103,16 +106,22 @@ struct engine_result {
     unsigned depth, depth_max;
     uint64_t nodes;
     int64_t ms;
-    unsigned n_lines;        /* as many as `multi`, or as there are moves */
-    struct engine_line line; /* the best one; score 0 or a loss where there is no move */
+    /**
+     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv where there is none. They
+     * belong to the engine and stay until it thinks again or is closed.
+     */
+    const struct engine_line *lines;
+    unsigned n_lines; /* at least 1 */
 };
 
 struct engine;
 
 /**
- * Makes an engine ready; its threads wait.
- * @param options NULL is zero; `eval` and `draws` are borrowed only for the call
- * @return 0, or -1 with `err`: no weights for the variant, wrong weights, table larger than memory, no thread
+ * Opens an engine. Its threads live only while it thinks.
+ * @param options NULL is zero; what it points to is borrowed for the call, except: `draws` as long as the engine lives;
+ *                of `shared_eval` the engine holds a reference of its own
+ * @return 0, or -1 with `err`: no weights for the variant, damaged weights, table larger than memory, out of memory,
+ *         too many threads, no such level
  */
 int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err);

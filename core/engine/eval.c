@@ -54,6 +54,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     if (!eval)
         return err_set(err, (struct src_pos){0}, "out of memory");
     eval->rules = rules;
+    atomic_init(&eval->holders, 1);
     eval->king_escapes = king_escapes(rules);
     eval->weights = *weights;
     weights->pair = weights->bond = NULL; /* handed over */
@@ -75,9 +76,15 @@ int eval_open(const struct rules *rules, const char *spec, struct eval **out, st
     return -1;
 }
 
+struct eval *eval_share(struct eval *eval)
+{
+    atomic_fetch_add_explicit(&eval->holders, 1, memory_order_relaxed);
+    return eval;
+}
+
 void eval_close(struct eval *eval)
 {
-    if (!eval)
+    if (!eval || atomic_fetch_sub_explicit(&eval->holders, 1, memory_order_acq_rel) > 1)
         return;
     weights_free(&eval->weights);
     free(eval);

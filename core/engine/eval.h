@@ -12,6 +12,7 @@
 #include "core/engine/code.h"
 #include "core/engine/weights.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { EVAL_MAX = 25000, EVAL_LANES = 8 };
@@ -25,6 +26,7 @@ struct eval_sums {
 /** Weights made ready for a variant. */
 struct eval {
     const struct rules *rules;
+    atomic_uint holders; /* who will call eval_close */
     struct weights weights;
     const weight_pair *table[SHAPE_SLOTS]; /* of each slot */
     unsigned lanes;                        /* slots rounded up to whole EVAL_LANES */
@@ -43,6 +45,9 @@ int eval_open(const struct rules *rules, const char *spec, struct eval **out, st
 /** Takes weights that were made; they are handed over. */
 int eval_of_weights(const struct rules *rules, struct weights *weights, struct eval **out,
                     struct err *err);
+/** One more holder: an evaluation is only read, and engines may share it. @return eval; to be closed by each holder */
+struct eval *eval_share(struct eval *eval);
+/** Frees it where this was the last holder. */
 void eval_close(struct eval *eval);
 
 /** Works the sums out from nothing. */

@@ -118,14 +118,14 @@ static int play_on(struct playout *playout, struct record *record, struct histor
         effort->nodes += result.nodes;
         effort->depth += result.depth;
         effort->ms += (uint64_t)result.ms;
-        if (is_decided(playout, result.line.score, pos->turn, &run)) {
+        if (is_decided(playout, result.lines[0].score, pos->turn, &run)) {
             record->result = run > 0 ? 2 : 0;
             return 0;
         }
         struct position before = *pos;
         bool by_king = before.kings >> result.best.from & 1;
         still = by_king && !result.best.captured ? still + 1 : 0;
-        record->score[record->n] = (int16_t)result.line.score;
+        record->score[record->n] = (int16_t)result.lines[0].score;
         record->move[record->n++] = result.best;
         move_play(playout->rules, pos, &result.best);
         if (history_add(history, &before, &result.best, pos) < 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/selfplay.h"
 
+#include "core/engine/eval.h"
 #include "core/study/playout.h"
 #include "core/study/random-ending.h"
 
@@ -20,6 +21,7 @@ enum {
 /** What the threads of a run share. */
 struct works {
     const struct selfplay *selfplay;
+    struct engine_options options; /* with the evaluation that all share */
     FILE *out;
     pthread_mutex_t lock;
     /* guarded by lock: */
@@ -105,7 +107,7 @@ static void *work(void *ctx)
     unsigned number;
     struct record *record = malloc(sizeof *record);
     struct engine *engine = NULL;
-    if (!record || engine_open(selfplay->rules, &selfplay->options, &engine, &err) < 0) {
+    if (!record || engine_open(selfplay->rules, &works->options, &engine, &err) < 0) {
         err_set(&err, (struct src_pos){0}, "out of memory");
         give(works, NULL, -1, &err);
     }
@@ -184,6 +186,16 @@ static int read_done(struct works *works, const char *path, struct err *err)
     return 0;
 }
 
+/** Opens the evaluation once for all engines of a run. @param eval to be closed after them */
+static int share_eval(const struct rules *rules, struct engine_options *options, struct eval **eval,
+                      struct err *err)
+{
+    if (eval_open(rules, options->eval, eval, err) < 0)
+        return -1;
+    options->shared_eval = *eval;
+    return 0;
+}
+
 /** Runs `n` threads, of which this is one. */
 static void run_threads(unsigned n, void *(*main)(void *), void *ctx)
 {
@@ -200,8 +212,11 @@ static void run_threads(unsigned n, void *(*main)(void *), void *ctx)
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err)
 {
     struct src_pos at = {.file = path};
-    struct works works = {.selfplay = selfplay};
+    struct works works = {.selfplay = selfplay, .options = selfplay->options};
+    struct eval *eval = NULL;
     int rc = -1;
+    if (share_eval(selfplay->rules, &works.options, &eval, err) < 0)
+        return -1;
     works.done = calloc(selfplay->games + 1, 1);
     works.out = fopen(path, "ab"); /* so that it exists */
     if (works.out)
@@ -224,6 +239,7 @@ done:
     if (works.out && fclose(works.out) != 0 && rc >= 0)
         rc = err_set(err, at, "%s", strerror(errno));
     free(works.done);
+    eval_close(eval);
     return rc;
 }
 
@@ -231,6 +247,7 @@ done:
 
 struct ring {
     const struct contest *contest;
+    struct engine_options options[2]; /* with the evaluations that all share */
     pthread_mutex_t lock;
     /* guarded by lock: */
     unsigned next_pair, n_done;
@@ -318,8 +335,8 @@ static void *compete(void *ctx)
     struct record *record = malloc(sizeof *record);
     struct err err = {0};
     unsigned number;
-    bool ready = record && engine_open(contest->rules, &contest->options[0], &engine[0], &err) == 0
-                 && engine_open(contest->rules, &contest->options[1], &engine[1], &err) == 0;
+    bool ready = record && engine_open(contest->rules, &ring->options[0], &engine[0], &err) == 0
+                 && engine_open(contest->rules, &ring->options[1], &engine[1], &err) == 0;
     if (!ready) {
         err_set(&err, (struct src_pos){0}, "out of memory");
         give_pair(ring, -1, NULL, NULL, &err);
@@ -338,12 +355,23 @@ static void *compete(void *ctx)
 
 int contest_run(const struct contest *contest, struct contest_result *result, struct err *err)
 {
-    struct ring ring = {.contest = contest};
+    struct ring ring = {.contest = contest, .options = {contest->options[0], contest->options[1]}};
+    struct eval *eval[2] = {NULL, NULL};
+    int rc = -1;
+    *result = (struct contest_result){0};
+    for (unsigned i = 0; i < 2; i++)
+        if (share_eval(contest->rules, &ring.options[i], &eval[i], err) < 0)
+            goto done;
     pthread_mutex_init(&ring.lock, NULL);
     run_threads(contest->threads, compete, &ring);
     pthread_mutex_destroy(&ring.lock);
     *result = ring.result;
     if (ring.failed)
-        return err_set(err, ring.err.at, "%s", ring.err.msg);
-    return ring.stopped ? 1 : 0;
+        err_set(err, ring.err.at, "%s", ring.err.msg);
+    else
+        rc = ring.stopped ? 1 : 0;
+done:
+    eval_close(eval[0]);
+    eval_close(eval[1]);
+    return rc;
 }

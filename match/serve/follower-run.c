@@ -182,16 +182,15 @@ static int open_line(struct serving *s, struct err *err)
     return rc;
 }
 
-int follower_run(const struct thinker_source *source, void *thinker_ctx,
-                 const struct follower_run *run, enum follower_end *end,
-                 struct follower_score *score, struct err *err)
+int follower_run(const struct engine_ops *ops, void *thinker_ctx, const struct follower_run *run,
+                 enum follower_end *end, struct follower_score *score, struct err *err)
 {
     struct serving s = {.run = run, .stop = run->stop};
     int rc = -1;
     *score = (struct follower_score){0};
     if (waker_init(&s.waker, err))
         return -1;
-    if (follower_open(source, thinker_ctx, &run->follower, &s.waker, &s.follower, err))
+    if (follower_open(ops, thinker_ctx, &run->follower, &s.waker, &s.follower, err))
         goto done;
     rc = open_line(&s, err);
     if (rc == 0) {

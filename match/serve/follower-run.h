@@ -37,8 +37,7 @@ enum follower_end {
  * @param score the games' results; set in any case
  * @return 0, or -1 with `err`: no engine, cannot listen or connect
  */
-int follower_run(const struct thinker_source *source, void *thinker_ctx,
-                 const struct follower_run *run, enum follower_end *end,
-                 struct follower_score *score, struct err *err);
+int follower_run(const struct engine_ops *ops, void *thinker_ctx, const struct follower_run *run,
+                 enum follower_end *end, struct follower_score *score, struct err *err);
 
 #endif

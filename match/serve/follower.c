@@ -273,7 +273,7 @@ static void make_move(struct follower *f, const struct engine_result *result)
         return;
     }
     follower_log_thought(&f->settings, result);
-    if (resigns(f, result->line.score)) {
+    if (resigns(f, result->lines[0].score)) {
         end_game(f, DXP_LOST, "we resign");
         return;
     }
@@ -518,7 +518,7 @@ static void handle_all(struct follower *f)
 
 /* From outside. */
 
-int follower_open(const struct thinker_source *source, void *thinker_ctx,
+int follower_open(const struct engine_ops *ops, void *thinker_ctx,
                   const struct follower_settings *settings, const struct waker *waker,
                   struct follower **out, struct err *err)
 {
@@ -542,8 +542,7 @@ int follower_open(const struct thinker_source *source, void *thinker_ctx,
     f->history = f->settings.engine.draws ? history_open(f->rules, f->settings.engine.draws) : NULL;
     if (!f->history)
         err_set(err, (struct src_pos){0}, "out of memory");
-    else if (thinker_open(source, thinker_ctx, f->rules, &f->settings.engine, waker, &f->thinker,
-                          err)
+    else if (thinker_open(ops, thinker_ctx, f->rules, &f->settings.engine, waker, &f->thinker, err)
              == 0) {
         follower_connected(f, "");
         f->connected = false;

@@ -55,11 +55,11 @@ struct follower;
 
 /**
  * Makes a follower and its engine ready.
- * @param source what thinks; borrowed, `thinker_ctx` is handed to its open
+ * @param ops   what thinks; borrowed, `thinker_ctx` is handed to its open
  * @param waker  woken when follower_poll has something to do; borrowed
  * @return 0, or -1 with `err`, as thinker_open
  */
-int follower_open(const struct thinker_source *source, void *thinker_ctx,
+int follower_open(const struct engine_ops *ops, void *thinker_ctx,
                   const struct follower_settings *settings, const struct waker *waker,
                   struct follower **out, struct err *err);
 void follower_close(struct follower *follower);

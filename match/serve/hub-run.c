@@ -145,14 +145,14 @@ static void write_rest(struct run *r)
             break;
 }
 
-int hub_run(const struct thinker_source *source, void *ctx, const struct hub_settings *settings,
-            int in, int out, int stop, enum hub_end *end, struct err *err)
+int hub_run(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings, int in,
+            int out, int stop, enum hub_end *end, struct err *err)
 {
     struct run r = {.in = in, .out = out, .stop = stop};
     int rc = -1;
     if (waker_init(&r.waker, err))
         return -1;
-    if (hub_session_open(source, ctx, settings, &r.waker, &r.session, err))
+    if (hub_session_open(ops, ctx, settings, &r.waker, &r.session, err))
         goto done;
     do
         rc = step(&r, end, err);

@@ -22,7 +22,7 @@ enum hub_end {
  * @param end  why it ended
  * @return 0, or -1 with `err`: reading or writing failed, out of memory
  */
-int hub_run(const struct thinker_source *source, void *ctx, const struct hub_settings *settings,
-            int in, int out, int stop, enum hub_end *end, struct err *err);
+int hub_run(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings, int in,
+            int out, int stop, enum hub_end *end, struct err *err);
 
 #endif

@@ -20,7 +20,7 @@ enum {
 };
 
 struct hub_session {
-    const struct thinker_source *source;
+    const struct engine_ops *ops;
     void *ctx;
     const struct waker *waker;
     struct hub_settings settings;
@@ -35,6 +35,7 @@ struct hub_session {
     unsigned n_moves, room;
 
     struct engine_limits limits; /* of the next go */
+    unsigned multi;              /* lines to tell; 0: one */
 };
 
 /* Names of variants that other engines have for ours; they come first, since drivers know them. */
@@ -119,6 +120,20 @@ static int set_hash(struct hub_session *s, struct text value, struct err *err)
     if (hub_int(value, 1, HASH_MIB_MAX, "hash", &n, err))
         return -1;
     s->settings.engine.hash = (size_t)n * MIB;
+    return 0;
+}
+
+static void tell_multi_pv(const struct hub_session *s, struct buffer *out)
+{
+    tell_int(out, s->multi ? s->multi : 1, 1, ENGINE_MULTI_MAX);
+}
+
+static int set_multi_pv(struct hub_session *s, struct text value, struct err *err)
+{
+    int64_t n;
+    if (hub_int(value, 1, ENGINE_MULTI_MAX, "multi-pv", &n, err))
+        return -1;
+    s->multi = (unsigned)n;
     return 0;
 }
 
@@ -213,7 +228,8 @@ static const struct {
     {"variant", tell_variant, set_variant, true}, {"threads", tell_threads, set_threads, true},
     {"hash", tell_hash, set_hash, true},          {"tt-size", NULL, set_tt_size, true},
     {"level", tell_level, set_level, true},       {"draws", tell_draws, set_draws, true},
-    {"eval", tell_eval, set_eval, true},          {"ponder", tell_ponder, set_ponder, false},
+    {"eval", tell_eval, set_eval, true},          {"multi-pv", tell_multi_pv, set_multi_pv, false},
+    {"ponder", tell_ponder, set_ponder, false},
 };
 
 /* The engine. */
@@ -235,7 +251,7 @@ static int make_thinker(struct hub_session *s, struct err *err)
     options.draws = draw_profile_find(rules_of(s), text_of(draws), err);
     if (!options.draws)
         return -1;
-    return thinker_open(s->source, s->ctx, rules_of(s), &options, s->waker, &s->thinker, err);
+    return thinker_open(s->ops, s->ctx, rules_of(s), &options, s->waker, &s->thinker, err);
 }
 
 /* Commands. */
@@ -267,18 +283,20 @@ static void add_score(struct buffer *out, int score)
     }
 }
 
-static void add_info(struct hub_session *s, const struct thinker_news *news, struct buffer *out)
+/** @param multi whether several lines are told, so that each needs its number */
+static void add_info(struct hub_session *s, const struct thinker_news *news, bool multi,
+                     struct buffer *out)
 {
     const struct engine_info *info = &news->info;
     struct buffer pv = {0};
     char text[WIRE_MOVE_SIZE];
-    if (info->index)
-        return;
     for (unsigned i = 0; i < news->line.n; i++) {
         wire_write_hub(s->rules, &news->line.pv[i], text);
         buffer_printf(&pv, "%s%s", i ? " " : "", text);
     }
     buffer_add_string(out, "info");
+    if (multi)
+        hub_add_int(out, "multi-pv", info->index + 1);
     hub_add_int(out, "depth", info->depth);
     hub_add_int(out, "max-depth", info->depth_max);
     add_score(out, news->line.score);
@@ -299,15 +317,16 @@ bool hub_session_thinks(const struct hub_session *session)
 
 void hub_session_poll(struct hub_session *session, bool room, struct buffer *out)
 {
-    struct thinker_news *news = NULL;
+    struct thinker_news *news;
     struct engine_result result;
     struct err err = {0};
     if (!hub_session_thinks(session))
         return;
-    /* The result is asked for first: what is told on the way cannot come behind it then. */
+    /* The result is asked for first: no news can come after `done` then. */
     int rc = thinker_take_result(session->thinker, &result, &err);
-    if (room && (news = malloc(sizeof *news)) && thinker_take_news(session->thinker, news))
-        add_info(session, news, out);
+    news = room ? malloc(sizeof *news) : NULL;
+    while (news && thinker_take_news(session->thinker, news))
+        add_info(session, news, session->multi > 1, out);
     free(news);
     if (rc < 0)
         hub_add_error(out, err.msg);
@@ -521,6 +540,7 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
     bool limited = limits.depth || limits.nodes || limits.move_ms || limits.clock_ms;
     s->limits = (struct engine_limits){0}; /* a level is for one search */
     limits.ponder = hub_find(line, "ponder") != NULL;
+    limits.multi = s->multi;
     limits.infinite = hub_find(line, "analyze") && !limited;
     if (!s->has_pos)
         err_set(err, nowhere, "no position to search");
@@ -596,14 +616,13 @@ bool hub_session_line(struct hub_session *session, struct text text, struct buff
     return true; /* what is not known is not for us */
 }
 
-int hub_session_open(const struct thinker_source *source, void *ctx,
-                     const struct hub_settings *settings, const struct waker *waker,
-                     struct hub_session **out, struct err *err)
+int hub_session_open(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings,
+                     const struct waker *waker, struct hub_session **out, struct err *err)
 {
     struct hub_session *s = calloc(1, sizeof *s);
     if (!s)
         return err_set(err, nowhere, "out of memory");
-    s->source = source;
+    s->ops = ops;
     s->ctx = ctx;
     s->settings = *settings;
     s->waker = waker;

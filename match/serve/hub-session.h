@@ -24,13 +24,12 @@ struct hub_session;
 
 /**
  * Begins a session; the engine is made ready by the driver's `init`.
- * @param source what thinks; borrowed, ctx is handed to its open
+ * @param ops   what thinks; borrowed, ctx is handed to its open
  * @param waker  woken when hub_session_poll has something to do; borrowed
  * @return 0, or -1 with `err`: out of memory
  */
-int hub_session_open(const struct thinker_source *source, void *ctx,
-                     const struct hub_settings *settings, const struct waker *waker,
-                     struct hub_session **out, struct err *err);
+int hub_session_open(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings,
+                     const struct waker *waker, struct hub_session **out, struct err *err);
 
 /** Stops what is going on and frees everything. */
 void hub_session_close(struct hub_session *session);

@@ -41,7 +41,7 @@ static int think(void *engine, const struct position *start, const struct move *
     return 0;
 }
 
-static const struct thinker_source source = {
+static const struct engine_ops source = {
     .open = open_engine,
     .close = nothing,
     .new_game = nothing,

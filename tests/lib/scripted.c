@@ -85,6 +85,35 @@ static void wait_as_told(struct script *s, const struct engine_limits *limits)
             break;
 }
 
+/** Its own move first, then the others as they are generated, each a hundredth of a man worse; several are told twice. */
+static void tell_lines(struct script *s, const struct position *pos, unsigned multi,
+                       engine_report *report, void *ctx, struct engine_result *result)
+{
+    struct moves list;
+    unsigned n = 1;
+    moves_init(&list);
+    s->line[0].pv[s->line[0].n++] = result->best;
+    if (moves_generate(s->rules, pos, &list) == 0)
+        for (unsigned i = 0; i < list.n && n < multi && n < SCRIPT_LINES; i++)
+            if (!move_same(&list.at[i], &result->best)) {
+                s->line[n] = (struct engine_line){
+                    .score = s->score - 10 * (int)n, .n = 1, .pv = {list.at[i]}};
+                n++;
+            }
+    moves_fini(&list);
+    result->n_lines = n;
+    for (unsigned depth = n > 1 ? 6 : 7; report && depth <= 7; depth++)
+        for (unsigned i = 0; i < n; i++) {
+            struct engine_info info = {.depth = depth,
+                                       .depth_max = depth + 2,
+                                       .index = i,
+                                       .nodes = 1234567,
+                                       .ms = 500,
+                                       .line = &s->line[i]};
+            report(ctx, &info);
+        }
+}
+
 static int think(void *engine, const struct position *start, const struct move *moves, unsigned n,
                  const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err)
@@ -93,18 +122,14 @@ static int think(void *engine, const struct position *start, const struct move *
     struct position pos = *start;
     for (unsigned i = 0; i < n; i++)
         move_play(s->rules, &pos, &moves[i]);
-    memset(result, 0, sizeof *result);
+    *result = (struct engine_result){.lines = s->line, .n_lines = 1};
+    s->line[0] = (struct engine_line){.score = s->score};
     result->has_move = script_move(s->rules, &pos, &result->best);
-    result->line.score = s->score;
     if (result->has_move) {
-        result->line.pv[result->line.n++] = result->best;
+        tell_lines(s, &pos, limits->multi, report, ctx, result);
         move_play(s->rules, &pos, &result->best);
         result->has_ponder = s->has_ponder && script_move(s->rules, &pos, &result->ponder);
     }
-    struct engine_info info = {
-        .depth = 7, .depth_max = 9, .nodes = 1234567, .ms = 500, .line = &result->line};
-    if (report && result->has_move)
-        report(ctx, &info);
     pthread_mutex_lock(&s->lock);
     s->searches++;
     s->limits = *limits;
@@ -117,7 +142,7 @@ static int think(void *engine, const struct position *start, const struct move *
     return s->fails ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
 }
 
-const struct thinker_source scripted = {
+const struct engine_ops scripted = {
     .open = open_script,
     .close = close_script,
     .new_game = new_game,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Something that thinks for tests: its move depends on the position alone, and the test says how long it takes and what
- * goes wrong. Seen from match/thinker.h it is an engine like any other.
+ * goes wrong. Seen through core/engine/ops.h it is an engine like any other.
  */
 #ifndef DAMA_TESTS_LIB_SCRIPTED_H
 #define DAMA_TESTS_LIB_SCRIPTED_H
@@ -9,6 +9,8 @@
 #include "match/thinker.h"
 
 #include <pthread.h>
+
+enum { SCRIPT_LINES = 4 }; /* told at once at most */
 
 struct script {
     /* set by the test, before it is opened */
@@ -26,6 +28,7 @@ struct script {
     struct engine_limits limits; /* of the last search */
     unsigned n_moves;
     const struct rules *rules;
+    struct engine_line line[SCRIPT_LINES]; /* of the last result */
 };
 
 void script_init(struct script *script);
@@ -38,6 +41,6 @@ unsigned script_searches(struct script *script);
 bool script_move(const struct rules *rules, const struct position *pos, struct move *out);
 
 /** ctx is a struct script. */
-extern const struct thinker_source scripted;
+extern const struct engine_ops scripted;
 
 #endif

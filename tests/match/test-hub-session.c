@@ -162,6 +162,10 @@ static const struct {
     {"says: ponder perhaps",
      {"set-param name=ponder value=perhaps"},
      "error message=\"ponder is true or false\"\n"},
+    {"says: multi-pv", {"set-param name=multi-pv value=256"}, ""},
+    {"says: no lines",
+     {"set-param name=multi-pv value=0"},
+     "error message=\"multi-pv from 1 to 256 expected, not 0\"\n"},
     {"says: level B", {"set-param name=level value=B"}, ""},
     {"says: level E",
      {"set-param name=level value=E"},
@@ -192,6 +196,7 @@ static void shakes_hands(void **state)
     expect_has(answer, "param name=threads value=1 type=int min=1 max=256\n");
     expect_has(answer, "param name=hash value=64 type=int min=1 max=");
     expect_has(answer, "param name=ponder value=true type=bool\n");
+    expect_has(answer, "param name=multi-pv value=1 type=int min=1 max=256\n");
     assert_string_equal(answer + strlen(answer) - 6, "\nwait\n");
     assert_int_equal(count(answer, "killer"), 1);
     assert_int_equal(b->script.opened, 0); /* made ready by init only */
@@ -218,6 +223,26 @@ static void plays_a_move(void **state)
              text, text);
     assert_string_equal(wait_done(b), want);
     assert_int_equal(b->script.new_games, 1);
+}
+
+/** Each line has its number; `done` comes last. */
+static void tells_several_lines(void **state)
+{
+    struct bench *b = *state;
+    char want[40];
+    say(b, "set-param name=multi-pv value=3");
+    say(b, "pos start");
+    say(b, "go think");
+    const char *told = wait_done(b), *done = strstr(told, "done move=");
+    assert_int_equal(b->script.limits.multi, 3);
+    for (unsigned line = 1; line <= 3; line++) {
+        snprintf(want, sizeof want, "info multi-pv=%u depth=7", line);
+        assert_int_equal(count(told, want), 1);
+        assert_true(strstr(told, want) < done);
+    }
+    say(b, "set-param name=multi-pv value=1");
+    say(b, "go think");
+    assert_int_equal(count(wait_done(b), "multi-pv"), 0);
 }
 
 static void names_the_reply(void **state)
@@ -575,6 +600,7 @@ int main(void)
     struct CMUnitTest tests[OTHERS + ROWS(rows) + ROWS(level_rows)] = {
         SESSION(shakes_hands),
         SESSION(plays_a_move),
+        SESSION(tells_several_lines),
         SESSION(names_the_reply),
         SESSION(tells_forced_ends),
         SESSION(has_no_move_where_there_is_none),

@@ -5,6 +5,7 @@
 #include "core/board/notation.h"
 #include "core/engine/bits.h"
 #include "core/engine/engine.h"
+#include "core/engine/eval.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
 #include "core/engine/search.h"
@@ -72,14 +73,14 @@ static void search_any_rules(void **state)
         }
         think(engine, &pos, (struct engine_limits){.depth = 4, .multi = 2}, result);
         assert_true(result->has_move == moves_exist(rules, &pos));
-        assert_in_range(result->line.score + ENGINE_MATE, 0, 2 * ENGINE_MATE);
-        for (unsigned i = 0; i < result->line.n; i++) {
+        assert_in_range(result->lines[0].score + ENGINE_MATE, 0, 2 * ENGINE_MATE);
+        for (unsigned i = 0; i < result->lines[0].n; i++) {
             bool legal = false;
             assert_int_equal(moves_generate(rules, &pos, &list), 0);
             for (unsigned k = 0; k < list.n; k++)
-                legal |= move_same(&list.at[k], &result->line.pv[i]);
+                legal |= move_same(&list.at[k], &result->lines[0].pv[i]);
             assert_true(legal);
-            move_play(rules, &pos, &result->line.pv[i]);
+            move_play(rules, &pos, &result->lines[0].pv[i]);
         }
     }
     moves_fini(&list);
@@ -174,9 +175,9 @@ static void finds_ends(void **state)
             continue;
         engine_new_game(engine);
         think(engine, &pos, (struct engine_limits){.depth = 7}, result);
-        int told = engine_plies_to_win(result->line.score);
+        int told = engine_plies_to_win(result->lines[0].score);
         if ((told > 0) != (end > 0) || told == 0)
-            fail_msg("%u: plain search says %d, engine %d", i, end, result->line.score);
+            fail_msg("%u: plain search says %d, engine %d", i, end, result->lines[0].score);
         found++;
     }
     assert_true(found > amount(20, 0));
@@ -211,9 +212,9 @@ static void sees_repetition(void **state)
     /* only the move that repeats is let through: it is worth a draw, however far one side is ahead */
     struct engine_limits limits = {.depth = 1, .only = &moves[0], .n_only = 1};
     assert_int_equal(engine_think(engine, &start, moves, 4, &limits, NULL, NULL, result, &err), 0);
-    assert_int_equal(result->line.score, 0);
+    assert_int_equal(result->lines[0].score, 0);
     assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
-    assert_int_not_equal(result->line.score, 0); /* without the game nothing is repeated */
+    assert_int_not_equal(result->lines[0].score, 0); /* without the game nothing is repeated */
     moves_fini(&found);
     free(result);
     engine_close(engine);
@@ -229,7 +230,7 @@ static void sees_counted_draw(void **state)
     assert_non_null(result);
     think(engine, &pos, (struct engine_limits){.depth = 16},
           result); /* two kings have five moves against one */
-    assert_int_equal(result->line.score, 0);
+    assert_int_equal(result->lines[0].score, 0);
     free(result);
     engine_close(engine);
 }
@@ -300,11 +301,11 @@ static void answers_without_moves(void **state)
     pos.pieces[WHITE] = 0;
     think(engine, &pos, (struct engine_limits){.depth = 5}, result);
     assert_false(result->has_move);
-    assert_int_equal(result->line.score, -ENGINE_MATE);
+    assert_int_equal(result->lines[0].score, -ENGINE_MATE);
     engine_close(engine);
     engine = engine_of(rules_named("antidraughts"), 1);
     think(engine, &pos, (struct engine_limits){.depth = 5}, result);
-    assert_int_equal(result->line.score, ENGINE_MATE);
+    assert_int_equal(result->lines[0].score, ENGINE_MATE);
     free(result);
     engine_close(engine);
 }
@@ -390,9 +391,46 @@ static void tells_several_lines(void **state)
     for (unsigned i = 1; i < seen.n; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(move_same(&seen.first[i], &seen.first[k]));
-    assert_int_equal(seen.score[0], result->line.score);
+    for (unsigned i = 0; i < seen.n; i++) { /* the result has what was told last */
+        assert_int_equal(seen.score[i], result->lines[i].score);
+        assert_true(move_same(&seen.first[i], &result->lines[i].pv[0]));
+    }
+    assert_true(result->lines[0].score > result->lines[8].score);
+    limits = (struct engine_limits){.nodes = 1, .multi = 3};
+    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+    assert_int_equal(result->n_lines, 3); /* even where there was no time for one ply */
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(result->lines[i].n, 1);
     free(result);
     engine_close(engine);
+}
+
+/** Engines that share an evaluation find what one of their own finds; the last one frees it. */
+static void shares_evaluation(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct engine_options own = {.hash = 1 << 20, .eval = "material"};
+    struct engine_options shared = {.hash = 1 << 20, .eval = "/nowhere"};
+    struct engine_result result;
+    struct engine *engine[3];
+    struct position pos;
+    struct err err = {0};
+    uint64_t nodes[3];
+    assert_int_equal(eval_open(rules, "material", &shared.shared_eval, &err), 0);
+    assert_int_equal(engine_open(rules, &own, &engine[0], &err), 0);
+    assert_int_equal(engine_open(rules, &shared, &engine[1], &err), 0);
+    assert_int_equal(engine_open(rules, &shared, &engine[2], &err), 0);
+    assert_int_equal(engine_open(rules_international, &shared, &(struct engine *){0}, &err), -1);
+    assert_non_null(strstr(err.msg, "evaluation of english, expected international"));
+    eval_close(shared.shared_eval);
+    position_start(rules, &pos);
+    for (unsigned i = 0; i < 3; i++) {
+        think(engine[i], &pos, (struct engine_limits){.depth = 6}, &result);
+        nodes[i] = result.nodes;
+        engine_close(engine[i]);
+    }
+    assert_true(nodes[0] == nodes[1] && nodes[0] == nodes[2]);
 }
 
 static void repeats_itself(void **state)
@@ -414,7 +452,7 @@ static void repeats_itself(void **state)
     think(other, &pos, (struct engine_limits){.depth = 7}, second);
     assert_true(first->nodes == second->nodes);
     think(portable, &pos, (struct engine_limits){.depth = 7}, second);
-    assert_true(first->nodes == second->nodes && first->line.score == second->line.score);
+    assert_true(first->nodes == second->nodes && first->lines[0].score == second->lines[0].score);
     free(first);
     free(second);
     engine_close(engine);
@@ -513,7 +551,7 @@ static void depths_are_shared(void **state)
             engine_think(engine, &pos, NULL, 0, &limits, note_depth, &last, result, &err), 0);
         assert_int_equal(last, limits.depth);
         assert_int_equal(result->depth, limits.depth);
-        assert_true(move_same(&result->best, &result->line.pv[0]));
+        assert_true(move_same(&result->best, &result->lines[0].pv[0]));
         move_play(rules_international, &pos, &result->best);
     }
     free(result);
@@ -624,7 +662,7 @@ static void asks_hooks(void **state)
     assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
     think(engine, &pos, (struct engine_limits){.depth = 4, .infinite = false, .multi = 2}, result);
     assert_true(asked > 0 && !result->from_book);
-    assert_int_equal(result->line.score, 0);
+    assert_int_equal(result->lines[0].score, 0);
     position_start(rules_international, &pos);
     think(engine, &pos, (struct engine_limits){.depth = 4}, result);
     assert_true(result->from_book && result->has_move && result->nodes == 0);
@@ -725,6 +763,7 @@ int main(int argc, char **argv)
     add("no moves", NULL, answers_without_moves, NULL);
     add("only some moves", NULL, keeps_to_moves_asked, NULL);
     add("several lines", NULL, tells_several_lines, NULL);
+    add("one evaluation for several engines", NULL, shares_evaluation, NULL);
     add("stop", NULL, stops_when_told, NULL);
     add("stop at once", NULL, stops_at_once, NULL);
     add("ponder", NULL, ponders_until_hit, NULL);

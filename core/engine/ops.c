@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The engine of dama as something that thinks. */
-#include "match/thinker.h"
+#include "core/engine/ops.h"
 
 static int open_engine(void *ctx, const struct rules *rules, const struct engine_options *options,
                        void **out, struct err *err)
@@ -26,7 +25,7 @@ static int think(void *engine, const struct position *start, const struct move *
     return engine_think(engine, start, moves, n, limits, report, ctx, result, err);
 }
 
-const struct thinker_source thinker_engine = {
+const struct engine_ops engine_ops_dama = {
     .open = open_engine,
     .close = close_engine,
     .new_game = new_game,
