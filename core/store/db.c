@@ -68,6 +68,15 @@ static unsigned big_endian(const unsigned char *p, unsigned n)
     return value;
 }
 
+/* Whether a write-ahead log holds what may not have been copied into the file yet: whoever wrote it was killed. */
+static bool has_log(const char *path)
+{
+    char log[4096];
+    struct stat st;
+    int n = snprintf(log, sizeof log, "%s-wal", path);
+    return n > 0 && (size_t)n < sizeof log && stat(log, &st) == 0 && st.st_size > 0;
+}
+
 /*
  * Looks at the file before SQLite does: it would take an empty file for a new one, and notice only later, if ever, that
  * the end of a file is missing. Offsets: SQLite, "Database File Format", 1.3.
@@ -101,7 +110,7 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
         return err_set(err, at, "truncated: an SQLite file of %lld bytes", (long long)st.st_size);
     int64_t page = big_endian(head + 16, 2) == 1 ? 65536 : (int64_t)big_endian(head + 16, 2);
     int64_t whole = page * big_endian(head + 28, 4);
-    bool size_counts = big_endian(head + 24, 4) == big_endian(head + 92, 4);
+    bool size_counts = big_endian(head + 24, 4) == big_endian(head + 92, 4) && !has_log(path);
     if (size_counts && st.st_size < whole)
         return err_set(err, at, "truncated: %lld of %lld bytes", (long long)st.st_size,
                        (long long)whole);

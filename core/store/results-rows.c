@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/* Results without their moves, for reports: 100,000 of them are read in a moment. */
+#include "core/store/results-inside.h"
+
+#include <stddef.h>
+
+enum { CLOCK_COLUMNS = 6 };
+
+static struct results_clock read_clock(struct results_query *query, int at)
+{
+    sqlite3_stmt *stmt = query->stmt;
+    return (struct results_clock){
+        .used = sqlite3_column_int64(stmt, at),
+        .longest = sqlite3_column_int64(stmt, at + 1),
+        .least = sqlite3_column_type(stmt, at + 2) == SQLITE_NULL
+                     ? RESULTS_NO_CLOCK
+                     : sqlite3_column_int64(stmt, at + 2),
+        .claimed = sqlite3_column_int64(stmt, at + 3),
+        .against = sqlite3_column_int64(stmt, at + 4),
+        .moves = (unsigned)sqlite3_column_int64(stmt, at + 5),
+    };
+}
+
+static void read_row(struct results_query *query, struct results_row *row)
+{
+    sqlite3_stmt *stmt = query->stmt;
+    *row = (struct results_row){
+        .match = sqlite3_column_int64(stmt, 0),
+        .number = sqlite3_column_int64(stmt, 1),
+        .pair = sqlite3_column_int64(stmt, 2),
+        .pair_number = (unsigned)sqlite3_column_int64(stmt, 3),
+        .round = (unsigned)sqlite3_column_int64(stmt, 4),
+        .game = (unsigned)sqlite3_column_int64(stmt, 5),
+        .attempt = (unsigned)sqlite3_column_int64(stmt, 6),
+        .counts = sqlite3_column_int(stmt, 7) != 0,
+        .white = sqlite3_column_int64(stmt, 8),
+        .black = sqlite3_column_int64(stmt, 9),
+        .white_version = sqlite3_column_int64(stmt, 10),
+        .black_version = sqlite3_column_int64(stmt, 11),
+        .opening = sqlite3_column_int64(stmt, 12),
+        .result = (enum result)sqlite3_column_int(stmt, 13),
+        .reason = sqlite3_column_int64(stmt, 14),
+        .blame = sqlite3_column_type(stmt, 15) == SQLITE_NULL ? -1 : sqlite3_column_int(stmt, 15),
+        .plies = (unsigned)sqlite3_column_int64(stmt, 16),
+        .opening_plies = (unsigned)sqlite3_column_int64(stmt, 17),
+        .began = sqlite3_column_int64(stmt, 18),
+        .ended = sqlite3_column_int64(stmt, 19),
+        .clock = {read_clock(query, 20), read_clock(query, 20 + CLOCK_COLUMNS)},
+        .detail = results_column(query, 20 + 2 * CLOCK_COLUMNS),
+    };
+}
+
+static bool is_row_good(const struct results_row *row)
+{
+    return row->result >= RESULT_UNKNOWN && row->result <= RESULT_BOTH_LOST && row->game <= 1
+           && row->blame >= -1 && row->blame <= BLACK;
+}
+
+int results_rows(struct results *results, const struct results_which *which,
+                 int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err)
+{
+    struct results_query query;
+    struct results_row row;
+    int rc;
+    if (results_ask(
+            results,
+            "SELECT game.match_id, game.number, pair_id, pair.number, round, game.game, attempt, counts,"
+            " white_id, black_id, white_version_id, black_version_id, opening_id, result_id, reason_id,"
+            " blame, plies, opening_plies, began, ended,"
+            " white_used, white_longest, white_least, white_claimed, white_against, white_moves,"
+            " black_used, black_longest, black_least, black_claimed, black_against, black_moves, detail"
+            " FROM pair JOIN game ON game.pair_id = pair.id"
+            " WHERE (?1 = 0 OR game.match_id = ?1) AND (?2 OR counts)"
+            " ORDER BY pair.id, game.game, attempt",
+            &query, err))
+        return -1;
+    sqlite3_bind_int64(query.stmt, 1, which->match);
+    sqlite3_bind_int(query.stmt, 2, which->with_uncounted);
+    while ((rc = results_step(&query, err)) > 0) {
+        read_row(&query, &row);
+        if (!is_row_good(&row)) {
+            rc = results_damaged(results, "game", row.number, err);
+            break;
+        }
+        if ((rc = fn(ctx, &row)) != 0)
+            break;
+    }
+    results_end(&query);
+    return rc;
+}
+
+int results_names(struct results *results, enum results_names kind,
+                  int (*fn)(void *ctx, const struct results_name *name), void *ctx, struct err *err)
+{
+    static const char *const sql[] = {
+        [RESULTS_MATCHES] = "SELECT id, began, event, variant FROM match ORDER BY id",
+        [RESULTS_PLAYERS] = "SELECT id, 0, name, '' FROM player ORDER BY id",
+        [RESULTS_VERSIONS] = "SELECT id, player_id, name, '' FROM version ORDER BY id",
+        [RESULTS_OPENINGS] =
+            "SELECT id, 0, name, trim(fen || ' ' || moves) FROM opening ORDER BY id",
+        [RESULTS_REASONS] = "SELECT id, 0, word, termination FROM reason ORDER BY id",
+    };
+    struct results_query query;
+    int rc;
+    if (results_ask(results, sql[kind], &query, err))
+        return -1;
+    while ((rc = results_step(&query, err)) > 0) {
+        struct results_name name = {
+            .id = sqlite3_column_int64(query.stmt, 0),
+            .of = sqlite3_column_int64(query.stmt, 1),
+            .name = results_column(&query, 2),
+            .extra = results_column(&query, 3),
+        };
+        if ((rc = fn(ctx, &name)) != 0)
+            break;
+    }
+    results_end(&query);
+    return rc;
+}
+
+int results_incidents(struct results *results, int64_t match,
+                      int (*fn)(void *ctx, const struct results_incident *incident), void *ctx,
+                      struct err *err)
+{
+    struct results_query query;
+    int rc;
+    if (results_ask(results,
+                    "SELECT match_id, at, player, kind, detail FROM incident"
+                    " WHERE ?1 = 0 OR match_id = ?1 ORDER BY id",
+                    &query, err))
+        return -1;
+    sqlite3_bind_int64(query.stmt, 1, match);
+    while ((rc = results_step(&query, err)) > 0) {
+        struct results_incident incident = {
+            .match = sqlite3_column_int64(query.stmt, 0),
+            .at = sqlite3_column_int64(query.stmt, 1),
+            .player = results_column(&query, 2),
+            .kind = results_column(&query, 3),
+            .detail = results_column(&query, 4),
+        };
+        if ((rc = fn(ctx, &incident)) != 0)
+            break;
+    }
+    results_end(&query);
+    return rc;
+}

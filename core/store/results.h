@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What was played: matches with their schedules, and every finished game, in an SQLite file that any SQLite program can
+ * ask: dama-match(5). It is the truth; logs and reports are made from it. For one thread at a time.
+ *
+ * A match is a list of pairs: two games from one opening, in which two players change colours. The list is there before
+ * the first game, and each game is added in one transaction when it is over, so that a match goes on with the games that
+ * are missing, whatever stopped it. A file holds any number of matches.
+ */
+#ifndef DAMA_CORE_STORE_RESULTS_H
+#define DAMA_CORE_STORE_RESULTS_H
+
+#include "core/base/hash.h"
+#include "core/game/game.h"
+
+struct results;
+
+enum results_mode {
+    RESULTS_READ,  /* must exist */
+    RESULTS_WRITE, /* made where it is missing; others may read it meanwhile */
+};
+
+/**
+ * Opens a file of results, and brings it to the newest schema.
+ * @param path borrowed while it is open
+ * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this program
+ */
+int results_open(const char *path, enum results_mode mode, struct results **out, struct err *err);
+
+/** Allows NULL. */
+void results_close(struct results *results);
+
+/* ---- matches and their schedules ---- */
+
+struct results_player {
+    const char *name;         /* the same name is the same player in the whole file */
+    const char *kind;         /* "builtin", "hub", "dxp" */
+    const char *time_control; /* as the PDN tag has it: "40/600+2"; "" none */
+};
+
+/** A pair of games, the unit of the schedule. */
+struct results_pair {
+    unsigned number;        /* from 1, the order of play */
+    unsigned round;         /* from 1 */
+    unsigned first, second; /* index into the match's players; `first` has White in game 0 */
+    unsigned games;         /* 2, or 1 */
+    const char *opening;    /* its name; "" none */
+    const char *fen;        /* where the games start; NULL: the variant's own start position */
+    const char
+        *moves;   /* that both sides must make from there, as results_moves reads them; "" none */
+    bool retired; /* taken out of the schedule: results_retire */
+};
+
+/** A match as it is planned. Everything is borrowed. */
+struct results_match {
+    const char *event, *site;
+    const char *variant; /* as rules_find takes it */
+    const char *draws;   /* as draw_profile_find takes it; "" the variant's default */
+    uint64_t seed;
+    const char *config;         /* the complete settings, for people */
+    struct hash128 fingerprint; /* of what decides which games are played, and how */
+    const struct results_player *players;
+    unsigned n_players;
+    const struct results_pair *pairs; /* in the order of their numbers */
+    unsigned n_pairs;
+};
+
+/** Adds a match with its whole schedule, in one transaction. @param match its id in the file */
+int results_match_begin(struct results *results, const struct results_match *plan, int64_t *match,
+                        struct err *err);
+
+/**
+ * Finds the newest match of an event.
+ * @param event NULL: of any event
+ * @return 1 found, 0 there is none, -1 with `err`
+ */
+int results_match_find(struct results *results, const char *event, int64_t *match, struct err *err);
+
+/** Reads a match back. @param out everything is copied into the arena */
+int results_match_load(struct results *results, int64_t match, struct arena *arena,
+                       struct results_match *out, struct err *err);
+
+/** How far a match has come; games of retired pairs that were not played are in neither. */
+struct results_progress {
+    unsigned games, finished;
+};
+
+int results_match_progress(struct results *results, int64_t match, struct results_progress *out,
+                           struct err *err);
+
+/**
+ * Retires an opening: pairs of which no game was finished will not be played.
+ * @param pairs how many that were; may be NULL
+ */
+int results_retire(struct results *results, int64_t match, const struct results_pair *like,
+                   unsigned *pairs, struct err *err);
+
+/* ---- games ---- */
+
+enum {
+    RESULTS_NO_SCORE = INT32_MIN,
+    RESULTS_NO_CLOCK = INT32_MIN,
+    RESULTS_MATE =
+        30000, /* as ENGINE_MATE: a score of 30000 - n is a win in n plies, where that is */
+    RESULTS_WIN = 29000, /* at least this, or at most its negative */
+};
+
+/** A ply and what is known of it. */
+struct results_ply {
+    struct move move;
+    int64_t ms;      /* that its side has used, by our clock; -1 unknown */
+    int64_t claimed; /* ms that its player says it has used; -1: it did not say */
+    int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
+    int score;       /* its player's view, thousandths of a man; RESULTS_NO_SCORE */
+    int win, loss;   /* its player's view, thousandths; the rest is drawn. -1: it did not say */
+    unsigned depth;  /* plies looked ahead; 0: it did not say */
+    uint64_t nodes;  /* 0: it did not say */
+    bool opening;    /* not thought about: part of the opening */
+};
+
+/** A game that is over. Everything is borrowed. */
+struct results_game {
+    unsigned pair;                   /* its number */
+    unsigned game;                   /* 0 or 1 within the pair */
+    unsigned attempt;                /* from 1 */
+    unsigned white, black;           /* index into the match's players */
+    const struct results_ply *plies; /* n of them */
+    unsigned n;
+    enum result result; /* RESULT_UNKNOWN where it is not known: it stays so */
+    const char *reason; /* why it ended: a word of the referee's closed list, "no-moves" */
+    const char
+        *termination;   /* the same for PDN: "normal", "time forfeit", "rules infraction", ... */
+    const char *detail; /* one line for people; may hold words of a peer; "" none */
+    int blame;          /* who broke the game off or broke the rules: WHITE, BLACK; -1 nobody */
+    const char *white_version, *black_version; /* as they name themselves; "" unknown */
+    int64_t began, ended;                      /* ms since 1970, UTC */
+    bool counts; /* false: broken off by a failure and kept for the record; it is played again */
+};
+
+/**
+ * Adds a game, in one transaction: when this returns 0, it lasts.
+ * @param number of the game in the match, from 1: the order in which games ended; may be NULL
+ * @return 0, or -1 with `err`: not in the schedule, this game of the pair is finished already, a move is not legal
+ */
+int results_game_add(struct results *results, int64_t match, const struct results_game *game,
+                     int64_t *number, struct err *err);
+
+/**
+ * Gives all games of a match in the order of their numbers; what they point to lives during the call.
+ * @param fn returns 0, or what results_each shall return at once
+ */
+int results_each(struct results *results, int64_t match,
+                 int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
+                 struct err *err);
+
+/** Notes something that happened outside a game: a connection lost, a program restarted. `at` as in began. */
+int results_incident_add(struct results *results, int64_t match, const char *player,
+                         const char *kind, const char *detail, int64_t at, struct err *err);
+
+/* ---- games as games ---- */
+
+/**
+ * Makes the game that logs and pages show: tags, start, moves with [%eval], [%clk] and [%emt] in their comments, result.
+ * The same input always gives the same game, so that a log can be written again byte for byte.
+ * @param number as results_game_add gave it; 0: not finished yet
+ * @param game   empty, with its arena set; everything is copied there
+ * @return 0, or -1 with `err`: an unknown variant, a FEN that is none, out of memory
+ */
+int results_game_make(const struct results_match *match, const struct results_game *from,
+                      int64_t number, struct game *game, struct err *err);
+
+/** As results_game_make, from the file. @return 1, 0 there is no such game, -1 with `err`: damaged */
+int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
+                      struct err *err);
+
+/**
+ * Plays the moves of an opening.
+ * @param pos   where they begin; the position after them
+ * @param plies room for `room` of them
+ * @return how many, or -1 with `err`: a move that is not legal or not clear, more than `room`
+ */
+int results_moves(const struct rules *rules, const char *moves, struct position *pos,
+                  struct move *plies, unsigned room, struct err *err);
+
+/* ---- for reports ---- */
+
+/** Times of a player in a game. */
+struct results_clock {
+    int64_t used;    /* ms, all its moves */
+    int64_t longest; /* ms, one move */
+    int64_t least;   /* ms, the smallest time left after a move; RESULTS_NO_CLOCK */
+    int64_t claimed; /* ms, in those moves for which it said something */
+    int64_t against; /* ms that we measured in these */
+    unsigned moves;  /* that it thought about */
+};
+
+/** A game without its moves. Texts live until the next row. */
+struct results_row {
+    int64_t match, number, pair; /* `pair` is unique in the file */
+    unsigned pair_number, round, game, attempt;
+    bool counts;
+    int64_t white, black;                          /* players, numbered within the file */
+    int64_t white_version, black_version, opening; /* likewise; 0 unknown */
+    enum result result;
+    int64_t reason; /* likewise */
+    int blame;
+    unsigned plies, opening_plies;
+    int64_t began, ended;
+    struct results_clock clock[2]; /* of White and Black */
+    struct text detail;
+};
+
+/** Which rows are wanted. */
+struct results_which {
+    int64_t match;       /* 0: all matches */
+    bool with_uncounted; /* also games that were played again */
+};
+
+/**
+ * Gives rows sorted by match, pair, game and attempt.
+ * @param fn returns 0, or what results_rows shall return at once
+ */
+int results_rows(struct results *results, const struct results_which *which,
+                 int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err);
+
+/** What the numbers in rows stand for. */
+enum results_names {
+    RESULTS_MATCHES, /* name: event; of: when it was begun, ms since 1970 */
+    RESULTS_PLAYERS,
+    RESULTS_VERSIONS, /* of: the player */
+    RESULTS_OPENINGS, /* extra: FEN, where that is not the usual start, and moves */
+    RESULTS_REASONS,  /* extra: the termination */
+};
+
+struct results_name {
+    int64_t id, of;
+    struct text name, extra;
+};
+
+/** Gives all of a kind, by id; texts live during the call. */
+int results_names(struct results *results, enum results_names kind,
+                  int (*fn)(void *ctx, const struct results_name *name), void *ctx,
+                  struct err *err);
+
+struct results_incident {
+    int64_t match, at;
+    struct text player, kind, detail;
+};
+
+int results_incidents(struct results *results, int64_t match,
+                      int (*fn)(void *ctx, const struct results_incident *incident), void *ctx,
+                      struct err *err);
+
+#endif

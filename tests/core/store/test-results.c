@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+/* The file of results: schedules and games go in and come back; what does not fit is refused; views count right. */
+#include "core/board/notation.h"
+#include "core/store/results-inside.h"
+#include "core/store/results.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct results_player players[] = {
+    {"Anna \"<b>\"", "builtin", "40/600"},
+    {"Bob", "dxp", ""},
+};
+static const struct results_pair pairs[] = {
+    {.number = 1, .round = 1, .first = 0, .second = 1, .games = 2, .opening = "Start", .moves = ""},
+    {.number = 2,
+     .round = 2,
+     .first = 1,
+     .second = 0,
+     .games = 2,
+     .opening = "32-28",
+     .moves = "32-28 19-23"},
+    {.number = 3,
+     .round = 3,
+     .first = 0,
+     .second = 1,
+     .games = 1,
+     .opening = "Ending",
+     .fen = "W:WK48:BK5,6",
+     .moves = ""},
+};
+static const struct results_match plan = {
+    .event = "Test",
+    .site = "Here",
+    .variant = "international",
+    .draws = "",
+    .seed = 7,
+    .config = "event: Test\n",
+    .fingerprint = {1, 2},
+    .players = players,
+    .n_players = 2,
+    .pairs = pairs,
+    .n_pairs = 3,
+};
+
+struct bed {
+    char folder[64], path[80];
+    struct results *results;
+    int64_t match;
+    struct err err;
+};
+
+static int set_up(void **state)
+{
+    struct bed *bed = calloc(1, sizeof *bed);
+    strcpy(bed->folder, "/tmp/dama-results-XXXXXX");
+    assert_non_null(mkdtemp(bed->folder));
+    snprintf(bed->path, sizeof bed->path, "%s/r.db", bed->folder);
+    assert_int_equal(results_open(bed->path, RESULTS_WRITE, &bed->results, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    *state = bed;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bed *bed = *state;
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    results_close(bed->results);
+    for (unsigned i = 0; i < 3; i++) {
+        char path[96];
+        snprintf(path, sizeof path, "%s%s", bed->path, ends[i]);
+        unlink(path);
+    }
+    rmdir(bed->folder);
+    free(bed);
+    return 0;
+}
+
+/** A game of the moves given, a second a ply, with judgements. */
+static unsigned make_plies(const char *moves, unsigned opening, struct results_ply *plies)
+{
+    struct move made[64];
+    struct position pos;
+    struct err err = {0};
+    position_start(rules_international, &pos);
+    int n = results_moves(rules_international, moves, &pos, made, 64, &err);
+    assert_true(n >= 0);
+    for (int i = 0; i < n; i++)
+        plies[i] = (struct results_ply){.move = made[i],
+                                        .ms = 1000 + i,
+                                        .claimed = i % 2 ? 900 : -1,
+                                        .left = i % 2 ? RESULTS_NO_CLOCK : 600000 - 1000 * i,
+                                        .score = i == 3 ? 29990 : 120 * i,
+                                        .win = i == 2 ? 600 : -1,
+                                        .loss = i == 2 ? 100 : -1,
+                                        .depth = 11,
+                                        .nodes = 5000,
+                                        .opening = (unsigned)i < opening};
+    return (unsigned)n;
+}
+
+static struct results_game make_game(unsigned pair, unsigned game, enum result result)
+{
+    return (struct results_game){.pair = pair,
+                                 .game = game,
+                                 .attempt = 1,
+                                 .white = pairs[pair - 1].first ^ game,
+                                 .black = pairs[pair - 1].second ^ game,
+                                 .result = result,
+                                 .reason = "resigned",
+                                 .termination = "normal",
+                                 .detail = "it said } \"enough\"",
+                                 .blame = -1,
+                                 .white_version = "1.0",
+                                 .black_version = "",
+                                 .began = 1700000000000,
+                                 .ended = 1700000060000,
+                                 .counts = true};
+}
+
+static int add(struct bed *bed, const struct results_game *game, int64_t *number)
+{
+    int rc = results_game_add(bed->results, bed->match, game, number, &bed->err);
+    if (rc)
+        printf("# %s\n", bed->err.msg);
+    return rc;
+}
+
+static void schedule_comes_back(void **state)
+{
+    struct bed *bed = *state;
+    struct arena arena = {0};
+    struct results_match out;
+    int64_t match;
+    assert_int_equal(results_match_find(bed->results, "Test", &match, &bed->err), 1);
+    assert_int_equal(match, bed->match);
+    assert_int_equal(results_match_find(bed->results, "Another", &match, &bed->err), 0);
+    assert_int_equal(results_match_find(bed->results, NULL, &match, &bed->err), 1);
+    assert_int_equal(results_match_load(bed->results, match, &arena, &out, &bed->err), 0);
+    assert_int_equal(out.n_players, 2);
+    assert_string_equal(out.players[0].name, players[0].name);
+    assert_string_equal(out.players[0].time_control, "40/600");
+    assert_int_equal(out.n_pairs, 3);
+    assert_true(hash128_same(out.fingerprint, plan.fingerprint));
+    assert_null(out.pairs[0].fen);
+    assert_string_equal(out.pairs[1].moves, "32-28 19-23");
+    assert_string_equal(out.pairs[2].fen, "W:WK48:BK5,6");
+    assert_int_equal(out.pairs[2].games, 1);
+    arena_fini(&arena);
+}
+
+/** What came back of a game, compared where it was called. */
+struct seen {
+    unsigned games;
+    const struct results_ply *plies;
+    unsigned n;
+};
+
+static int compare_game(void *ctx, int64_t number, const struct results_game *game)
+{
+    struct seen *seen = ctx;
+    seen->games++;
+    assert_int_equal(number, seen->games);
+    assert_int_equal(game->n, seen->n);
+    assert_string_equal(game->detail, "it said } \"enough\"");
+    assert_string_equal(game->white_version, "1.0");
+    for (unsigned i = 0; i < game->n; i++) {
+        const struct results_ply *a = &game->plies[i], *b = &seen->plies[i];
+        assert_true(move_same(&a->move, &b->move));
+        assert_int_equal(a->opening, b->opening);
+        assert_int_equal(a->ms, b->opening ? -1 : b->ms);
+        assert_int_equal(a->claimed, b->opening ? -1 : b->claimed);
+        assert_int_equal(a->left, b->opening ? RESULTS_NO_CLOCK : b->left);
+        assert_int_equal(a->score, b->opening ? RESULTS_NO_SCORE : b->score);
+        assert_int_equal(a->win, b->opening ? -1 : b->win);
+        assert_int_equal(a->nodes, b->opening ? 0 : b->nodes);
+    }
+    return 0;
+}
+
+static void games_come_back(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game game = make_game(2, 0, RESULT_WHITE);
+    int64_t number = 0;
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23 28x19 14x23 37-32 10-14", 2, plies);
+    assert_int_equal(add(bed, &game, &number), 0);
+    assert_int_equal(number, 1);
+    struct seen seen = {.plies = plies, .n = game.n};
+    assert_int_equal(results_each(bed->results, bed->match, compare_game, &seen, &bed->err), 0);
+    assert_int_equal(seen.games, 1);
+}
+
+static void game_is_made(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game from = make_game(2, 0, RESULT_WHITE);
+    struct arena arena = {0};
+    struct game game = {.arena = &arena};
+    from.plies = plies;
+    from.n = make_plies("32-28 19-23 28x19 14x23 37-32 10-14", 2, plies);
+    assert_int_equal(add(bed, &from, NULL), 0);
+    assert_int_equal(results_game_read(bed->results, bed->match, 2, &game, &bed->err), 0);
+    assert_int_equal(results_game_read(bed->results, bed->match, 1, &game, &bed->err), 1);
+    assert_true(text_is(game_tag(&game, "White"), "Bob"));
+    assert_true(text_is(game_tag(&game, "Black"), "Anna \"<b>\""));
+    assert_true(text_is(game_tag(&game, "Result"), "2-0"));
+    assert_true(text_is(game_tag(&game, "Round"), "2.1"));
+    assert_true(text_is(game_tag(&game, "Date"), "2023.11.14"));
+    assert_true(text_is(game_tag(&game, "Termination"), "normal"));
+    assert_true(text_is(game_tag(&game, "ReasonDetail"), "it said } \"enough\""));
+    assert_true(text_is(game_tag(&game, "TimeControlBlack"), "40/600"));
+    const struct node *node = game.line.first;
+    assert_null(node->items);
+    node = node->next->next;
+    assert_true(text_is(node->items->comment,
+                        "[%eval 0.24] [%wdl 600 300 100] [%depth 11] [%nodes 5000]"
+                        " [%clk 0:09:58] [%emt 0:00:01.002]"));
+    node = node->next;
+    assert_true(
+        text_is(node->items->comment, "[%eval #-5] [%depth 11] [%nodes 5000] [%emt 0:00:01.003]"));
+    arena_fini(&arena);
+}
+
+static void replayed_games_do_not_count(void **state)
+{
+    struct bed *bed = *state;
+    struct results_game game = make_game(1, 1, RESULT_UNKNOWN);
+    struct results_progress progress;
+    game.counts = false;
+    game.blame = BLACK;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
+    assert_int_equal(progress.games, 5);
+    assert_int_equal(progress.finished, 0);
+    game.attempt = 2;
+    game.counts = true;
+    game.result = RESULT_DRAW;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
+    assert_int_equal(progress.finished, 1);
+}
+
+static const struct {
+    const char *name;
+    unsigned pair, game, white, black;
+    const char *moves;
+    const char *want;
+} refused[] = {
+    {"refused: a pair that there is not", 4, 0, 0, 1, "",
+     "game 1 of pair 4 is not in the schedule of match 1"},
+    {"refused: a second game of one", 3, 1, 1, 0, "",
+     "game 2 of pair 3 is not in the schedule of match 1"},
+    {"refused: colours the wrong way", 1, 0, 1, 0, "",
+     "game 1 of pair 1 is not in the schedule of match 1"},
+    {"refused: an illegal move", 3, 0, 0, 1, "32-28", "ply 1 of game 1 of pair 3 is not legal"},
+    {"refused: a game that is there", 1, 0, 0, 1, "",
+     "game 1 of pair 1 is finished already: number 1"},
+};
+
+static void refused_row(void **state)
+{
+    size_t row = (size_t)*state;
+    struct bed *bed;
+    struct results_ply plies[64];
+    set_up((void **)&bed);
+    struct results_game first = make_game(1, 0, RESULT_DRAW), game = first;
+    assert_int_equal(add(bed, &first, NULL), 0);
+    game.pair = refused[row].pair;
+    game.game = refused[row].game;
+    game.white = refused[row].white;
+    game.black = refused[row].black;
+    game.plies = plies;
+    game.n = make_plies(refused[row].moves, 0, plies);
+    assert_int_equal(results_game_add(bed->results, bed->match, &game, NULL, &bed->err), -1);
+    assert_string_equal(bed->err.msg, refused[row].want);
+    tear_down((void **)&bed);
+}
+
+static void retired_pairs_are_not_missing(void **state)
+{
+    struct bed *bed = *state;
+    struct results_progress progress;
+    struct results_game game = make_game(1, 0, RESULT_DRAW);
+    unsigned n;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_retire(bed->results, bed->match, &pairs[0], &n, &bed->err), 0);
+    assert_int_equal(n, 0); /* it has been begun */
+    assert_int_equal(results_retire(bed->results, bed->match, &pairs[1], &n, &bed->err), 0);
+    assert_int_equal(n, 1);
+    assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
+    assert_int_equal(progress.games, 3);
+}
+
+static void check_sql(struct bed *bed, const char *sql, const char *want)
+{
+    struct results_query query;
+    assert_int_equal(results_ask(bed->results, sql, &query, &bed->err), 0);
+    assert_int_equal(results_step(&query, &bed->err), 1);
+    struct text got = results_column(&query, 0);
+    if (!text_is(got, want))
+        printf("# %s: got %.*s, want %s\n", sql, TEXT_ARGS(got), want);
+    assert_true(text_is(got, want));
+    results_end(&query);
+}
+
+static void views_count(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game game = make_game(1, 0, RESULT_WHITE);
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23 28x19 14x23", 0, plies);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    game = make_game(1, 1, RESULT_DRAW);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    game = make_game(3, 0, RESULT_UNKNOWN);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    check_sql(
+        bed,
+        "SELECT group_concat(player || ' ' || games || ' ' || won || ' ' || drawn || ' ' || lost || ' '"
+        " || unknown || ' ' || points, ';') FROM standings",
+        "Anna \"<b>\" 3 1 1 0 1 1.5;Bob 3 0 1 1 1 0.5");
+    check_sql(bed, "SELECT points FROM crosstable WHERE player = 'Bob'", "0.5");
+    check_sql(
+        bed,
+        "SELECT group_concat(colour || games || points, ';') FROM colours WHERE player = 'Bob'",
+        "black20.0;white10.5");
+    check_sql(bed, "SELECT group_concat(opening || games || white_won || drawn, ';') FROM openings",
+              "Start211;Ending100");
+    check_sql(bed, "SELECT games FROM reasons WHERE reason = 'resigned'", "3");
+    check_sql(
+        bed,
+        "SELECT group_concat(ply || move || ':' || used || ':' || coalesce(left, '-'), ';') FROM ply",
+        "132-28:1000:600000;219-23:1001:-;328x19:1002:598000;414x23:1003:-");
+    check_sql(bed, "SELECT reason || result || opening FROM listing LIMIT 1", "resignedwhiteStart");
+}
+
+static int add_up(void *ctx, const struct results_row *row)
+{
+    int64_t *sum = ctx;
+    *sum +=
+        row->clock[WHITE].used + 10 * row->clock[BLACK].claimed + 100 * row->clock[BLACK].against;
+    assert_int_equal(row->clock[WHITE].least, 597000 + 1000);
+    assert_int_equal(row->clock[BLACK].least, RESULTS_NO_CLOCK);
+    return 0;
+}
+
+static void rows_have_the_times(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game game = make_game(1, 0, RESULT_WHITE);
+    struct results_which which = {.match = bed->match};
+    int64_t sum = 0;
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23 28x19 14x23", 0, plies);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_rows(bed->results, &which, add_up, &sum, &bed->err), 0);
+    assert_int_equal(sum, 2002 + 10 * 1800 + 100 * 2004);
+}
+
+static void damage_is_told(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game game = make_game(1, 0, RESULT_WHITE);
+    struct seen seen = {0};
+    static const char *const damage[] = {"UPDATE record SET moves = '32-28 1-2'",
+                                         "UPDATE record SET moves = '32-28 19-23', plies = '[[1'",
+                                         "UPDATE game SET plies = 999999999",
+                                         "UPDATE game SET result_id = 5, white = 9",
+                                         "UPDATE pair SET first = 77"};
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23", 0, plies);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_int_equal(db_exec(&bed->results->db, damage[i], &bed->err), 0);
+        assert_int_equal(results_each(bed->results, bed->match, compare_game, &seen, &bed->err),
+                         -1);
+        if (!strstr(bed->err.msg, "damaged: "))
+            printf("# %s\n", bed->err.msg);
+        assert_non_null(strstr(bed->err.msg, "damaged: "));
+        bed->err = (struct err){0};
+    }
+    assert_int_equal(seen.games, 0);
+}
+
+static void killed_writer_loses_nothing(void **state)
+{
+    struct bed *bed = *state;
+    struct results_game game = make_game(1, 0, RESULT_WHITE);
+    char
+        detail[20000]; /* large enough for the file to grow, so that its first page is in the log */
+    memset(detail, 'x', sizeof detail - 1);
+    detail[sizeof detail - 1] = '\0';
+    game.detail = detail;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    /* What kill -9 in the middle of a checkpoint leaves: a header that counts pages still only in the log. */
+    char copy[96], command[512];
+    snprintf(copy, sizeof copy, "%s/c.db", bed->folder);
+    snprintf(command, sizeof command, "cp %s %s && cp %s-wal %s-wal", bed->path, copy, bed->path,
+             copy);
+    assert_int_equal(system(command), 0);
+    FILE *file = fopen(copy, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 30, SEEK_SET), 0);
+    assert_int_equal(fputc(1, file), 1); /* 256 pages and more */
+    assert_int_equal(fclose(file), 0);
+    struct results *again = NULL;
+    struct results_progress progress;
+    int rc = results_open(copy, RESULTS_WRITE, &again, &bed->err);
+    if (rc)
+        printf("# %s\n", bed->err.msg);
+    assert_int_equal(rc, 0);
+    assert_int_equal(results_match_progress(again, bed->match, &progress, &bed->err), 0);
+    assert_int_equal(progress.finished, 1);
+    results_close(again);
+    unlink(copy);
+}
+
+int main(void)
+{
+    enum { ROWS = sizeof refused / sizeof *refused };
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    struct CMUnitTest tests[ROWS + 9] = {
+        TEST(schedule_comes_back),
+        TEST(games_come_back),
+        TEST(game_is_made),
+        TEST(replayed_games_do_not_count),
+        TEST(retired_pairs_are_not_missing),
+        TEST(views_count),
+        TEST(rows_have_the_times),
+        TEST(damage_is_told),
+        TEST(killed_writer_loses_nothing),
+    };
+    for (size_t i = 0; i < ROWS; i++)
+        tests[9 + i] = (struct CMUnitTest){refused[i].name, refused_row, NULL, NULL, (void *)i};
+    return cmocka_run_group_tests_name("results", tests, NULL, NULL);
+}
