@@ -42,10 +42,10 @@ static const struct option_row rows[] = {
 /** A number that a move has in a position: which is the least depends on nothing else, not on the generator's order. */
 static uint64_t lot(const struct move *mv, uint64_t seed)
 {
-    struct chance chance;
-    chance_seed(&chance, seed ^ mv->captured * 0x9e3779b97f4a7c15 ^ (uint64_t)mv->from << 8
+    struct random random;
+    random_seed(&random, seed ^ mv->captured * 0x9e3779b97f4a7c15 ^ (uint64_t)mv->from << 8
                              ^ (uint64_t)mv->to << 16);
-    return chance_next(&chance);
+    return random_next(&random);
 }
 
 /** Makes moves drawn by lot, as long as the game goes on. */

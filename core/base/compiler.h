@@ -5,6 +5,17 @@
 #ifndef DAMA_CORE_BASE_COMPILER_H
 #define DAMA_CORE_BASE_COMPILER_H
 
+#include <stdint.h>
+
+/** Counts bits without an instruction for it: sums of 2, 4 and 8 bits side by side, then of all bytes. */
+static inline unsigned compiler_popcount(uint64_t set)
+{
+    set -= set >> 1 & 0x5555555555555555;
+    set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333);
+    set = (set + (set >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (unsigned)(set * 0x0101010101010101 >> 56);
+}
+
 #if defined(__GNUC__)
 # define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 # define ALWAYS_INLINE            inline __attribute__((always_inline))
@@ -13,9 +24,14 @@
 # define UNLIKELY(x)              __builtin_expect(!!(x), 0)
 # define PREFETCH(address)        __builtin_prefetch(address)
 /* Bits of a uint64_t; where it is 0, the last two are not defined. */
-# define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
-# define LOWEST64(x)   ((unsigned)__builtin_ctzll(x))
-# define HIGHEST64(x)  (63U - (unsigned)__builtin_clzll(x))
+# if defined(__x86_64__) && !defined(__POPCNT__)
+#  define POPCOUNT64(x) \
+   compiler_popcount(x) /* the built-in one would be a call, and take twice as long */
+# else
+#  define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
+# endif
+# define LOWEST64(x)  ((unsigned)__builtin_ctzll(x))
+# define HIGHEST64(x) (63U - (unsigned)__builtin_clzll(x))
 #else
 # define PRINTF_LIKE(text, first)
 # define ALWAYS_INLINE inline
@@ -26,14 +42,6 @@
 # define POPCOUNT64(x)     compiler_popcount(x)
 # define LOWEST64(x)       compiler_popcount(((x) & (~(x) + 1)) - 1)
 # define HIGHEST64(x)      compiler_highest(x)
-# include <stdint.h>
-static inline unsigned compiler_popcount(uint64_t x)
-{
-    unsigned n = 0;
-    for (; x; x &= x - 1)
-        n++;
-    return n;
-}
 static inline unsigned compiler_highest(uint64_t x)
 {
     unsigned n = 0;
@@ -57,7 +65,7 @@ static inline unsigned compiler_highest(uint64_t x)
 # define CPU_COUNTS_BITS() 1
 #endif
 
-/* Whether the processor has what a file of its own is built for: core/engine/code.h. */
+/* Whether the processor has what a file of its own is built for: core/engine/cpu.h. */
 #if defined(__GNUC__) && defined(__x86_64__)
 # define CPU_HAS_AVX2() (__builtin_cpu_supports("avx2") && CPU_COUNTS_BITS())
 #else

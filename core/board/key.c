@@ -5,12 +5,11 @@
  */
 #include "core/board/key.h"
 
+#include "core/base/random.h"
 #include "core/board/squares.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-
-static const uint64_t golden = 0x9e3779b97f4a7c15;
 
 enum { INDEX_KIND = 100, INDEX_TURN = 400, INDEX_COUNTER = 500, SLOTS = 256 };
 
@@ -22,19 +21,15 @@ struct slot {
 static struct slot slots[SLOTS];
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; /* guards the filling of slots */
 
-static uint64_t mix(uint64_t x)
+static uint64_t number(uint64_t seed, unsigned index)
 {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
+    return splitmix64_scramble(seed + (index + 1) * SPLITMIX64_STEP);
 }
-
-static uint64_t number(uint64_t seed, unsigned index) { return mix(seed + (index + 1) * golden); }
 
 static uint64_t mix_text(uint64_t seed, const char *s)
 {
     for (; *s; s++)
-        seed = mix(seed + golden + (unsigned char)*s);
+        seed = splitmix64_scramble(seed + SPLITMIX64_STEP + (unsigned char)*s);
     return seed;
 }
 
@@ -63,7 +58,7 @@ static void fill(const struct rules *rules, struct keys *keys)
 /* The slot of a rule set, or the free one where it belongs; NULL where all are taken by others. */
 static struct slot *find_slot(const struct rules *rules, const struct keys **keys)
 {
-    unsigned start = (unsigned)(mix((uintptr_t)rules) % SLOTS);
+    unsigned start = (unsigned)(splitmix64_scramble((uintptr_t)rules) % SLOTS);
     for (unsigned i = 0; i < SLOTS; i++) {
         struct slot *slot = &slots[(start + i) % SLOTS];
         *keys = atomic_load_explicit(&slot->keys, memory_order_acquire);

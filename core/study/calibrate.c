@@ -3,7 +3,6 @@
  * The model of chances, fitted by climbing: the samples are first counted into cells of score and share of pieces, so
  * that each step costs the same however many they are.
  */
-#include "core/engine/bits.h"
 #include "core/engine/wdl.h"
 #include "core/study/train.h"
 
@@ -28,7 +27,7 @@ static void count(const struct rules *rules, const struct samples *samples, stru
     memset(counts, 0, sizeof *counts);
     for (size_t i = 0; i < samples->n; i++) {
         const struct sample *sample = &samples->at[i];
-        unsigned n = bits_count(sample->white | sample->black);
+        unsigned n = POPCOUNT64(sample->white | sample->black);
         unsigned share = n * SHARES / all < SHARES ? n * SHARES / all : SHARES - 1;
         /* seen from both sides, so that the model is even */
         counts->n[share][score_cell(sample->score)][sample->result]++;
@@ -103,7 +102,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
         while (bin < BINS - 1 && sample->score > edges[bin])
             bin++;
         struct wdl wdl =
-            wdl_of(model, sample->score, bits_count(sample->white | sample->black) / all);
+            wdl_of(model, sample->score, POPCOUNT64(sample->white | sample->black) / all);
         n[bin]++;
         seen[bin][sample->result]++;
         said[bin][0] += (double)wdl.loss;

@@ -3,32 +3,8 @@
 
 #include <stdlib.h>
 
-void chance_seed(struct chance *chance, uint64_t seed)
-{
-    uint64_t x = seed + 0x9e3779b97f4a7c15; /* splitmix, so that near seeds give far states */
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    x ^= x >> 31;
-    chance->state = x ? x : 1;
-}
-
-uint64_t chance_next(struct chance *chance)
-{
-    uint64_t x = chance->state;
-    x ^= x >> 12;
-    x ^= x << 25;
-    x ^= x >> 27;
-    chance->state = x;
-    return x * 0x2545f4914f6cdd1d;
-}
-
-unsigned chance_below(struct chance *chance, unsigned n)
-{
-    return (unsigned)((chance_next(chance) >> 32) * n >> 32);
-}
-
 bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
-                    struct chance *chance)
+                    struct random *random)
 {
     struct position pos = record->start;
     struct moves list;
@@ -40,7 +16,7 @@ bool playout_random(const struct rules *rules, struct record *record, unsigned p
         goes_on = moves_generate(rules, &pos, &list) == 0 && list.n > 0;
         if (!goes_on)
             break;
-        const struct move *mv = &list.at[chance_below(chance, list.n)];
+        const struct move *mv = &list.at[random_below(random, list.n)];
         record->move[record->n] = *mv;
         record->score[record->n++] = RECORD_NO_SCORE;
         move_play(rules, &pos, mv);

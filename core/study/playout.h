@@ -6,18 +6,9 @@
 #ifndef DAMA_CORE_STUDY_PLAYOUT_H
 #define DAMA_CORE_STUDY_PLAYOUT_H
 
+#include "core/base/random.h"
 #include "core/engine/engine.h"
 #include "core/study/selfplay-game.h"
-
-/** Random numbers by Vigna's xorshift64*; zero state is not allowed. */
-struct chance {
-    uint64_t state;
-};
-
-void chance_seed(struct chance *chance, uint64_t seed);
-uint64_t chance_next(struct chance *chance);
-/** @return 0 to n - 1 */
-unsigned chance_below(struct chance *chance, unsigned n);
 
 /** What the moves of a side have cost. */
 struct effort {
@@ -43,7 +34,7 @@ struct playout {
  * @return whether the game still goes on after them
  */
 bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
-                    struct chance *chance);
+                    struct random *random);
 
 /**
  * Plays a game on from where its record ends.

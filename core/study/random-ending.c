@@ -11,10 +11,10 @@ unsigned setup_pieces_max(const struct rules *rules)
 
 /** @return an empty square that is drawn by lot; all are as likely */
 static square draw_square(const struct rules *rules, const struct position *pos,
-                          struct chance *chance)
+                          struct random *random)
 {
     for (;;) {
-        square sq = (square)chance_below(chance, BOARD_BITS);
+        square sq = (square)random_below(random, BOARD_BITS);
         bitboard bit = (bitboard)1 << sq;
         if (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]) & bit)
             return sq;
@@ -22,26 +22,26 @@ static square draw_square(const struct rules *rules, const struct position *pos,
 }
 
 /** Puts a piece down. What should be a man but stands where it would be crowned is a king. */
-static void put(const struct rules *rules, enum side side, bool man, struct chance *chance,
+static void put(const struct rules *rules, enum side side, bool man, struct random *random,
                 struct position *pos)
 {
-    bitboard bit = (bitboard)1 << draw_square(rules, pos, chance);
+    bitboard bit = (bitboard)1 << draw_square(rules, pos, random);
     pos->pieces[side] |= bit;
     if (!man || rules->board->crowning[side] & bit)
         pos->kings |= bit;
 }
 
-void setup_ending(const struct rules *rules, unsigned pieces, struct chance *chance,
+void setup_ending(const struct rules *rules, unsigned pieces, struct random *random,
                   struct position *pos)
 {
     /* Where sides are even little is to be learned; two ahead is what most wins need. */
-    unsigned lead = pieces % 2 ? 1 : chance_below(chance, 4) && pieces > 2 ? 2 : 0;
-    enum side ahead = chance_below(chance, 2) ? BLACK : WHITE;
-    unsigned men_of_four = chance_below(chance, 2) ? chance_below(chance, 3) + 1 : 0;
+    unsigned lead = pieces % 2 ? 1 : random_below(random, 4) && pieces > 2 ? 2 : 0;
+    enum side ahead = random_below(random, 2) ? BLACK : WHITE;
+    unsigned men_of_four = random_below(random, 2) ? random_below(random, 3) + 1 : 0;
     memset(pos, 0, sizeof *pos);
     for (unsigned i = 0; i < pieces; i++) {
         enum side side = i < (pieces + lead) / 2 ? ahead : ahead == WHITE ? BLACK : WHITE;
-        put(rules, side, chance_below(chance, 4) < men_of_four, chance, pos);
+        put(rules, side, random_below(random, 4) < men_of_four, random, pos);
     }
-    pos->turn = (uint8_t)chance_below(chance, 2);
+    pos->turn = (uint8_t)random_below(random, 2);
 }

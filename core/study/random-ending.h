@@ -17,7 +17,7 @@ unsigned setup_pieces_max(const struct rules *rules);
  * three pieces in four are men. Either side may be the one ahead, and either may be to move.
  * @param pieces of both sides, SETUP_PIECES_MIN to setup_pieces_max
  */
-void setup_ending(const struct rules *rules, unsigned pieces, struct chance *chance,
+void setup_ending(const struct rules *rules, unsigned pieces, struct random *random,
                   struct position *pos);
 
 #endif

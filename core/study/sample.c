@@ -102,16 +102,16 @@ done:
 
 static bool is_held(uint32_t game, uint64_t seed, unsigned held)
 {
-    struct chance chance;
-    chance_seed(&chance, seed + game * 0x9e3779b97f4a7c15);
-    return chance_below(&chance, 100) < held;
+    struct random random;
+    random_seed(&random, seed + game * 0x9e3779b97f4a7c15);
+    return random_below(&random, 100) < held;
 }
 
 size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held)
 {
-    struct chance chance;
+    struct random random;
     size_t n = samples->n;
-    chance_seed(&chance, seed);
+    random_seed(&random, seed);
     for (size_t i = 0; i < n;) { /* whole games are held out: their positions resemble each other */
         if (!is_held(samples->at[i].game, seed, held)) {
             i++;
@@ -122,7 +122,7 @@ size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held)
         samples->at[n] = swap;
     }
     for (size_t i = n; i > 1; i--) {
-        size_t k = (size_t)(chance_next(&chance) % i);
+        size_t k = (size_t)(random_next(&random) % i);
         struct sample swap = samples->at[i - 1];
         samples->at[i - 1] = samples->at[k];
         samples->at[k] = swap;

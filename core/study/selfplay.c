@@ -35,23 +35,23 @@ struct works {
 static void open_game(const struct rules *rules, const struct openings *openings, uint64_t seed,
                       unsigned number, struct record *record)
 {
-    struct chance chance;
-    chance_seed(&chance, seed ^ (uint64_t)number * 0xd1342543de82ef95);
+    struct random random;
+    random_seed(&random, seed ^ (uint64_t)number * 0xd1342543de82ef95);
     unsigned plies =
-        openings->plies_min + chance_below(&chance, openings->plies_max - openings->plies_min + 1);
+        openings->plies_min + random_below(&random, openings->plies_max - openings->plies_min + 1);
     unsigned pieces = openings->pieces_min;
     if (openings->pieces_max > pieces)
-        pieces += chance_below(&chance, openings->pieces_max - pieces + 1);
+        pieces += random_below(&random, openings->pieces_max - pieces + 1);
     for (unsigned i = 0; i < TRIES; i++) {
         memset(record, 0, offsetof(struct record, move));
         record->number = number;
         if (openings->pieces_min)
-            setup_ending(rules, pieces, &chance, &record->start);
+            setup_ending(rules, pieces, &random, &record->start);
         else if (openings->at)
             record->start = openings->at[number % openings->n];
         else
             position_start(rules, &record->start);
-        if (playout_random(rules, record, plies, &chance))
+        if (playout_random(rules, record, plies, &random))
             return;
     }
     record->n = 0;

@@ -14,7 +14,6 @@
  */
 #include "core/study/train.h"
 
-#include "core/engine/bits.h"
 #include "core/engine/engine.h"
 
 #include <errno.h>
@@ -86,7 +85,7 @@ static void look(const struct trainer *t, const struct sample *sample, struct se
     for (unsigned i = 0; i < weights->shapes.n; i++)
         seen->index[i] = sums.index[i];
     eval_features(t->eval, pos, &sums, seen->feature);
-    unsigned n = bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
     seen->opening = (float)n / (float)weights->pieces;
 }
 
@@ -128,9 +127,9 @@ static float score_of(const struct trainer *t, const struct seen *seen)
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
         z += (float)seen->feature[i] * cell_value(t, t->features + i, seen->opening);
     for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
-        z += cell_value(t, t->kings + bit_lowest(set), seen->opening);
+        z += cell_value(t, t->kings + LOWEST64(set), seen->opening);
     for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
-        z -= cell_value(t, t->kings + t->eval->turned[bit_lowest(set)], seen->opening);
+        z -= cell_value(t, t->kings + t->eval->turned[LOWEST64(set)], seen->opening);
     struct bond_sum bonds = {.t = t, .opening = seen->opening};
     eval_bonds(t->eval, &seen->pos, add_bond, &bonds);
     return z + bonds.value;
@@ -214,9 +213,9 @@ static void move_rest(struct trainer *t)
                 push(t, &pile, t->features + f, (float)seen->feature[f] * seen->pull,
                      seen->opening);
         for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
-            push(t, &pile, t->kings + bit_lowest(set), seen->pull, seen->opening);
+            push(t, &pile, t->kings + LOWEST64(set), seen->pull, seen->opening);
         for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
-            push(t, &pile, t->kings + t->eval->turned[bit_lowest(set)], -seen->pull, seen->opening);
+            push(t, &pile, t->kings + t->eval->turned[LOWEST64(set)], -seen->pull, seen->opening);
         struct bond_push bonds = {t, &pile, seen};
         eval_bonds(t->eval, &seen->pos, push_bond, &bonds);
     }

@@ -2,6 +2,7 @@
 #include "tests/lib/scripted.h"
 
 #include "core/base/clock.h"
+#include "core/base/random.h"
 
 #include <string.h>
 
@@ -26,19 +27,14 @@ unsigned script_searches(struct script *script)
     return n;
 }
 
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 bool script_move(const struct rules *rules, const struct position *pos, struct move *out)
 {
     struct moves list;
     moves_init(&list);
     bool any = moves_generate(rules, pos, &list) == 0 && list.n;
-    uint64_t key = mix(pos->pieces[0] ^ mix(pos->pieces[1] ^ mix(pos->kings + pos->turn)));
+    uint64_t key = splitmix64_scramble(
+        pos->pieces[0]
+        ^ splitmix64_scramble(pos->pieces[1] ^ splitmix64_scramble(pos->kings + pos->turn)));
     if (any)
         *out = list.at[key % list.n];
     moves_fini(&list);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/board/fen.h"
-#include "core/engine/bits.h"
 #include "core/study/random-ending.h"
 #include "core/study/selfplay.h"
 #include "core/study/train.h"
@@ -156,8 +155,8 @@ static void harmed_games_are_refused(void **state)
 /** Positions with a lesson that can be told in one number: who has more men wins, and a king is worth two. */
 static void make_lessons(const struct rules *rules, struct samples *samples, unsigned n)
 {
-    struct chance chance;
-    chance_seed(&chance, 3);
+    struct random random;
+    random_seed(&random, 3);
     *samples =
         (struct samples){.at = calloc(n, sizeof *samples->at), .n = n, .room = n, .games = n};
     assert_non_null(samples->at);
@@ -165,18 +164,18 @@ static void make_lessons(const struct rules *rules, struct samples *samples, uns
         struct sample *sample = &samples->at[i];
         int worth = 0;
         for (unsigned k = 0; k < 12; k++) {
-            bitboard bit = (bitboard)1 << chance_below(&chance, BOARD_BITS);
+            bitboard bit = (bitboard)1 << random_below(&random, BOARD_BITS);
             bitboard crown = rules->board->crowning[WHITE] | rules->board->crowning[BLACK];
             if (!(bit & rules->board->playing & ~crown) || (sample->white | sample->black) & bit)
                 continue;
-            bool white = chance_below(&chance, 2), king = chance_below(&chance, 6) == 0;
+            bool white = random_below(&random, 2), king = random_below(&random, 6) == 0;
             *(white ? &sample->white : &sample->black) |= bit;
             sample->kings |= king ? bit : 0;
             worth += (white ? 1 : -1) * (king ? 2 : 1);
         }
-        sample->turn = (uint8_t)chance_below(&chance, 2);
+        sample->turn = (uint8_t)random_below(&random, 2);
         double said = 1 / (1 + exp(-worth));
-        sample->result = chance_below(&chance, 1000) < said * 1000 ? 2 : 0;
+        sample->result = random_below(&random, 1000) < said * 1000 ? 2 : 0;
         sample->score = (int16_t)(worth * 1000);
         sample->game = i;
     }
@@ -325,16 +324,16 @@ static void chances_fit(void **state)
     const struct rules *rules = rules_named("english");
     struct samples samples;
     struct wdl_model model = {0};
-    struct chance chance;
-    chance_seed(&chance, 8);
+    struct random random;
+    random_seed(&random, 8);
     make_lessons(rules, &samples, 60000);
     for (size_t i = 0; i < samples.n;
          i++) { /* won with 1 / (1 + exp((900 - s) / 300)), lost likewise */
         struct sample *sample = &samples.at[i];
-        sample->score = (int16_t)((int)chance_below(&chance, 4001) - 2000);
+        sample->score = (int16_t)((int)random_below(&random, 4001) - 2000);
         double win = 1 / (1 + exp((900 - sample->score) / 300.0));
         double loss = 1 / (1 + exp((900 + sample->score) / 300.0));
-        double lot = chance_below(&chance, 100000) / 1e5;
+        double lot = random_below(&random, 100000) / 1e5;
         sample->result = lot < win ? 2 : lot < win + loss ? 0 : 1;
     }
     train_wdl(rules, &samples, &model);
@@ -352,15 +351,15 @@ static void endings_can_come_up(void **state)
     for (unsigned v = 0; v < sizeof variants / sizeof *variants; v++) {
         const struct rules *rules = rules_named(variants[v]);
         unsigned leads[3] = {0}, odd = 0, may_lead = 0, men = 0, turns = 0;
-        struct chance chance;
-        chance_seed(&chance, 11);
+        struct random random;
+        random_seed(&random, 11);
         for (unsigned i = 0; i < 2000; i++) {
             unsigned pieces = SETUP_PIECES_MIN + i % (setup_pieces_max(rules) - 1);
             struct position pos;
             struct err err = {0};
-            setup_ending(rules, pieces, &chance, &pos);
+            setup_ending(rules, pieces, &random, &pos);
             assert_int_equal(fen_check(rules, &pos, (struct src_pos){0}, &err), 0);
-            unsigned white = bits_count(pos.pieces[WHITE]), black = bits_count(pos.pieces[BLACK]);
+            unsigned white = POPCOUNT64(pos.pieces[WHITE]), black = POPCOUNT64(pos.pieces[BLACK]);
             assert_int_equal(white + black, pieces);
             assert_true(white && black);
             unsigned lead = white > black ? white - black : black - white;
