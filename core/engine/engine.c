@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Several threads search the same position to the same depth and help each other through the shared table ("lazy"
- * parallel search); so that they are not all in the same place, each puts off moves that another one is at (busy.h), and
- * leaves a position that another one has finished meanwhile (trail.h). What the first to finish a depth has found is
+ * parallel search); so that they are not all in the same place, each puts off moves that another one is at (deferral.h), and
+ * leaves a position that another one has finished meanwhile (split-points.h). What the first to finish a depth has found is
  * taken over by all, and they go on to the next one together. The calling thread keeps the time and gives the answer; the
  * others end when it ends.
  */
@@ -18,19 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef int search_code(struct searcher *searcher, unsigned first, int depth, int alpha, int beta);
+typedef int search_code(struct worker *worker, unsigned first, int depth, int alpha, int beta);
 
 struct engine {
     const struct rules *rules;
-    search_code *search;         /* the build of search_root that this processor can run (code.h) */
-    struct search_shared shared; /* busy and trail are owned */
+    search_code *search;         /* the build of search_root that this processor can run (cpu.h) */
+    struct search_shared shared; /* deferral and split are owned */
     struct eval *eval;           /* owned */
     const struct level *level;   /* NULL: as strong as it can */
     uint64_t seed;
     unsigned n_threads;
-    struct searcher **searcher; /* owned, n_threads of them */
-    struct root_move *root;     /* owned; of thread 0, then of the others, then `done` */
-    struct engine_line *line;   /* owned, room_lines of them: of the last result */
+    struct worker **worker;   /* owned, n_threads of them */
+    struct root_move *root;   /* owned; of thread 0, then of the others, then `done` */
+    struct engine_line *line; /* owned, room_lines of them: of the last result */
     unsigned room_lines;
 
     pthread_mutex_t lock;
@@ -50,13 +50,13 @@ struct engine {
 
 /* open and close */
 
-static int open_searchers(struct engine *engine, struct err *err)
+static int open_workers(struct engine *engine, struct err *err)
 {
-    engine->searcher = calloc(engine->n_threads, sizeof(struct searcher *));
-    for (unsigned i = 0; engine->searcher && i < engine->n_threads; i++)
-        if (!(engine->searcher[i] = searcher_open(&engine->shared, i)))
+    engine->worker = calloc(engine->n_threads, sizeof(struct worker *));
+    for (unsigned i = 0; engine->worker && i < engine->n_threads; i++)
+        if (!(engine->worker[i] = worker_open(&engine->shared, i)))
             return err_set(err, (struct src_pos){0}, "out of memory");
-    return engine->searcher ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    return engine->worker ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 static search_code *choose_code(bool portable)
@@ -75,10 +75,11 @@ static int open_team(struct engine *engine, struct err *err)
     if (engine->n_threads == 1)
         return 0;
     struct search_shared *shared = &engine->shared;
-    shared->n_trails = engine->n_threads;
-    shared->busy = calloc(1, sizeof *shared->busy);
-    shared->trail = calloc(engine->n_threads, sizeof *shared->trail);
-    return shared->busy && shared->trail ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    shared->n_workers = engine->n_threads;
+    shared->deferral = calloc(1, sizeof *shared->deferral);
+    shared->split = calloc(engine->n_threads, sizeof *shared->split);
+    return shared->deferral && shared->split ? 0
+                                             : err_set(err, (struct src_pos){0}, "out of memory");
 }
 
 static int open_locks(struct engine *engine, struct err *err)
@@ -140,7 +141,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
                < 0)
         goto fail;
     engine->shared.eval = engine->eval;
-    if (open_searchers(engine, err) < 0 || open_team(engine, err) < 0)
+    if (open_workers(engine, err) < 0 || open_team(engine, err) < 0)
         goto fail;
     *out = engine;
     return 0;
@@ -153,13 +154,13 @@ void engine_close(struct engine *engine)
 {
     if (!engine)
         return;
-    for (unsigned i = 0; engine->searcher && i < engine->n_threads; i++)
-        searcher_close(engine->searcher[i]);
-    free(engine->searcher);
+    for (unsigned i = 0; engine->worker && i < engine->n_threads; i++)
+        worker_close(engine->worker[i]);
+    free(engine->worker);
     free(engine->root);
     free(engine->line);
-    free(engine->shared.busy);
-    free(engine->shared.trail);
+    free(engine->shared.deferral);
+    free(engine->shared.split);
     table_close(&engine->shared.table);
     eval_close(engine->eval);
     pthread_cond_destroy(&engine->changed);
@@ -171,7 +172,7 @@ void engine_new_game(struct engine *engine)
 {
     table_clear(&engine->shared.table);
     for (unsigned i = 0; i < engine->n_threads; i++)
-        searcher_forget(engine->searcher[i]);
+        worker_forget(engine->worker[i]);
 }
 
 /* stopping */
@@ -227,13 +228,13 @@ static uint64_t all_nodes(const struct engine *engine)
 {
     uint64_t n = 0;
     for (unsigned i = 0; i < engine->n_threads; i++)
-        n += atomic_load_explicit(&engine->searcher[i]->nodes, memory_order_relaxed);
+        n += atomic_load_explicit(&engine->worker[i]->nodes, memory_order_relaxed);
     return n;
 }
 
 static double share_left(const struct engine *engine, const struct position *pos)
 {
-    unsigned n = bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
     double share = (double)n / engine->eval->weights.pieces;
     return share < 1 ? share : 1;
 }
@@ -261,7 +262,7 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
                       struct engine_line *line)
 {
     line->score = move->score == -SCORE_NONE ? move->before : move->score;
-    line->wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, line->score);
+    line->wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, line->score);
     line->n = move->n_pv ? move->n_pv : 1;
     line->pv[0] = move->mv;
     memcpy(line->pv, move->pv, move->n_pv * sizeof *line->pv);
@@ -271,7 +272,7 @@ static void tell(struct engine *engine, unsigned depth, unsigned index, int boun
 {
     if (!engine->report)
         return;
-    const struct searcher *s = engine->searcher[0];
+    const struct worker *s = engine->worker[0];
     struct engine_line line;
     line_fill(engine, &s->root[index], &line);
     struct engine_info info = {
@@ -289,7 +290,7 @@ static void tell(struct engine *engine, unsigned depth, unsigned index, int boun
 }
 
 /** Searches the line number `index` to a depth: a narrow window first, wider where the score falls outside. */
-static int aspire(struct engine *engine, struct searcher *s, unsigned index, int depth)
+static int aspire(struct engine *engine, struct worker *s, unsigned index, int depth)
 {
     int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
     int before = s->root[index].before;
@@ -313,7 +314,7 @@ static int aspire(struct engine *engine, struct searcher *s, unsigned index, int
 }
 
 /** Whether thinking on would not change the answer. */
-static bool is_settled(const struct engine *engine, const struct searcher *s, unsigned depth)
+static bool is_settled(const struct engine *engine, const struct worker *s, unsigned depth)
 {
     if (engine->limits->infinite)
         return false;
@@ -322,7 +323,7 @@ static bool is_settled(const struct engine *engine, const struct searcher *s, un
 }
 
 /** Whether the time left does not pay another depth. */
-static bool is_late(const struct engine *engine, const struct searcher *s, int drop, bool stable)
+static bool is_late(const struct engine *engine, const struct worker *s, int drop, bool stable)
 {
     if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
         return false; /* a time per move is used up: time_up */
@@ -333,9 +334,9 @@ static bool is_late(const struct engine *engine, const struct searcher *s, int d
 }
 
 /** A depth is finished: where the thread is the first one to do so, the others take its root over. */
-static void give_depth(struct engine *engine, const struct searcher *s)
+static void give_depth(struct engine *engine, const struct worker *s)
 {
-    if (!engine->shared.busy)
+    if (!engine->shared.deferral)
         return;
     pthread_mutex_lock(&engine->lock);
     if (s->depth > atomic_load(&engine->shared.depth_done)) {
@@ -346,7 +347,7 @@ static void give_depth(struct engine *engine, const struct searcher *s)
 }
 
 /** Takes over what another thread has found, and goes on from there. */
-static void take_depth(struct engine *engine, struct searcher *s)
+static void take_depth(struct engine *engine, struct worker *s)
 {
     pthread_mutex_lock(&engine->lock);
     memcpy(s->root, engine->done, s->n_root * sizeof *s->root);
@@ -356,7 +357,7 @@ static void take_depth(struct engine *engine, struct searcher *s)
 }
 
 /** Searches one depth. @return whether it was finished, by this thread or another */
-static bool finish_depth(struct engine *engine, struct searcher *s, unsigned depth, unsigned lines)
+static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
 {
     s->depth = depth;
     for (unsigned i = 0; i < s->n_root; i++)
@@ -378,7 +379,7 @@ static bool finish_depth(struct engine *engine, struct searcher *s, unsigned dep
     return true;
 }
 
-static void deepen(struct engine *engine, struct searcher *s, unsigned lines)
+static void deepen(struct engine *engine, struct worker *s, unsigned lines)
 {
     unsigned depth_end = engine->limits->depth ? engine->limits->depth : SEARCH_PLIES - 1;
     int score_before = 0;
@@ -399,9 +400,9 @@ static void deepen(struct engine *engine, struct searcher *s, unsigned lines)
     }
 }
 
-struct helper {
+struct helper_thread {
     struct engine *engine;
-    struct searcher *searcher;
+    struct worker *worker;
     unsigned lines;
     pthread_t thread;
     bool runs;
@@ -409,19 +410,19 @@ struct helper {
 
 static void *helper_main(void *ctx)
 {
-    struct helper *helper = ctx;
-    deepen(helper->engine, helper->searcher, helper->lines);
+    struct helper_thread *helper = ctx;
+    deepen(helper->engine, helper->worker, helper->lines);
     return NULL;
 }
 
 /** Runs all threads. Where one cannot be started the others do without it. */
-static void run(struct engine *engine, unsigned lines, struct helper *helper)
+static void run(struct engine *engine, unsigned lines, struct helper_thread *helper)
 {
     for (unsigned i = 1; i < engine->n_threads; i++) {
-        helper[i] = (struct helper){engine, engine->searcher[i], lines, 0, false};
+        helper[i] = (struct helper_thread){engine, engine->worker[i], lines, 0, false};
         helper[i].runs = pthread_create(&helper[i].thread, NULL, helper_main, &helper[i]) == 0;
     }
-    deepen(engine, engine->searcher[0], lines);
+    deepen(engine, engine->worker[0], lines);
     wait_for_leave(engine);
     atomic_store(&engine->shared.stop, true);
     for (unsigned i = 1; i < engine->n_threads; i++)
@@ -452,19 +453,19 @@ static int list_root(struct engine *engine, const struct position *pos, unsigned
     return engine->root ? 0 : -1;
 }
 
-static int set_searchers(struct engine *engine, const struct position *start,
-                         const struct move *moves, unsigned n)
+static int set_workers(struct engine *engine, const struct position *start,
+                       const struct move *moves, unsigned n)
 {
     atomic_store(&engine->shared.depth_done, 0);
     for (unsigned i = 0; i < engine->n_threads; i++) {
-        struct searcher *s = engine->searcher[i];
-        if (searcher_set(s, start, moves, n) < 0)
+        struct worker *s = engine->worker[i];
+        if (worker_set(s, start, moves, n) < 0)
             return -1;
         atomic_store(&s->nodes, 0);
         s->stopped = s->overtaken = false;
         s->leave = 0;
-        if (engine->shared.trail)
-            trail_clear(&engine->shared.trail[i]);
+        if (engine->shared.split)
+            split_points_clear(&engine->shared.split[i]);
         s->depth_max = 0;
         s->nodes_max =
             engine->limits->nodes ? engine->limits->nodes / engine->n_threads : UINT64_MAX;
@@ -495,7 +496,7 @@ static void begin(struct engine *engine, const struct engine_limits *limits, eng
 static void give_root(struct engine *engine, unsigned n)
 {
     for (unsigned i = 0; i < engine->n_threads; i++) {
-        struct searcher *s = engine->searcher[i];
+        struct worker *s = engine->worker[i];
         s->root = engine->root + (size_t)i * n;
         s->n_root = n;
         if (i > 0)
@@ -507,8 +508,8 @@ static void give_root(struct engine *engine, unsigned n)
 /** Not even one ply was finished: tells the first moves, or the best so far, and what the position looks like. */
 static void tell_unsearched(struct engine *engine, unsigned lines)
 {
-    struct searcher *s = engine->searcher[0];
-    int score = engine_static(engine, &s->spot[0].pos);
+    struct worker *s = engine->worker[0];
+    int score = engine_static(engine, &s->node[0].pos);
     for (unsigned i = 0; i < lines; i++) {
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;
@@ -537,7 +538,7 @@ static void give_lines(const struct engine *engine, struct engine_result *result
 
 static void finish(struct engine *engine, struct engine_result *result, unsigned lines)
 {
-    const struct searcher *s = engine->searcher[0];
+    const struct worker *s = engine->worker[0];
     if (engine->depth == 0 && !engine->level)
         tell_unsearched(engine, lines);
     result->has_move = true;
@@ -555,9 +556,9 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
 }
 
 /** Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before the ponder-hit. */
-static void run_level(struct engine *engine, struct helper *helper)
+static void run_level(struct engine *engine, struct helper_thread *helper)
 {
-    struct searcher *s = engine->searcher[0];
+    struct worker *s = engine->worker[0];
     const struct engine_limits *asked = engine->limits;
     struct engine_limits limits = *asked;
     int score[ENGINE_MULTI_MAX];
@@ -571,7 +572,7 @@ static void run_level(struct engine *engine, struct helper *helper)
     run(engine, n, helper);
     for (unsigned i = 0; i < n; i++)
         score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-    unsigned choice = level_choose(engine->level, score, n, engine->seed ^ s->spot[0].key);
+    unsigned choice = level_choose(engine->level, score, n, engine->seed ^ s->node[0].key);
     struct root_move chosen = s->root[choice];
     s->root[choice] = s->root[0];
     s->root[0] = chosen;
@@ -582,17 +583,17 @@ static void run_level(struct engine *engine, struct helper *helper)
 static bool ask_book(struct engine *engine, struct engine_result *result)
 {
     const struct engine_hooks *hooks = &engine->shared.hooks;
-    const struct searcher *s = engine->searcher[0];
+    const struct worker *s = engine->worker[0];
     struct move mv;
     if (!hooks->book || engine->limits->infinite || engine->limits->ponder
-        || engine->limits->multi > 1 || !hooks->book(hooks->ctx, &s->spot[0].pos, &mv))
+        || engine->limits->multi > 1 || !hooks->book(hooks->ctx, &s->node[0].pos, &mv))
         return false;
     for (unsigned i = 0; i < s->n_root; i++)
         if (move_same(&mv, &s->root[i].mv)) {
             result->has_move = result->from_book = true;
             result->best = mv;
             engine->line[0] = (struct engine_line){
-                .wdl = engine_wdl(engine, &s->spot[0].pos, 0), .n = 1, .pv = {mv}};
+                .wdl = engine_wdl(engine, &s->node[0].pos, 0), .n = 1, .pv = {mv}};
             give_lines(engine, result, 1);
             return true;
         }
@@ -604,7 +605,7 @@ static void finish_over(struct engine *engine, struct engine_result *result)
 {
     int score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
     engine->line[0] = (struct engine_line){
-        .score = score, .wdl = engine_wdl(engine, &engine->searcher[0]->spot[0].pos, score)};
+        .score = score, .wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, score)};
     give_lines(engine, result, 1);
     wait_for_leave(engine);
 }
@@ -613,12 +614,12 @@ int engine_think(struct engine *engine, const struct position *start, const stru
                  unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err)
 {
-    struct helper helper[ENGINE_THREADS_MAX];
+    struct helper_thread helper[ENGINE_THREADS_MAX];
     unsigned n_root;
     memset(result, 0, sizeof *result);
     begin(engine, limits, report, ctx);
-    if (set_searchers(engine, start, moves, n) < 0
-        || list_root(engine, &engine->searcher[0]->spot[0].pos, &n_root) < 0)
+    if (set_workers(engine, start, moves, n) < 0
+        || list_root(engine, &engine->worker[0]->node[0].pos, &n_root) < 0)
         return err_set(err, (struct src_pos){0}, "out of memory");
     give_root(engine, n_root);
     unsigned lines = limits->multi ? limits->multi : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/eval.h"
 
-#include "core/engine/spot.h"
+#include "core/engine/search-node.h"
 
 #include <string.h>
 
@@ -24,15 +24,15 @@ static void fill_board(struct eval *eval)
 {
     const struct board *board = eval->rules->board;
     for (bitboard set = board->playing; set; set &= set - 1) {
-        square sq = (square)bit_lowest(set);
+        square sq = (square)LOWEST64(set);
         int file = board_file(board, sq), rank = board_rank(board, sq);
         eval->turned[sq] = board_at(board, board->files - 1 - file, board->ranks - 1 - rank);
         eval->rank[sq] = (uint8_t)rank;
         if (rank % 2 && !board->every_square)
             eval->odd_ranks |= (bitboard)1 << sq;
-        int lean = 2 * file - (board->files - 1);
-        eval->change[WHITE][sq].lean[WHITE] = (int16_t)lean;
-        eval->change[BLACK][sq].lean[BLACK] = (int16_t)lean;
+        int balance = 2 * file - (board->files - 1);
+        eval->change[WHITE][sq].balance[WHITE] = (int16_t)balance;
+        eval->change[BLACK][sq].balance[BLACK] = (int16_t)balance;
     }
     for (unsigned d = 0; d < DIR_COUNT; d++)
         if (eval->rules->man_moves >> d & 1)
@@ -60,7 +60,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     weights->pair = weights->bond = NULL; /* handed over */
     fill_shapes(eval);
     fill_board(eval);
-    spot_keys(eval);
+    search_node_keys(eval);
     *out = eval;
     return 0;
 }
@@ -95,5 +95,5 @@ void eval_start(const struct eval *eval, const struct position *pos, struct eval
     memset(sums, 0, sizeof *sums);
     for (unsigned side = WHITE; side <= BLACK; side++)
         for (bitboard men = position_men(pos, side); men; men &= men - 1)
-            eval_add(eval, sums, side, (square)bit_lowest(men));
+            eval_add(eval, sums, side, (square)LOWEST64(men));
 }

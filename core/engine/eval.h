@@ -8,8 +8,7 @@
 #define DAMA_CORE_ENGINE_EVAL_H
 
 #include "core/board/position.h"
-#include "core/engine/bits.h"
-#include "core/engine/code.h"
+#include "core/engine/cpu.h"
 #include "core/engine/weights.h"
 
 #include <stdatomic.h>
@@ -20,7 +19,7 @@ enum { EVAL_MAX = 25000, EVAL_LANES = 8 };
 /** Where a position stands in the tables. */
 struct eval_sums {
     uint16_t index[SHAPE_SLOTS]; /* by slot: into its table */
-    int16_t lean[2];             /* of the men of each side, in half files to the right */
+    int16_t balance[2];          /* of the men of each side, in half files to the right */
 };
 
 /** Weights made ready for a variant. */
@@ -37,7 +36,7 @@ struct eval {
     bitboard odd_ranks;        /* of boards where every second square is played, else none */
     square turned[BOARD_BITS]; /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
-    uint64_t key[2][2][BOARD_BITS];         /* side, man or king, square: spot.h */
+    uint64_t key[2][2][BOARD_BITS];         /* side, man or king, square: search-node.h */
 };
 
 /** As weights_open. */
@@ -61,7 +60,7 @@ static inline void eval_add(const struct eval *eval, struct eval_sums *sums, uns
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             sums->index[i + k] = (uint16_t)(sums->index[i + k] + change->index[i + k]);
-    sums->lean[side] = (int16_t)(sums->lean[side] + change->lean[side]);
+    sums->balance[side] = (int16_t)(sums->balance[side] + change->balance[side]);
 }
 
 /** A man leaves a square. */
@@ -72,7 +71,7 @@ static inline void eval_remove(const struct eval *eval, struct eval_sums *sums, 
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             sums->index[i + k] = (uint16_t)(sums->index[i + k] - change->index[i + k]);
-    sums->lean[side] = (int16_t)(sums->lean[side] - change->lean[side]);
+    sums->balance[side] = (int16_t)(sums->balance[side] - change->balance[side]);
 }
 
 static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
@@ -81,8 +80,8 @@ static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             to->index[i + k] = from->index[i + k];
-    to->lean[0] = from->lean[0];
-    to->lean[1] = from->lean[1];
+    to->balance[0] = from->balance[0];
+    to->balance[1] = from->balance[1];
 }
 
 /** A man goes from one square to another: copies the sums and changes them in one go. */
@@ -96,9 +95,9 @@ static inline void eval_step(const struct eval *eval, struct eval_sums *to,
         for (unsigned k = 0; k < EVAL_LANES; k++)
             to->index[i + k] =
                 (uint16_t)(from->index[i + k] - minus->index[i + k] + plus->index[i + k]);
-    to->lean[0] = from->lean[0];
-    to->lean[1] = from->lean[1];
-    to->lean[side] = (int16_t)(to->lean[side] - minus->lean[side] + plus->lean[side]);
+    to->balance[0] = from->balance[0];
+    to->balance[1] = from->balance[1];
+    to->balance[side] = (int16_t)(to->balance[side] - minus->balance[side] + plus->balance[side]);
 }
 
 /** Told of a bond: where its weight stands (bond_index), and 1 where it counts for White, -1 for Black. */
@@ -109,7 +108,7 @@ static ALWAYS_INLINE void eval_bonds_of(const struct eval *eval, unsigned side, 
                                         bond_visit *visit, void *ctx)
 {
     for (; others; others &= others - 1) {
-        unsigned sq = bit_lowest(others);
+        unsigned sq = LOWEST64(others);
         visit(ctx, bond_index(kind, moves, king, side == WHITE ? sq : eval->turned[sq]),
               side == WHITE ? 1 : -1);
     }
@@ -123,7 +122,7 @@ static ALWAYS_INLINE void eval_bonds(const struct eval *eval, const struct posit
         unsigned other = 1 - side;
         bool moves = pos->turn == side;
         for (bitboard set = position_kings(pos, side); set; set &= set - 1) {
-            unsigned sq = bit_lowest(set), king = side == WHITE ? sq : eval->turned[sq];
+            unsigned sq = LOWEST64(set), king = side == WHITE ? sq : eval->turned[sq];
             eval_bonds_of(eval, side, BOND_KING, moves, king, position_kings(pos, other), visit,
                           ctx);
             eval_bonds_of(eval, side, BOND_MAN, moves, king, position_men(pos, other), visit, ctx);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/level.h"
 
+#include "core/base/random.h"
+
 #include <limits.h>
 #include <stddef.h>
 
@@ -19,20 +21,12 @@ const struct level *level_find(char name)
     return NULL;
 }
 
-static uint64_t next(uint64_t *state)
-{
-    uint64_t x = *state += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
 /** Four dice added up: small errors often, large ones seldom, none beyond twice the blur. */
 static int error_of(int blur, uint64_t *state)
 {
     int64_t sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (int64_t)(next(state) % (uint64_t)(blur + 1)) - blur / 2;
+        sum += (int64_t)(splitmix64_next(state) % (uint64_t)(blur + 1)) - blur / 2;
     return (int)sum;
 }
 

@@ -2,6 +2,8 @@
 /* What a position is worth, from the sums that the moves have kept. Called for nearly every position looked at. */
 #include "core/engine/eval.h"
 
+static inline bitboard shifted(bitboard set, int by) { return by >= 0 ? set << by : set >> -by; }
+
 /** Steps that the men of a side can make; those that can make none are counted in `locked`. */
 static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboard empty,
                                   unsigned side, int *locked)
@@ -11,11 +13,11 @@ static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboar
     int steps = 0;
     for (unsigned i = 0; i < eval->n_moves; i++) {
         unsigned d = side == WHITE ? eval->move_dir[i] : (eval->move_dir[i] + 4u) % DIR_COUNT;
-        bitboard to = bits_shift(men, board->delta[d]) & board->land[d] & empty;
-        steps += (int)bits_count(to);
-        able |= bits_shift(to, -board->delta[d]);
+        bitboard to = shifted(men, board->delta[d]) & board->land[d] & empty;
+        steps += (int)POPCOUNT64(to);
+        able |= shifted(to, -board->delta[d]);
     }
-    *locked = (int)bits_count(men & ~able);
+    *locked = (int)POPCOUNT64(men & ~able);
     return steps;
 }
 
@@ -27,9 +29,9 @@ static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboar
 static int parity(const struct eval *eval, const struct position *pos)
 {
     bitboard all = pos->pieces[WHITE] | pos->pieces[BLACK];
-    if (!eval->odd_ranks || bits_count(all) % 2)
+    if (!eval->odd_ranks || POPCOUNT64(all) % 2)
         return 0;
-    unsigned odd = bits_count(all & eval->odd_ranks);
+    unsigned odd = POPCOUNT64(all & eval->odd_ranks);
     return (odd ^ pos->turn) & 1 ? 1 : -1;
 }
 
@@ -43,16 +45,16 @@ void eval_features(const struct eval *eval, const struct position *pos,
                 - mobility(eval, black, empty, BLACK, &locked_black);
     int white_kings = 0, black_kings = 0;
     if (pos->kings) {
-        white_kings = (int)bits_count(position_kings(pos, WHITE));
-        black_kings = (int)bits_count(position_kings(pos, BLACK));
+        white_kings = (int)POPCOUNT64(position_kings(pos, WHITE));
+        black_kings = (int)POPCOUNT64(position_kings(pos, BLACK));
     }
-    out[FEATURE_MAN] = (int)bits_count(white) - (int)bits_count(black);
+    out[FEATURE_MAN] = (int)POPCOUNT64(white) - (int)POPCOUNT64(black);
     out[FEATURE_KING] = white_kings - black_kings;
     out[FEATURE_FIRST_KING] = (white_kings > 0) - (black_kings > 0);
     out[FEATURE_TURN] = pos->turn == WHITE ? 1 : -1;
     out[FEATURE_MOBILITY] = steps;
     out[FEATURE_LOCKED] = locked_white - locked_black;
-    out[FEATURE_LEAN] = abs(sums->lean[WHITE]) - abs(sums->lean[BLACK]);
+    out[FEATURE_BALANCE] = abs(sums->balance[WHITE]) - abs(sums->balance[BLACK]);
     out[FEATURE_PARITY] = parity(eval, pos);
 }
 
@@ -85,12 +87,12 @@ int eval_score(const struct eval *eval, const struct position *pos, const struct
         end += feature[i] * weight_end(weights->feature[i]);
     }
     for (bitboard set = position_kings(pos, WHITE); set; set &= set - 1) {
-        weight_pair king = weights->king[bit_lowest(set)];
+        weight_pair king = weights->king[LOWEST64(set)];
         opening += weight_opening(king);
         end += weight_end(king);
     }
     for (bitboard set = position_kings(pos, BLACK); set; set &= set - 1) {
-        weight_pair king = weights->king[eval->turned[bit_lowest(set)]];
+        weight_pair king = weights->king[eval->turned[LOWEST64(set)]];
         opening -= weight_opening(king);
         end -= weight_end(king);
     }
@@ -100,7 +102,7 @@ int eval_score(const struct eval *eval, const struct position *pos, const struct
         opening = sum.opening;
         end = sum.end;
     }
-    int all = (int)weights->pieces, n = (int)bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    int all = (int)weights->pieces, n = (int)POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
     n = n < all ? n : all;
     int score = (opening * n + end * (all - n)) / all;
     score = pos->turn == WHITE ? score : -score;

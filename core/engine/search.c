@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int search(struct searcher *s, unsigned ply, int depth, int alpha, int beta);
+static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta);
 
 /** The score of having lost at `ply`: the sooner, the worse. */
-static int lost_at(const struct searcher *s, unsigned ply)
+static int lost_at(const struct worker *s, unsigned ply)
 {
     int loss = -ENGINE_MATE + (int)ply;
     return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
@@ -30,21 +30,21 @@ static int score_from_table(int score, unsigned ply)
 }
 
 /** Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is enough to tell. */
-static bool is_drawn(const struct searcher *s, unsigned ply)
+static bool is_drawn(const struct worker *s, unsigned ply)
 {
-    const struct spot *spot = &s->spot[ply];
+    const struct search_node *node = &s->node[ply];
     unsigned now = s->n_past - 1 + ply;
-    unsigned back = spot->still < now ? spot->still : now;
+    unsigned back = node->reversible < now ? node->reversible : now;
     for (unsigned i = 4; i <= back; i += 2)
-        if (s->past[now - i] == spot->key)
+        if (s->past[now - i] == node->key)
             return true;
     /* who cannot move has lost, whatever was counted */
-    return UNLIKELY(s->game) && history_draw(s->game) != ENDING_NONE
-           && moves_exist(s->shared->rules, &spot->pos);
+    return UNLIKELY(s->draws) && history_draw(s->draws) != ENDING_NONE
+           && moves_exist(s->shared->rules, &node->pos);
 }
 
 /** Whether the thread was told to stop. Positions with many kings take long, so every one looks. */
-static inline bool is_told(const struct searcher *s, uint64_t nodes)
+static inline bool stop_requested(const struct worker *s, uint64_t nodes)
 {
     return UNLIKELY(atomic_load_explicit(&s->shared->stop, memory_order_relaxed))
            && (s->depth > 1 || nodes >= FIRST_NODES);
@@ -61,21 +61,21 @@ static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta
            || (hit->bound == BOUND_UPPER && *score <= alpha);
 }
 
-static bool is_settled(const struct searcher *s, unsigned ply, int *score)
+static bool is_settled(const struct worker *s, unsigned ply, int *score)
 {
-    const struct aim *aim = &s->aim[ply];
+    const struct search_request *request = &s->request[ply];
     struct table_hit hit;
-    return table_probe(&s->shared->table, s->spot[ply].key, &hit)
-           && is_known(&hit, aim->depth, aim->alpha, aim->beta, ply, score);
+    return table_probe(&s->shared->table, s->node[ply].key, &hit)
+           && is_known(&hit, request->depth, request->alpha, request->beta, ply, score);
 }
 
 /** Another thread has finished what this one is in the middle of: leaves it where the table's word will do. */
-static bool leave_settled(struct searcher *s)
+static bool leave_settled(struct worker *s)
 {
-    struct trail *trail = &s->shared->trail[s->id];
-    unsigned ply = trail_take(trail);
+    struct split_points *split = &s->shared->split[s->id];
+    unsigned ply = split_points_take(split);
     int score;
-    if (ply != TRAIL_NONE && atomic_load_explicit(&trail->key[ply], memory_order_relaxed)
+    if (ply != SPLIT_POINTS_NONE && atomic_load_explicit(&split->key[ply], memory_order_relaxed)
         && is_settled(s, ply, &score)) {
         s->stopped = true;
         s->leave = ply;
@@ -84,53 +84,54 @@ static bool leave_settled(struct searcher *s)
 }
 
 /** Looks at the flags, and at the clock every now and then. */
-static bool must_stop(struct searcher *s)
+static bool must_stop(struct worker *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
-    if (s->shared->trail && !s->stopped && UNLIKELY(trail_is_told(&s->shared->trail[s->id]))
-        && leave_settled(s))
+    if (s->shared->split && !s->stopped
+        && UNLIKELY(split_points_was_settled(&s->shared->split[s->id])) && leave_settled(s))
         return true;
-    if (s->stopped || LIKELY(nodes < s->check_at && !is_told(s, nodes)))
+    if (s->stopped || LIKELY(nodes < s->check_at && !stop_requested(s, nodes)))
         return s->stopped;
     s->check_at = nodes + CHECK_NODES;
     if (s->check_at > s->nodes_max)
         s->check_at = s->nodes_max;
-    if (nodes >= s->nodes_max || is_told(s, nodes)
+    if (nodes >= s->nodes_max || stop_requested(s, nodes)
         || (s->id == 0 && s->time_up && s->time_up(s->ctx)))
         s->stopped = true;
-    else if (s->shared->busy
+    else if (s->shared->deferral
              && atomic_load_explicit(&s->shared->depth_done, memory_order_relaxed) >= s->depth)
         s->stopped = s->overtaken = true;
     return s->stopped;
 }
 
-static inline void count_node(struct searcher *s)
+static inline void count_node(struct worker *s)
 {
     /* only this thread writes: no need for an addition that is atomic */
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
     atomic_store_explicit(&s->nodes, nodes + 1, memory_order_relaxed);
 }
 
-/** Makes a move: the spot of the next ply is filled. */
-static inline void play(struct searcher *s, unsigned ply, const struct move *mv)
+/** Makes a move: the node of the next ply is filled. */
+static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 {
-    spot_play(s->shared->eval, &s->spot[ply], mv, &s->spot[ply + 1]);
-    s->past[s->n_past + ply] = s->spot[ply + 1].key;
+    search_node_play(s->shared->eval, &s->node[ply], mv, &s->node[ply + 1]);
+    s->past[s->n_past + ply] = s->node[ply + 1].key;
 }
 
-static inline void history_push(struct searcher *s, unsigned ply, const struct move *mv)
+static inline void history_push(struct worker *s, unsigned ply, const struct move *mv)
 {
-    if (UNLIKELY(s->game) && history_add(s->game, &s->spot[ply].pos, mv, &s->spot[ply + 1].pos) < 0)
+    if (UNLIKELY(s->draws)
+        && history_add(s->draws, &s->node[ply].pos, mv, &s->node[ply + 1].pos) < 0)
         s->stopped = true; /* out of memory: what was found so far has to do */
 }
 
-static inline void history_pop(struct searcher *s)
+static inline void history_pop(struct worker *s)
 {
-    if (UNLIKELY(s->game))
-        history_drop(s->game);
+    if (UNLIKELY(s->draws))
+        history_drop(s->draws);
 }
 
-static void keep_line(struct searcher *s, unsigned ply, const struct move *mv)
+static void keep_line(struct worker *s, unsigned ply, const struct move *mv)
 {
     s->pv[ply][0] = *mv;
     memcpy(&s->pv[ply][1], s->pv[ply + 1], s->n_pv[ply + 1] * sizeof *mv);
@@ -138,30 +139,30 @@ static void keep_line(struct searcher *s, unsigned ply, const struct move *mv)
 }
 
 /** Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in hand. */
-static int drawish_score(const struct searcher *s, const struct position *pos, int score)
+static int drawish_score(const struct worker *s, const struct position *pos, int score)
 {
     enum { FEW = 3 };
     unsigned ahead = score > 0 ? pos->turn : 1u - pos->turn;
     bool holds = pos->pieces[1 - ahead] & pos->kings;
-    return holds && bits_count(pos->pieces[ahead]) <= FEW ? score / s->shared->tuning.drawish
+    return holds && POPCOUNT64(pos->pieces[ahead]) <= FEW ? score / s->shared->tuning.drawish
                                                           : score;
 }
 
-static inline int static_score(const struct searcher *s, unsigned ply)
+static inline int static_score(const struct worker *s, unsigned ply)
 {
     const struct eval *eval = s->shared->eval;
-    const struct position *pos = &s->spot[ply].pos;
-    int score = eval_score(eval, pos, &s->spot[ply].sums);
+    const struct position *pos = &s->node[ply].pos;
+    int score = eval_score(eval, pos, &s->node[ply].sums);
     return UNLIKELY(pos->kings) && eval->king_escapes ? drawish_score(s, pos, score) : score;
 }
 
 /** What a database says, as a score. @return whether it knows */
-static bool ask_endgame(const struct searcher *s, unsigned ply, int *score)
+static bool ask_endgame(const struct worker *s, unsigned ply, int *score)
 {
     const struct engine_hooks *hooks = &s->shared->hooks;
-    const struct position *pos = &s->spot[ply].pos;
+    const struct position *pos = &s->node[ply].pos;
     if (LIKELY(!hooks->endgame)
-        || bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
+        || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
         return false;
     switch (hooks->endgame(hooks->ctx, pos)) {
     case EXACT_WIN:
@@ -180,15 +181,15 @@ static bool ask_endgame(const struct searcher *s, unsigned ply, int *score)
 }
 
 /** Whether the other side could capture if it were its turn. */
-static bool is_threatened(const struct searcher *s, unsigned ply)
+static bool is_threatened(const struct worker *s, unsigned ply)
 {
-    struct position pos = s->spot[ply].pos;
+    struct position pos = s->node[ply].pos;
     pos.turn ^= 1;
     return moves_has_capture(s->shared->rules, &pos);
 }
 
 /** Quiescence; `plies` counts those in which a side had to move out of a threat. */
-static int quiesce(struct searcher *s, unsigned ply, int alpha, int beta, int plies)
+static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plies)
 {
     const struct rules *rules = s->shared->rules;
     struct moves *list = &s->list[ply];
@@ -204,11 +205,11 @@ static int quiesce(struct searcher *s, unsigned ply, int alpha, int beta, int pl
         return score;
     if (ply >= SEARCH_PLIES)
         return static_score(s, ply);
-    moves_captures(rules, &s->spot[ply].pos, list);
+    moves_captures(rules, &s->node[ply].pos, list);
     if (list->n == 0) {
         if (plies >= s->shared->tuning.threats || !is_threatened(s, ply))
-            return moves_exist(rules, &s->spot[ply].pos) ? static_score(s, ply) : lost_at(s, ply);
-        moves_generate(rules, &s->spot[ply].pos, list);
+            return moves_exist(rules, &s->node[ply].pos) ? static_score(s, ply) : lost_at(s, ply);
+        moves_generate(rules, &s->node[ply].pos, list);
         plies++;
     }
     best = lost_at(s, ply);
@@ -235,24 +236,24 @@ static int quiesce(struct searcher *s, unsigned ply, int alpha, int beta, int pl
 
 /* the order of moves */
 
-static int move_value(const struct searcher *s, unsigned ply, const struct move *mv,
+static int move_value(const struct worker *s, unsigned ply, const struct move *mv,
                       uint16_t table_move)
 {
-    const struct position *pos = &s->spot[ply].pos;
+    const struct position *pos = &s->node[ply].pos;
     uint16_t code = move_code(mv);
     if (code == table_move)
         return 1 << 30;
     if (mv->captured) /* the most and the dearest first, with a man rather than with a king */
-        return (int)(bits_count(mv->captured) * 4 + bits_count(mv->captured & pos->kings) * 4) * 256
-               + s->history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
+        return (int)(POPCOUNT64(mv->captured) * 4 + POPCOUNT64(mv->captured & pos->kings) * 4) * 256
+               + s->move_history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
     if (code == s->killer[ply][0])
         return 1 << 20;
     if (code == s->killer[ply][1])
         return 1 << 19;
-    return s->history[pos->turn][mv->from][mv->to] + mv->crowns * (1 << 16);
+    return s->move_history[pos->turn][mv->from][mv->to] + mv->crowns * (1 << 16);
 }
 
-static void order_init(const struct searcher *s, unsigned ply, uint16_t table_move,
+static void order_init(const struct worker *s, unsigned ply, uint16_t table_move,
                        int32_t value[MOVES_OWN])
 {
     const struct moves *list = &s->list[ply];
@@ -285,10 +286,10 @@ static void learn(int16_t *cell, int bonus)
 }
 
 /** A quiet move was good enough: it moves up, those tried before it move down. */
-static void reward(struct searcher *s, unsigned ply, unsigned i, int depth)
+static void reward(struct worker *s, unsigned ply, unsigned i, int depth)
 {
     const struct move *at = s->list[ply].at;
-    unsigned side = s->spot[ply].pos.turn;
+    unsigned side = s->node[ply].pos.turn;
     int bonus = depth > 20 ? 1600 : depth * depth * 4;
     uint16_t code = move_code(&at[i]);
     if (at[i].captured)
@@ -297,9 +298,9 @@ static void reward(struct searcher *s, unsigned ply, unsigned i, int depth)
         s->killer[ply][1] = s->killer[ply][0];
         s->killer[ply][0] = code;
     }
-    learn(&s->history[side][at[i].from][at[i].to], bonus);
+    learn(&s->move_history[side][at[i].from][at[i].to], bonus);
     for (unsigned k = 0; k < i; k++)
-        learn(&s->history[side][at[k].from][at[k].to], -bonus);
+        learn(&s->move_history[side][at[k].from][at[k].to], -bonus);
 }
 
 /** Plies by which the i-th move is searched less. */
@@ -314,7 +315,7 @@ static int reduction(const struct tuning *tuning, int depth, unsigned i, bool is
 }
 
 /** Tries a far shallower search against a bar that is raised: what clears it would clear beta in full depth as well. */
-static bool prob_cut(struct searcher *s, unsigned ply, int depth, int beta, int *score)
+static bool prob_cut(struct worker *s, unsigned ply, int depth, int beta, int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
     if (!tuning->prob_cut || depth < tuning->prob_cut || abs(beta) >= ENGINE_WIN - 1000)
@@ -325,18 +326,18 @@ static bool prob_cut(struct searcher *s, unsigned ply, int depth, int beta, int 
 }
 
 /** Takes the evaluation's word near the leaves, where nobody can capture or threatens to. */
-static bool static_cut(const struct searcher *s, unsigned ply, int depth, int beta, int *score)
+static bool static_cut(const struct worker *s, unsigned ply, int depth, int beta, int *score)
 {
     int margin = s->shared->tuning.static_cut;
     if (!margin || depth > 3 || abs(beta) >= ENGINE_WIN - 1000)
         return false;
     *score = static_score(s, ply) - margin * depth;
     return *score >= beta && !is_threatened(s, ply)
-           && moves_exist(s->shared->rules, &s->spot[ply].pos);
+           && moves_exist(s->shared->rules, &s->node[ply].pos);
 }
 
 /** Searches the i-th move: in full where it may be the best, else with a null window, less deep where it comes late. */
-static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
+static int search_move(struct worker *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
                        int reduced)
 {
     bool is_pv = beta - alpha > 1;
@@ -351,74 +352,75 @@ static int search_move(struct searcher *s, unsigned ply, unsigned i, int depth, 
 }
 
 /** What search_moves has found out so far. */
-struct node {
+struct move_loop {
     int depth, next; /* plies of the position and of what follows its moves */
     int alpha, beta, best;
     bool is_pv, captures;
-    struct busy *busy; /* NULL: other threads are not looked at */
-    uint16_t code;     /* of the best move, where it is better than the first alpha */
+    struct deferral *deferral; /* NULL: other threads are not looked at */
+    uint16_t code;             /* of the best move, where it is better than the first alpha */
 };
 
 /** Searches the i-th move, which has been played. @return whether the others need not be searched */
-static ALWAYS_INLINE bool try_move(struct searcher *s, unsigned ply, unsigned i, struct node *node)
+static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
+                                   struct move_loop *loop)
 {
     const struct move *mv = &s->list[ply].at[i];
-    uint64_t key = s->spot[ply + 1].key;
+    uint64_t key = s->node[ply + 1].key;
     history_push(s, ply, mv);
     table_prefetch(&s->shared->table, key);
-    int reduced = node->captures ? 0 : reduction(&s->shared->tuning, node->depth, i, node->is_pv);
-    if (UNLIKELY(node->busy) && i > 0)
-        busy_enter(node->busy, key);
-    int score = search_move(s, ply, i, node->next, node->alpha, node->beta, reduced);
-    if (UNLIKELY(node->busy) && i > 0)
-        busy_leave(node->busy, key);
+    int reduced = loop->captures ? 0 : reduction(&s->shared->tuning, loop->depth, i, loop->is_pv);
+    if (UNLIKELY(loop->deferral) && i > 0)
+        deferral_begin(loop->deferral, key);
+    int score = search_move(s, ply, i, loop->next, loop->alpha, loop->beta, reduced);
+    if (UNLIKELY(loop->deferral) && i > 0)
+        deferral_end(loop->deferral, key);
     history_pop(s);
     if (s->stopped)
         return true;
-    if (score <= node->best)
+    if (score <= loop->best)
         return false;
-    node->best = score;
-    if (score <= node->alpha)
+    loop->best = score;
+    if (score <= loop->alpha)
         return false;
-    node->code = move_code(mv);
-    if (node->is_pv)
+    loop->code = move_code(mv);
+    if (loop->is_pv)
         keep_line(s, ply, mv);
-    if (score >= node->beta) {
-        reward(s, ply, i, node->depth);
+    if (score >= loop->beta) {
+        reward(s, ply, i, loop->depth);
         return true;
     }
-    node->alpha = score;
+    loop->alpha = score;
     return false;
 }
 
 /** Searches the moves that other threads were at, as far as these have not settled the matter meanwhile. */
-static void search_later(struct searcher *s, unsigned ply, const uint8_t *later, unsigned n,
-                         struct node *node)
+static void search_deferred(struct worker *s, unsigned ply, const uint8_t *deferred, unsigned n,
+                            struct move_loop *loop)
 {
     struct table_hit hit = {0};
     int score;
     for (unsigned k = 0; k < n; k++) {
-        if (!node->is_pv && table_probe(&s->shared->table, s->spot[ply].key, &hit)
-            && is_known(&hit, node->depth, node->alpha, node->beta, ply, &score)) {
-            node->best = score;
-            node->code = hit.move;
+        if (!loop->is_pv && table_probe(&s->shared->table, s->node[ply].key, &hit)
+            && is_known(&hit, loop->depth, loop->alpha, loop->beta, ply, &score)) {
+            loop->best = score;
+            loop->code = hit.move;
             return;
         }
-        play(s, ply, &s->list[ply].at[later[k]]);
-        if (try_move(s, ply, later[k], node))
+        play(s, ply, &s->list[ply].at[deferred[k]]);
+        if (try_move(s, ply, deferred[k], loop))
             return;
     }
 }
 
-static int search_moves(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
+static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, int beta,
                         uint16_t table_move, uint16_t *best_code)
 {
     const struct tuning *tuning = &s->shared->tuning;
     struct moves *list = &s->list[ply];
     int32_t value[MOVES_OWN];
-    uint8_t later[MOVES_OWN];
-    unsigned n_later = 0;
-    struct node node = {
+    uint8_t deferred[MOVES_OWN];
+    unsigned n_deferred = 0;
+    struct move_loop loop = {
         .depth = depth,
         .next = depth - 1,
         .alpha = alpha,
@@ -426,29 +428,29 @@ static int search_moves(struct searcher *s, unsigned ply, int depth, int alpha, 
         .best = -SCORE_NONE,
         .is_pv = beta - alpha > 1,
         .captures = list->at[0].captured != 0,
-        .busy = depth >= BUSY_DEPTH ? s->shared->busy : NULL,
+        .deferral = depth >= DEFERRAL_DEPTH ? s->shared->deferral : NULL,
         .code = TABLE_NO_MOVE,
     };
     bool over = false;
-    if ((list->n == 1 && tuning->single_reply) || (node.captures && tuning->capture_reply))
-        node.next++;
+    if ((list->n == 1 && tuning->single_reply) || (loop.captures && tuning->capture_reply))
+        loop.next++;
     order_init(s, ply, table_move, value);
     for (unsigned i = 0; i < list->n && !over; i++) {
         order_pick(list, value, i);
         play(s, ply, &list->at[i]);
-        if (UNLIKELY(node.busy) && i > 0 && i < MOVES_OWN
-            && busy_is(node.busy, s->spot[ply + 1].key))
-            later[n_later++] = (uint8_t)i;
+        if (UNLIKELY(loop.deferral) && i > 0 && i < MOVES_OWN
+            && deferral_has(loop.deferral, s->node[ply + 1].key))
+            deferred[n_deferred++] = (uint8_t)i;
         else
-            over = try_move(s, ply, i, &node);
+            over = try_move(s, ply, i, &loop);
     }
-    if (n_later && !over)
-        search_later(s, ply, later, n_later, &node);
-    *best_code = node.code;
-    return s->stopped ? 0 : node.best;
+    if (n_deferred && !over)
+        search_deferred(s, ply, deferred, n_deferred, &loop);
+    *best_code = loop.code;
+    return s->stopped ? 0 : loop.best;
 }
 
-static void remember(struct searcher *s, unsigned ply, int depth, int alpha, int beta, int score,
+static void remember(struct worker *s, unsigned ply, int depth, int alpha, int beta, int score,
                      uint16_t code)
 {
     struct table_hit hit = {
@@ -459,22 +461,22 @@ static void remember(struct searcher *s, unsigned ply, int depth, int alpha, int
                  : score > alpha ? BOUND_EXACT
                                  : BOUND_UPPER,
     };
-    table_store(&s->shared->table, s->spot[ply].key, &hit);
+    table_store(&s->shared->table, s->node[ply].key, &hit);
 }
 
 /** Searches the moves, unless another thread is at the same and done sooner; the first one tells the others. */
-static int search_together(struct searcher *s, unsigned ply, int depth, int alpha, int beta,
+static int search_together(struct worker *s, unsigned ply, int depth, int alpha, int beta,
                            uint16_t table_move)
 {
-    struct trail *trail = &s->shared->trail[s->id];
-    uint64_t key = s->spot[ply].key;
+    struct split_points *split = &s->shared->split[s->id];
+    uint64_t key = s->node[ply].key;
     uint16_t code = TABLE_NO_MOVE;
     int score;
-    s->aim[ply] = (struct aim){depth, alpha, beta};
+    s->request[ply] = (struct search_request){depth, alpha, beta};
     for (;;) {
-        trail_enter(trail, ply, key);
+        split_points_enter(split, ply, key);
         score = search_moves(s, ply, depth, alpha, beta, table_move, &code);
-        trail_leave(trail, ply);
+        split_points_leave(split, ply);
         if (!s->stopped || s->leave != ply)
             break;
         s->stopped = false;
@@ -486,11 +488,11 @@ static int search_together(struct searcher *s, unsigned ply, int depth, int alph
     if (s->stopped)
         return 0;
     remember(s, ply, depth, alpha, beta, score, code);
-    trail_settle(s->shared->trail, s->shared->n_trails, ply, key);
+    split_points_settle(s->shared->split, s->shared->n_workers, ply, key);
     return score;
 }
 
-static int search(struct searcher *s, unsigned ply, int depth, int alpha, int beta)
+static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta)
 {
     const struct tuning *tuning = &s->shared->tuning;
     struct table_hit hit = {0};
@@ -513,20 +515,20 @@ static int search(struct searcher *s, unsigned ply, int depth, int alpha, int be
         return alpha;
     if (ask_endgame(s, ply, &score))
         return score;
-    if (table_probe(&s->shared->table, s->spot[ply].key, &hit) && !is_pv
+    if (table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
         && is_known(&hit, depth, alpha, beta, ply, &score))
         return score;
-    if (!is_pv && !moves_has_capture(s->shared->rules, &s->spot[ply].pos)
+    if (!is_pv && !moves_has_capture(s->shared->rules, &s->node[ply].pos)
         && (static_cut(s, ply, depth, beta, &score) || prob_cut(s, ply, depth, beta, &score)))
         return score;
     if (s->stopped)
         return 0;
-    moves_generate(s->shared->rules, &s->spot[ply].pos, &s->list[ply]);
+    moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
     if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
         depth--;
-    if (UNLIKELY(s->shared->trail) && !is_pv && depth >= BUSY_DEPTH)
+    if (UNLIKELY(s->shared->split) && !is_pv && depth >= DEFERRAL_DEPTH)
         return search_together(s, ply, depth, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
@@ -538,7 +540,7 @@ static int search(struct searcher *s, unsigned ply, int depth, int alpha, int be
 /* the root */
 
 /** Moves the i-th root move up to `first`; the others keep their order. */
-static void root_raise(struct searcher *s, unsigned first, unsigned i)
+static void root_raise(struct worker *s, unsigned first, unsigned i)
 {
     struct root_move best = s->root[i];
     memmove(&s->root[first + 1], &s->root[first], (i - first) * sizeof best);
@@ -546,60 +548,61 @@ static void root_raise(struct searcher *s, unsigned first, unsigned i)
 }
 
 /** Searches the i-th move of the root, which has been played. @return whether the others need not be searched */
-static bool try_root(struct searcher *s, unsigned first, unsigned i, bool is_first,
-                     struct node *node)
+static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first,
+                     struct move_loop *loop)
 {
     struct root_move *move = &s->root[i];
-    uint64_t key = s->spot[1].key;
+    uint64_t key = s->node[1].key;
     history_push(s, 0, &move->mv);
     int reduced =
-        move->mv.captured ? 0 : reduction(&s->shared->tuning, node->depth, i - first, true);
-    if (node->busy && !is_first)
-        busy_enter(node->busy, key);
-    int score = search_move(s, 0, i - first, node->next, node->alpha, node->beta, reduced);
-    if (node->busy && !is_first)
-        busy_leave(node->busy, key);
+        move->mv.captured ? 0 : reduction(&s->shared->tuning, loop->depth, i - first, true);
+    if (loop->deferral && !is_first)
+        deferral_begin(loop->deferral, key);
+    int score = search_move(s, 0, i - first, loop->next, loop->alpha, loop->beta, reduced);
+    if (loop->deferral && !is_first)
+        deferral_end(loop->deferral, key);
     history_pop(s);
     if (s->stopped)
         return true;
-    move->score = is_first || score > node->alpha ? score : -SCORE_NONE;
-    if (score <= node->best)
+    move->score = is_first || score > loop->alpha ? score : -SCORE_NONE;
+    if (score <= loop->best)
         return false;
-    node->best = score;
-    if (score > node->alpha || is_first) {
+    loop->best = score;
+    if (score > loop->alpha || is_first) {
         keep_line(s, 0, &move->mv);
         move->n_pv = s->n_pv[0] < ENGINE_PLIES ? s->n_pv[0] : ENGINE_PLIES;
         memcpy(move->pv, s->pv[0], move->n_pv * sizeof *move->pv);
         root_raise(s, first, i);
     }
-    if (score > node->alpha)
-        node->alpha = score;
-    return score >= node->beta;
+    if (score > loop->alpha)
+        loop->alpha = score;
+    return score >= loop->beta;
 }
 
-int search_root(struct searcher *s, unsigned first, int depth, int alpha, int beta)
+int search_root(struct worker *s, unsigned first, int depth, int alpha, int beta)
 {
-    struct node node = {
+    struct move_loop loop = {
         .depth = depth,
         .next = depth - 1 + (s->n_root == 1 ? s->shared->tuning.single_reply : 0),
         .alpha = alpha,
         .beta = beta,
         .best = -SCORE_NONE,
-        .busy = depth >= BUSY_DEPTH ? s->shared->busy : NULL,
+        .deferral = depth >= DEFERRAL_DEPTH ? s->shared->deferral : NULL,
     };
     bool over = false;
     for (unsigned i = first; i < s->n_root && !over; i++) {
         play(s, 0, &s->root[i].mv);
-        s->root[i].later = node.busy && i > first && busy_is(node.busy, s->spot[1].key);
-        if (!s->root[i].later)
-            over = try_root(s, first, i, i == first, &node);
+        s->root[i].deferred =
+            loop.deferral && i > first && deferral_has(loop.deferral, s->node[1].key);
+        if (!s->root[i].deferred)
+            over = try_root(s, first, i, i == first, &loop);
     }
     for (unsigned i = first; i < s->n_root && !over; i++) {
-        if (!s->root[i].later)
+        if (!s->root[i].deferred)
             continue;
-        s->root[i].later = false;
+        s->root[i].deferred = false;
         play(s, 0, &s->root[i].mv);
-        over = try_root(s, first, i, false, &node);
+        over = try_root(s, first, i, false, &loop);
     }
-    return node.best;
+    return loop.best;
 }

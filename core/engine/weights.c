@@ -79,7 +79,7 @@ void weights_material(const struct rules *rules, struct weights *weights)
     weights->feature[FEATURE_TURN] = weight_pack(30, 30);
     weights->feature[FEATURE_MOBILITY] = weight_pack(15, 25);
     weights->feature[FEATURE_LOCKED] = weight_pack(-10, -10);
-    weights->feature[FEATURE_LEAN] = weight_pack(-2, -2);
+    weights->feature[FEATURE_BALANCE] = weight_pack(-2, -2);
 }
 
 /* reading and writing: a cursor over the bytes of the whole file */

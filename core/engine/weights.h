@@ -36,7 +36,7 @@ enum feature {
     FEATURE_TURN,       /* 1 for the side to move */
     FEATURE_MOBILITY,   /* steps that men can make */
     FEATURE_LOCKED,     /* men that cannot make a step */
-    FEATURE_LEAN, /* how far the men of a side lean to one wing: |sum of half files from the middle| */
+    FEATURE_BALANCE, /* how far the men of a side balance to one wing: |sum of half files from the middle| */
     FEATURE_PARITY, /* 1 for the side that has the opposition ("the move"): see score.c */
     FEATURE_COUNT
 };

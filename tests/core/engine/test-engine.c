@@ -3,7 +3,6 @@
 #include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/engine/bits.h"
 #include "core/engine/engine.h"
 #include "core/engine/eval.h"
 #include "core/engine/level.h"
@@ -319,7 +318,7 @@ static void stands_impossible(void **state)
     bitboard all = rules->board->playing, half = 0;
     assert_non_null(result);
     for (bitboard set = all; set; set &= set - 1)
-        half ^= bits_count(set) % 2 ? set & -set : 0;
+        half ^= POPCOUNT64(set) % 2 ? set & -set : 0;
     const struct position odd[] = {
         {.pieces = {half, all & ~half}, .kings = all},
         {.pieces = {all & ~rules->board->crowning[WHITE], rules->board->crowning[WHITE]}},

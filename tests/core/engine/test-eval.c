@@ -2,7 +2,7 @@
 /* What a position is worth without search: sums that follow moves, shapes, and the file of weights. */
 #include "core/board/move.h"
 #include "core/engine/engine.h"
-#include "core/engine/spot.h"
+#include "core/engine/search-node.h"
 #include "core/engine/weights.h"
 #include "tests/lib/given.h"
 #include "tests/lib/scratch.h"
@@ -38,24 +38,24 @@ static void eval_follows_moves(void **state)
     weights.feature[FEATURE_PARITY] = weight_pack(50, 150);
     assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
     for (unsigned game = 0; game < 10; game++) {
-        struct spot spot, next, fresh, turned;
+        struct search_node node, next, fresh, turned;
         struct position pos;
         position_start(rules, &pos);
-        spot_start(eval, &pos, &spot);
+        search_node_start(eval, &pos, &node);
         for (unsigned ply = 0; ply < 120; ply++) {
-            assert_int_equal(moves_generate(rules, &spot.pos, &list), 0);
+            assert_int_equal(moves_generate(rules, &node.pos, &list), 0);
             if (list.n == 0)
                 break;
-            spot_play(eval, &spot, &list.at[draw_lot(&lot, list.n)], &next);
-            spot_start(eval, &next.pos, &fresh);
+            search_node_play(eval, &node, &list.at[draw_lot(&lot, list.n)], &next);
+            search_node_start(eval, &next.pos, &fresh);
             assert_true(next.key == fresh.key);
             assert_memory_equal(next.sums.index, fresh.sums.index, sizeof(uint16_t) * eval->lanes);
-            assert_memory_equal(next.sums.lean, fresh.sums.lean, sizeof next.sums.lean);
+            assert_memory_equal(next.sums.balance, fresh.sums.balance, sizeof next.sums.balance);
             position_mirror(rules, &next.pos, &pos);
-            spot_start(eval, &pos, &turned);
+            search_node_start(eval, &pos, &turned);
             assert_int_equal(eval_score(eval, &next.pos, &next.sums),
                              eval_score(eval, &pos, &turned.sums));
-            spot = next;
+            node = next;
         }
     }
     moves_fini(&list);

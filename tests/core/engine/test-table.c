@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What threads share while they search: the table, the marks of what is being searched, their trails. */
-#include "core/engine/busy.h"
+#include "core/engine/deferral.h"
+#include "core/engine/split-points.h"
 #include "core/engine/table.h"
-#include "core/engine/trail.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,50 +75,51 @@ static void table_size(void **state)
 static void busy_marks(void **state)
 {
     (void)state;
-    struct busy *busy = calloc(1, sizeof *busy);
+    struct deferral *deferral = calloc(1, sizeof *deferral);
     uint64_t key = 0x123456789abcdef0;
-    assert_non_null(busy);
-    assert_false(busy_is(busy, key));
-    busy_enter(busy, key);
-    busy_enter(busy, key); /* two threads */
-    busy_leave(busy, key);
-    assert_true(busy_is(busy, key));
-    busy_leave(busy, key);
-    assert_false(busy_is(busy, key));
-    for (unsigned i = 1; i <= BUSY_WAYS + 1; i++) /* one too many for the set: it is not marked */
-        busy_enter(busy, i);
-    assert_true(busy_is(busy, BUSY_WAYS));
-    assert_false(busy_is(busy, BUSY_WAYS + 1));
-    busy_leave(busy, BUSY_WAYS + 1);
-    assert_true(busy_is(busy, 1));
-    free(busy);
+    assert_non_null(deferral);
+    assert_false(deferral_has(deferral, key));
+    deferral_begin(deferral, key);
+    deferral_begin(deferral, key); /* two threads */
+    deferral_end(deferral, key);
+    assert_true(deferral_has(deferral, key));
+    deferral_end(deferral, key);
+    assert_false(deferral_has(deferral, key));
+    for (unsigned i = 1; i <= DEFERRAL_WAYS + 1;
+         i++) /* one too many for the set: it is not marked */
+        deferral_begin(deferral, i);
+    assert_true(deferral_has(deferral, DEFERRAL_WAYS));
+    assert_false(deferral_has(deferral, DEFERRAL_WAYS + 1));
+    deferral_end(deferral, DEFERRAL_WAYS + 1);
+    assert_true(deferral_has(deferral, 1));
+    free(deferral);
 }
 
 static void trails_meet(void **state)
 {
     (void)state;
     enum { THREADS = 3 };
-    struct trail *trail = calloc(THREADS, sizeof *trail);
-    assert_non_null(trail);
+    struct split_points *split = calloc(THREADS, sizeof *split);
+    assert_non_null(split);
     for (unsigned i = 0; i < THREADS; i++)
-        trail_clear(&trail[i]);
-    assert_false(trail_is_told(&trail[0]));
-    trail_enter(&trail[0], 3, 33);
-    trail_enter(&trail[0], 5, 55);
-    trail_enter(&trail[1], 4, 55);
-    trail_enter(&trail[2], 5, 55);
-    trail_leave(&trail[2], 5);
+        split_points_clear(&split[i]);
+    assert_false(split_points_was_settled(&split[0]));
+    split_points_enter(&split[0], 3, 33);
+    split_points_enter(&split[0], 5, 55);
+    split_points_enter(&split[1], 4, 55);
+    split_points_enter(&split[2], 5, 55);
+    split_points_leave(&split[2], 5);
 
-    trail_settle(trail, THREADS, 5, 55);
-    assert_true(trail_is_told(&trail[0]));
-    assert_false(trail_is_told(&trail[1])); /* at another ply */
-    assert_false(trail_is_told(&trail[2])); /* not there any more */
-    trail_settle(trail, THREADS, 3, 33);    /* nearer to the root: more is saved */
-    trail_settle(trail, THREADS, 5, 55);
-    assert_int_equal(trail_take(&trail[0]), 3);
-    assert_false(trail_is_told(&trail[0]));
-    assert_int_equal(trail_take(&trail[0]), TRAIL_NONE);
-    free(trail);
+    split_points_settle(split, THREADS, 5, 55);
+    assert_true(split_points_was_settled(&split[0]));
+    assert_false(split_points_was_settled(&split[1])); /* at another ply */
+    assert_false(split_points_was_settled(&split[2])); /* not there any more */
+    split_points_settle(split, THREADS, 3, 33);        /* nearer to the root: more is saved */
+    split_points_settle(split, THREADS, 5, 55);
+    assert_int_equal(split_points_take(&split[0]), 3);
+    assert_false(split_points_was_settled(&split[0]));
+    assert_int_equal(split_points_take(&split[0]), SPLIT_POINTS_NONE);
+    free(split);
 }
 
 int main(void)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What thinking spends its time in, search.c and score.c, is built twice for x86-64: for every processor, and for those
+ * Nearly all time is spent in search.c and score.c. They are built twice for x86-64: for every processor, and for those
  * that have AVX2, BMI and POPCNT (Intel since 2013, AMD since 2015). In the second build the names below end in _avx2, so
  * that both fit into one program. Both give the same answers; engine_open chooses.
  */
-#ifndef DAMA_CORE_ENGINE_CODE_H
-#define DAMA_CORE_ENGINE_CODE_H
+#ifndef DAMA_CORE_ENGINE_CPU_H
+#define DAMA_CORE_ENGINE_CPU_H
 
-#ifdef ENGINE_CODE_AVX2
+#ifdef ENGINE_CPU_AVX2
 # define search_root   search_root_avx2
 # define eval_score    eval_score_avx2
 # define eval_features eval_features_avx2

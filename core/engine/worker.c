@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* A thread of the search before it begins: what it owns, and the game that is put before it. */
-#include "core/engine/search.h"
+#include "core/engine/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct searcher *searcher_open(struct search_shared *shared, unsigned id)
+struct worker *worker_open(struct search_shared *shared, unsigned id)
 {
-    struct searcher *s = calloc(1, sizeof *s);
+    struct worker *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->shared = shared;
@@ -17,20 +17,20 @@ struct searcher *searcher_open(struct search_shared *shared, unsigned id)
     return s;
 }
 
-void searcher_close(struct searcher *s)
+void worker_close(struct worker *s)
 {
     if (!s)
         return;
     for (unsigned ply = 0; ply < SEARCH_PLIES + 2; ply++)
         moves_fini(&s->list[ply]);
-    history_close(s->game);
+    history_close(s->draws);
     free(s->past);
     free(s);
 }
 
-void searcher_forget(struct searcher *s)
+void worker_forget(struct worker *s)
 {
-    memset(s->history, 0, sizeof s->history);
+    memset(s->move_history, 0, sizeof s->move_history);
     memset(s->killer, 0, sizeof s->killer);
 }
 
@@ -41,33 +41,32 @@ void searcher_forget(struct searcher *s)
 static bool needs_history(const struct position *pos)
 {
     enum { FEW = 8 };
-    return pos->kings || bits_count(pos->pieces[WHITE] | pos->pieces[BLACK]) <= FEW;
+    return pos->kings || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) <= FEW;
 }
 
-static int set_history(struct searcher *s, const struct position *start, const struct move *moves,
+static int set_history(struct worker *s, const struct position *start, const struct move *moves,
                        unsigned n)
 {
     const struct rules *rules = s->shared->rules;
     struct position pos = *start;
-    history_close(s->game);
-    s->game = NULL;
-    if (!needs_history(&s->spot[0].pos))
+    history_close(s->draws);
+    s->draws = NULL;
+    if (!needs_history(&s->node[0].pos))
         return 0;
-    s->game = history_open(rules, s->shared->draws);
-    if (!s->game)
+    s->draws = history_open(rules, s->shared->draws);
+    if (!s->draws)
         return -1;
-    history_start(s->game, start);
+    history_start(s->draws, start);
     for (unsigned i = 0; i < n; i++) {
         struct position before = pos;
         move_play(rules, &pos, &moves[i]);
-        if (history_add(s->game, &before, &moves[i], &pos) < 0)
+        if (history_add(s->draws, &before, &moves[i], &pos) < 0)
             return -1;
     }
     return 0;
 }
 
-int searcher_set(struct searcher *s, const struct position *start, const struct move *moves,
-                 unsigned n)
+int worker_set(struct worker *s, const struct position *start, const struct move *moves, unsigned n)
 {
     const struct eval *eval = s->shared->eval;
     uint64_t *past = realloc(s->past, (n + 1 + SEARCH_PLIES + 2) * sizeof *past);
@@ -75,12 +74,12 @@ int searcher_set(struct searcher *s, const struct position *start, const struct 
         return -1;
     s->past = past;
     s->n_past = 0;
-    spot_start(eval, start, &s->spot[0]);
-    past[s->n_past++] = s->spot[0].key;
+    search_node_start(eval, start, &s->node[0]);
+    past[s->n_past++] = s->node[0].key;
     for (unsigned i = 0; i < n; i++) {
-        spot_play(eval, &s->spot[0], &moves[i], &s->spot[1]);
-        s->spot[0] = s->spot[1];
-        past[s->n_past++] = s->spot[0].key;
+        search_node_play(eval, &s->node[0], &moves[i], &s->node[1]);
+        s->node[0] = s->node[1];
+        past[s->n_past++] = s->node[0].key;
     }
     return set_history(s, start, moves, n);
 }

@@ -3,38 +3,39 @@
  * A position on its way through the search: with its key and the sums of the evaluation, both kept up to date by the
  * move. Keys are for this run of the program only; those on disk are position_key's.
  */
-#ifndef DAMA_CORE_ENGINE_SPOT_H
-#define DAMA_CORE_ENGINE_SPOT_H
+#ifndef DAMA_CORE_ENGINE_SEARCH_NODE_H
+#define DAMA_CORE_ENGINE_SEARCH_NODE_H
 
 #include "core/board/move.h"
-#include "core/engine/bits.h"
 #include "core/engine/eval.h"
 
-struct spot {
+struct search_node {
     struct position pos;
     uint64_t key;
-    uint16_t still; /* plies in a row that could be undone: no capture, no man that went forward */
+    uint16_t
+        reversible; /* plies in a row that could be undone: no capture, no man that went forward */
     struct eval_sums sums;
 };
 
-#define SPOT_TURN_KEY UINT64_C(0x6c62272e07bb0142) /* Black is to move */
+#define SEARCH_NODE_TURN_KEY UINT64_C(0x6c62272e07bb0142) /* Black is to move */
 
 /** Fills in eval->key. */
-void spot_keys(struct eval *eval);
+void search_node_keys(struct eval *eval);
 
-/** Works out everything but `still`, which becomes 0. */
-void spot_start(const struct eval *eval, const struct position *pos, struct spot *spot);
+/** Works out everything but `reversible`, which becomes 0. */
+void search_node_start(const struct eval *eval, const struct position *pos,
+                       struct search_node *node);
 
 /** What a key holds of the moves in a row with one king, where a rule counts them. */
-uint64_t spot_counter_key(const struct position *pos);
+uint64_t search_node_counter_key(const struct position *pos);
 
 /** The pieces that a move takes are gone. */
-static inline void spot_take(const struct eval *eval, const struct spot *from, bitboard captured,
-                             struct spot *to)
+static inline void search_node_take(const struct eval *eval, const struct search_node *from,
+                                    bitboard captured, struct search_node *to)
 {
     unsigned enemy = 1u - from->pos.turn;
     for (bitboard set = captured; set; set &= set - 1) {
-        unsigned sq = bit_lowest(set);
+        unsigned sq = LOWEST64(set);
         unsigned is_king = from->pos.kings >> sq & 1;
         to->key ^= eval->key[enemy][is_king][sq];
         if (!is_king)
@@ -43,14 +44,14 @@ static inline void spot_take(const struct eval *eval, const struct spot *from, b
 }
 
 /** Makes a legal move. */
-static inline void spot_play(const struct eval *eval, const struct spot *from,
-                             const struct move *mv, struct spot *to)
+static inline void search_node_play(const struct eval *eval, const struct search_node *from,
+                                    const struct move *mv, struct search_node *to)
 {
     unsigned side = from->pos.turn;
     bool was_king = from->pos.kings >> mv->from & 1, is_king = was_king || mv->crowns;
     to->pos = from->pos;
     move_play(eval->rules, &to->pos, mv);
-    to->key = from->key ^ SPOT_TURN_KEY ^ eval->key[side][was_king][mv->from]
+    to->key = from->key ^ SEARCH_NODE_TURN_KEY ^ eval->key[side][was_king][mv->from]
               ^ eval->key[side][is_king][mv->to];
     if (was_king)
         eval_copy(eval, &to->sums, &from->sums);
@@ -61,13 +62,13 @@ static inline void spot_play(const struct eval *eval, const struct spot *from,
         eval_remove(eval, &to->sums, side, mv->from);
     }
     if (mv->captured)
-        spot_take(eval, from, mv->captured, to);
+        search_node_take(eval, from, mv->captured, to);
     if (UNLIKELY(eval->rules->counts_king_moves))
-        to->key ^= spot_counter_key(&from->pos) ^ spot_counter_key(&to->pos);
+        to->key ^= search_node_counter_key(&from->pos) ^ search_node_counter_key(&to->pos);
 
     /* a man that goes sideways can come back; one that leaves its rank cannot */
     bool forward = !was_king && eval->rank[mv->from] != eval->rank[mv->to];
-    to->still = mv->captured || forward || mv->crowns ? 0 : (uint16_t)(from->still + 1);
+    to->reversible = mv->captured || forward || mv->crowns ? 0 : (uint16_t)(from->reversible + 1);
 }
 
 /** 16 bits by which a legal move is told from the others of its position, nearly always; never TABLE_NO_MOVE. */

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A worker: one thread of the search, with all that is its own. Workers share the transposition table, a flag to stop,
+ * and what keeps them from searching the same (deferral.h, split-points.h).
+ */
+#ifndef DAMA_CORE_ENGINE_WORKER_H
+#define DAMA_CORE_ENGINE_WORKER_H
+
+#include "core/engine/deferral.h"
+#include "core/engine/engine.h"
+#include "core/engine/search-node.h"
+#include "core/engine/split-points.h"
+#include "core/engine/table.h"
+#include "core/engine/tuning.h"
+
+enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };
+
+enum {
+    FIRST_NODES = 256, /* spent on depth 1 whatever happens, so that there is an answer */
+    CHECK_NODES = 64,  /* between two looks at the clock: 50 kings take 50 microseconds for each */
+};
+
+/** What threads share while they think about one position. */
+struct search_shared {
+    const struct rules *rules;
+    const struct eval *eval;
+    struct table table;
+    struct tuning tuning;
+    struct engine_hooks hooks;
+    const struct draw_profile *draws;
+    atomic_bool stop;
+    struct deferral *deferral;  /* borrowed; NULL where there is one thread */
+    struct split_points *split; /* borrowed, of each thread; NULL where there is one */
+    unsigned n_workers;
+    atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
+};
+
+/** A move of the root and what is known of it. */
+struct root_move {
+    struct move mv;
+    int score;     /* of the newest search of it; -SCORE_NONE where only a bound is known */
+    int before;    /* of the depth before */
+    bool deferred; /* another thread was searching it */
+    unsigned n_pv;
+    struct move pv[ENGINE_PLIES]; /* begins with mv */
+};
+
+/** How deep a position is searched, and within which window. */
+struct search_request {
+    int depth, alpha, beta;
+};
+
+struct worker {
+    struct search_shared *shared;
+    unsigned id; /* 0 is the thread that decides */
+    _Atomic uint64_t nodes;
+    uint64_t check_at;  /* nodes at which to look at the clock again */
+    uint64_t nodes_max; /* UINT64_MAX: no limit */
+    bool stopped;       /* the search unwinds: scores mean nothing any more */
+    unsigned leave;     /* the ply at which the unwinding ends; 0: the root */
+    bool overtaken;     /* stopped because another thread has finished this depth */
+    unsigned depth;     /* plies being searched from the root */
+    unsigned depth_max; /* longest line looked at */
+    /** Asked now and then by thread 0 whether time is up. */
+    bool (*time_up)(void *ctx);
+    void *ctx;
+
+    struct history *draws; /* owned; NULL where no draw rule but repetition can apply (worker.c) */
+    uint64_t *past;  /* keys of the game, oldest first, and of the line being searched; owned */
+    unsigned n_past; /* of the game, the root included */
+
+    struct root_move *root; /* borrowed; n_root of them, the first one the best so far */
+    unsigned n_root;
+
+    int16_t move_history[2][BOARD_BITS][BOARD_BITS];
+    uint16_t killer[SEARCH_PLIES + 2][2];
+    unsigned n_pv[SEARCH_PLIES + 2];
+    struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
+    struct search_request request[SEARCH_PLIES + 2]; /* of this thread's split points */
+    struct search_node node[SEARCH_PLIES + 2];       /* by ply; 0 is the root */
+    struct moves list[SEARCH_PLIES + 2];
+};
+
+/** @return NULL when memory is out */
+struct worker *worker_open(struct search_shared *shared, unsigned id);
+void worker_close(struct worker *worker);
+
+/** Forgets what the thread has learned about moves. */
+void worker_forget(struct worker *worker);
+
+/**
+ * Puts a game before the thread: the root is where it stands now.
+ * @return 0, or -1: out of memory
+ */
+int worker_set(struct worker *worker, const struct position *start, const struct move *moves,
+               unsigned n);
+
+#endif
