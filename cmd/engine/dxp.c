@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine dxp: the engine as a DamExchange follower. */
 #include "cmd/engine/dama-engine.h"
+#include "core/base/clock.h"
+#include "core/base/logfile.h"
 #include "core/base/signals.h"
 #include "match/serve/follower-run.h"
 
 #include <string.h>
-#include <time.h>
 
 struct settings {
     const char *listen, *connect, *name, *log;
     const char *variant, *draws, *eval;
-    int64_t hash, grace, reserve, move_time, time_max, delay, timeout;
-    unsigned threads, games;
+    int64_t hash, grace, reserve, move_time, time_max, delay, timeout, silence, idle, game_time,
+        log_size;
+    unsigned threads, games, take_backs;
     double resign;
     int level, at_limit;
     bool newest, ponder, quiet, no_take_back;
@@ -33,12 +35,17 @@ static const struct option_row rows[] = {
      .help = "profile of draw rules; the variant's own unless told"},
     {"eval", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, eval), .file = true,
      .group = engine, .help = "weights, or \"material\"; the variant's own unless told"},
+    {"game-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, game_time), .min = 1000,
+     .max = 7 * (int64_t)86400000, .group = game,
+     .help = "end any game after that long; from its clocks, or 12 h, unless told"},
     {"games", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, games), .group = game,
      .help = "end after so many; 0: never"},
     {"grace", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, grace), .min = 1, .max = 86400000,
-     .group = game, .help = "for a peer whose time is over"},
+     .group = game, .help = "wait that long for a peer whose flag has fallen"},
     {"hash", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, hash), .min = 1 << 20,
-     .max = (int64_t)1 << 44, .group = engine, .help = "memory for positions seen"},
+     .max = (int64_t)1 << 44, .group = engine, .help = "size of the transposition table"},
+    {"idle", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, idle), .min = 1, .max = 86400000,
+     .group = connection, .help = "close a connection without a game after that long"},
     {"level", 0, OPTION_CHOICE, "LEVEL", OPTION_AT(struct settings, level), .group = engine,
      .help = "A to D play for learners", .choices = levels},
     {"listen", 0, OPTION_TEXT, "[HOST:]PORT", OPTION_AT(struct settings, listen),
@@ -46,6 +53,9 @@ static const struct option_row rows[] = {
      .help = "wait for peers, on this machine only unless a host is named; \"*\": all"},
     {"log", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, log), .file = true,
      .group = connection, .help = "add every message, event and thought to FILE"},
+    {"log-size", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, log_size), .min = 1 << 10,
+     .max = (int64_t)1 << 40, .group = connection,
+     .help = "rename the log to FILE.1 when it is larger, FILE.1 to FILE.2"},
     {"move-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, move_time), .min = 1,
      .max = 86400000, .group = game, .help = "for each move of a game without a clock"},
     {"name", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, name), .group = connection,
@@ -62,6 +72,11 @@ static const struct option_row rows[] = {
      .max = 600000, .group = game, .help = "of the own clock, for the way to the peer"},
     {"resign", 0, OPTION_REAL, "MEN", OPTION_AT(struct settings, resign), .real_max = 30,
      .group = game, .help = "give up when that much behind three moves in a row; 0: never"},
+    {"silence", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, silence), .min = 1,
+     .max = 86400000, .group = game,
+     .help = "end a game without a clock when no move comes for that long"},
+    {"take-backs", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, take_backs), .min = 1,
+     .max = 1000, .group = game, .help = "agree to so many in a game"},
     {"threads", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = ENGINE_THREADS_MAX, .group = engine, .help = "cores to use"},
     {"time-max", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, time_max),
@@ -74,33 +89,37 @@ static const struct option_row rows[] = {
 
 /** Where lines for people and the log go. */
 struct out {
-    FILE *log;
+    struct logfile *log; /* NULL: none */
     const char *log_name;
-    bool quiet, log_failed;
+    bool quiet;
+    int64_t second; /* in which `said` lines were printed */
+    unsigned said, dropped;
 };
 
-static void write_log(struct out *out, const char *line)
+/** Prints a line for people, unless a crowd of peers makes too many of them. */
+static void say(struct out *out, const char *line)
 {
-    struct timespec now;
-    struct tm tm;
-    char when[32];
-    clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &tm);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &tm);
-    fprintf(out->log, "%s.%03ldZ %s\n", when, now.tv_nsec / 1000000, line);
-    if ((fflush(out->log) || ferror(out->log)) && !out->log_failed) {
-        command_say("%s: cannot write the log", out->log_name);
-        out->log_failed = true;
+    enum { LINES_A_SECOND = 20 };
+    int64_t second = clock_ms() / 1000;
+    if (second != out->second) {
+        if (out->dropped)
+            command_say("%u more messages were not printed", out->dropped);
+        out->second = second;
+        out->said = out->dropped = 0;
     }
+    if (out->said++ < LINES_A_SECOND)
+        command_say("%s", line);
+    else
+        out->dropped++;
 }
 
 static void tell(void *ctx, bool detail, const char *line)
 {
     struct out *out = ctx;
-    if (out->log)
-        write_log(out, line);
+    if (out->log && logfile_line(out->log, line))
+        command_say("%s: cannot write the log", out->log_name);
     if (!detail && !out->quiet)
-        command_say("%s", line);
+        say(out, line);
 }
 
 static void listening(void *ctx, const char *name)
@@ -132,6 +151,10 @@ static int fill_run(const struct settings *settings, struct follower_run *run, s
     f->no_clock_ms = settings->move_time;
     f->time_max_ms = settings->time_max;
     f->delay_ms = settings->delay;
+    f->silent_ms = settings->silence;
+    f->idle_ms = settings->idle;
+    f->game_ms = settings->game_time;
+    f->take_backs_max = settings->take_backs;
     f->resign = (int)(settings->resign * 1000);
     run->connects = settings->connect != NULL;
     run->connect_ms = settings->timeout;
@@ -161,22 +184,21 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
     struct out out = {.quiet = settings->quiet, .log_name = settings->log};
     struct follower_score score;
     enum follower_end end;
-    if (settings->log && !(out.log = fopen(settings->log, "ae"))) {
-        command_say("%s: cannot be opened for writing", settings->log);
+    if (settings->log && logfile_open(settings->log, settings->log_size, 2, &out.log, err)) {
+        command_error(err);
         return EXIT_IO;
     }
     run->follower.tell = tell;
     run->follower.ctx = &out;
     int rc = follower_run(&engine_ops_dama, NULL, run, &end, &score, err);
-    if (out.log && fclose(out.log))
-        out.log_failed = true;
+    bool log_failed = logfile_close(out.log, NULL) != 0;
     if (rc) {
         command_error(err);
         return EXIT_IO;
     }
     printf("won %u, drawn %u, lost %u, unknown %u\n", score.won, score.drawn, score.lost,
            score.unknown);
-    return command_finish(out.log_failed ? EXIT_IO : status_of(end));
+    return command_finish(log_failed ? EXIT_IO : status_of(end));
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -188,7 +210,11 @@ static int run(const struct command *command, int argc, char **argv)
                                 .grace = 60000,
                                 .reserve = 100,
                                 .move_time = 5000,
-                                .timeout = 10000};
+                                .timeout = 10000,
+                                .silence = 1800000,
+                                .idle = 600000,
+                                .take_backs = 32,
+                                .log_size = 16 << 20};
     struct follower_run follower = {.stop = -1};
     struct err err = {0};
     int first;

@@ -2,9 +2,7 @@
 #include "match/link/tcp.h"
 
 #include "core/base/clock.h"
-#include "match/link/poll.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -20,11 +18,7 @@ static const struct src_pos nowhere;
 /* A peer that has gone without a word is noticed after a minute and a half or so. */
 enum { KEEP_IDLE_S = 45, KEEP_EVERY_S = 15, KEEP_TRIES = 3 };
 
-enum {
-    READ_ROOM = 4096,
-    BURST = 16, /* reads without a frame before others get their turn */
-    BACKLOG = 8,
-};
+enum { BACKLOG = 64 };
 
 /* Places. */
 
@@ -75,7 +69,7 @@ int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_pl
         rest = (struct text){end + 1, t.n - (size_t)(end + 1 - t.s)};
         t = (struct text){t.s + 1, (size_t)(end - t.s) - 1};
         if (rest.n && rest.s[0] != ':')
-            return err_set(err, nowhere, "\":PORT\" expected behind \"]\"");
+            return err_set(err, nowhere, "\":PORT\" expected after \"]\"");
     } else {
         const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
         size_t before = colon ? (size_t)(colon - t.s) : t.n;
@@ -237,19 +231,19 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
 /* Connections. */
 
 struct tcp {
-    int fd;
-    char name[TCP_NAME_SIZE];
-    struct frame_reader reader;
-    size_t at, n; /* what of `in` was not looked at */
-    char in[READ_ROOM];
-    struct err gone; /* why nothing more can be read; empty while it can */
-    unsigned first, queued;
-    size_t sent; /* bytes of the first queued frame */
-    struct {
-        size_t n; /* with its NUL */
-        char bytes[FRAME_MAX + 1];
-    } queue[TCP_QUEUE];
+    struct link link;
+    int fd;                        /* -1: none at the moment */
+    int64_t by;                    /* when to give up; INT64_MAX once connected */
+    struct tcp_listener *listener; /* borrowed; waits for a peer. NULL: goes to one */
+    struct addrinfo *addresses;    /* owned; NULL once connected */
+    const struct addrinfo *next;   /* the one to try after this */
+    int64_t attempt_by;            /* the end of this attempt */
+    int why;                       /* errno of the last attempt */
+    struct tcp_place place;
+    bool connected;
 };
+
+static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
 
 static void set_options(int fd)
 {
@@ -264,27 +258,191 @@ static void set_options(int fd)
 #endif
 }
 
-/** Makes a connection of a connected socket, which it takes over on success. */
-static int adopt(int fd, struct tcp **out, struct err *err)
+/** The descriptor is connected. */
+static void connected(struct tcp *tcp)
 {
     struct sockaddr_storage address;
     socklen_t n = sizeof address;
-    struct tcp *tcp = calloc(1, sizeof *tcp);
-    if (!tcp)
-        return err_set(err, nowhere, "out of memory");
-    tcp->fd = fd;
-    set_options(fd);
-    if (getpeername(fd, (struct sockaddr *)&address, &n))
-        snprintf(tcp->name, sizeof tcp->name, "?");
-    else
-        name_address((struct sockaddr *)&address, n, tcp->name);
-    *out = tcp;
-    return 0;
+    char name[TCP_NAME_SIZE] = "?";
+    set_options(tcp->fd);
+    if (getpeername(tcp->fd, (struct sockaddr *)&address, &n) == 0)
+        name_address((struct sockaddr *)&address, n, name);
+    snprintf(tcp->link.name, sizeof tcp->link.name, "%s", name);
+    if (tcp->addresses)
+        freeaddrinfo(tcp->addresses);
+    tcp->addresses = NULL;
+    tcp->connected = true;
+    tcp->by = INT64_MAX;
 }
 
-static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
+/** Begins with the next address. @return false where there is none left */
+static bool attempt(struct tcp *tcp)
+{
+    while (tcp->next) {
+        const struct addrinfo *a = tcp->next;
+        int64_t now = clock_ms(), left = 0;
+        for (const struct addrinfo *b = a; b; b = b->ai_next)
+            left++;
+        tcp->next = a->ai_next;
+        tcp->fd = make_socket(a->ai_family);
+        if (tcp->fd < 0) {
+            tcp->why = errno;
+            continue;
+        }
+        /* A dead address must not use up the time of the others. */
+        tcp->attempt_by = tcp->by == INT64_MAX ? INT64_MAX : now + (tcp->by - now) / left;
+        if (connect(tcp->fd, a->ai_addr, a->ai_addrlen) == 0 || errno == EINPROGRESS
+            || errno == EINTR)
+            return true;
+        tcp->why = errno;
+        close(tcp->fd);
+        tcp->fd = -1;
+    }
+    return false;
+}
 
-int tcp_accept(struct tcp_listener *listener, struct tcp **out, struct err *err)
+static int refused(const struct tcp *tcp, struct err *err)
+{
+    return err_set(err, nowhere, "cannot connect to %s port %s: %s", tcp->place.host,
+                   tcp->place.port, strerror(tcp->why));
+}
+
+/** Looks how the attempt to connect goes. @return as link_ready */
+static int connecting(struct tcp *tcp, struct err *err)
+{
+    struct pollfd fd = {.fd = tcp->fd, .events = POLLOUT};
+    socklen_t n = sizeof tcp->why;
+    int why = 0;
+    if (poll(&fd, 1, 0) > 0) {
+        if (getsockopt(tcp->fd, SOL_SOCKET, SO_ERROR, &why, &n))
+            why = errno;
+        if (why == 0) {
+            connected(tcp);
+            return 1;
+        }
+    } else if (clock_ms() < tcp->attempt_by) {
+        return 0;
+    } else {
+        why = ETIMEDOUT;
+    }
+    close(tcp->fd);
+    tcp->fd = -1;
+    tcp->why = why;
+    return attempt(tcp) ? 0 : refused(tcp, err);
+}
+
+/** Looks whether a peer has come. @return as link_ready */
+static int awaiting(struct tcp *tcp, struct err *err)
+{
+    struct link *found;
+    int rc = tcp_accept(tcp->listener, &found, err);
+    if (rc < 0)
+        return -1;
+    if (rc == 0) {
+        struct tcp *other = (struct tcp *)found;
+        tcp->fd = other->fd;
+        other->fd = -1;
+        link_close(found);
+        connected(tcp);
+        return 1;
+    }
+    if (clock_ms() < tcp->by)
+        return 0;
+    return err_set(err, nowhere, "nobody has connected to port %u", tcp->listener->port);
+}
+
+static int tcp_ready(struct link *link, struct err *err)
+{
+    struct tcp *tcp = (struct tcp *)link;
+    if (tcp->connected)
+        return 1;
+    return tcp->listener ? awaiting(tcp, err) : connecting(tcp, err);
+}
+
+static long tcp_read(struct link *link, char *buf, size_t n, struct err *err)
+{
+    struct tcp *tcp = (struct tcp *)link;
+    ssize_t got;
+    do
+        got = recv(tcp->fd, buf, n, 0);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        return (long)got;
+    if (got == 0)
+        return err_set(err, nowhere, "connection closed by the peer");
+    if (is_passing(errno))
+        return 0;
+    return err_set(err, nowhere, "connection lost: %s", strerror(errno));
+}
+
+static long tcp_write(struct link *link, const char *bytes, size_t n, struct err *err)
+{
+    struct tcp *tcp = (struct tcp *)link;
+    ssize_t sent;
+    do
+        sent = send(tcp->fd, bytes, n, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent >= 0)
+        return (long)sent;
+    if (is_passing(errno))
+        return 0;
+    return err_set(err, nowhere, "connection lost: %s", strerror(errno));
+}
+
+static unsigned tcp_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by)
+{
+    const struct tcp *tcp = (const struct tcp *)link;
+    int64_t end = tcp->connected || tcp->listener ? tcp->by : tcp->attempt_by;
+    if (end < *by)
+        *by = end;
+    if (!tcp->connected && tcp->listener) {
+        unsigned n = tcp->listener->n < LINK_FDS ? tcp->listener->n : LINK_FDS;
+        for (unsigned i = 0; i < n; i++)
+            fds[i] = (struct pollfd){.fd = tcp->listener->fd[i], .events = POLLIN};
+        return n;
+    }
+    short events = tcp->connected ? (short)(writing ? POLLIN | POLLOUT : POLLIN) : POLLOUT;
+    fds[0] = (struct pollfd){.fd = tcp->fd, .events = events};
+    return 1;
+}
+
+static void tcp_shut(struct link *link) { shutdown(((struct tcp *)link)->fd, SHUT_WR); }
+
+static void tcp_close(struct link *link)
+{
+    struct tcp *tcp = (struct tcp *)link;
+    if (tcp->fd >= 0)
+        close(tcp->fd);
+    if (tcp->addresses)
+        freeaddrinfo(tcp->addresses);
+    free(tcp);
+}
+
+static const struct link_type tcp_type = {
+    .name = "tcp",
+    .ready = tcp_ready,
+    .read = tcp_read,
+    .write = tcp_write,
+    .wait = tcp_wait,
+    .shut = tcp_shut,
+    .close = tcp_close,
+};
+
+static struct tcp *make(int64_t by, struct err *err)
+{
+    struct tcp *tcp = calloc(1, sizeof *tcp);
+    if (!tcp) {
+        err_set(err, nowhere, "out of memory");
+        return NULL;
+    }
+    tcp->link.type = &tcp_type;
+    tcp->fd = -1;
+    tcp->by = by;
+    tcp->why = EADDRNOTAVAIL;
+    return tcp;
+}
+
+int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err)
 {
     for (unsigned i = 0; i < listener->n; i++) {
         int fd = accept(listener->fd[listener->turn++ % listener->n], NULL, NULL);
@@ -294,172 +452,45 @@ int tcp_accept(struct tcp_listener *listener, struct tcp **out, struct err *err)
             continue;
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         fcntl(fd, F_SETFL, O_NONBLOCK);
-        if (adopt(fd, out, err) == 0)
-            return 0;
-        close(fd);
-        return -1;
+        struct tcp *tcp = make(INT64_MAX, err);
+        if (!tcp) {
+            close(fd);
+            return -1;
+        }
+        tcp->fd = fd;
+        connected(tcp);
+        *out = &tcp->link;
+        return 0;
     }
     return 1;
 }
 
-/** @return 0 connected, 1 stopped, -1 with errno */
-static int connect_at(const struct addrinfo *a, int64_t by, int stop, int *out)
+int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err)
 {
-    int why = 0, fd = make_socket(a->ai_family);
-    socklen_t n = sizeof why;
-    if (fd < 0)
-        return -1;
-    if (connect(fd, a->ai_addr, a->ai_addrlen) && errno != EINPROGRESS && errno != EINTR) {
-        why = errno;
-    } else {
-        struct pollfd fds[] = {{.fd = fd, .events = POLLOUT}, {.fd = stop, .events = POLLIN}};
-        int ready = wait_until(fds, 2, by);
-        if (ready && fds[1].revents) {
-            close(fd);
-            return 1;
-        }
-        if (!ready)
-            why = ETIMEDOUT;
-        else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &why, &n))
-            why = errno;
-    }
-    if (why) {
-        close(fd);
-        errno = why;
-        return -1;
-    }
-    *out = fd;
-    return 0;
-}
-
-int tcp_connect(const struct tcp_place *place, int64_t by, int stop, struct tcp **out,
-                struct err *err)
-{
-    struct addrinfo *all = NULL;
-    unsigned left = 0;
-    int fd = -1, rc = -1, why = EADDRNOTAVAIL;
-    if (resolve(place, 0, &all, err))
-        return -1;
-    for (const struct addrinfo *a = all; a; a = a->ai_next)
-        left++;
-    for (const struct addrinfo *a = all; a && rc < 0; a = a->ai_next, left--) {
-        int64_t now = clock_ms(); /* a dead address must not eat the time of the others */
-        rc = connect_at(a, by == INT64_MAX ? by : now + (by - now) / left, stop, &fd);
-        if (rc < 0)
-            why = errno;
-    }
-    freeaddrinfo(all);
-    if (rc < 0)
-        return err_set(err, nowhere, "cannot connect to %s port %s: %s", place->host, place->port,
-                       strerror(why));
-    if (rc == 0 && adopt(fd, out, err)) {
-        close(fd);
-        return -1;
-    }
-    return rc;
-}
-
-void tcp_close(struct tcp *tcp)
-{
+    struct tcp *tcp = make(by, err);
     if (!tcp)
-        return;
-    close(tcp->fd);
-    free(tcp);
-}
-
-void tcp_finish(struct tcp *tcp, int64_t by)
-{
-    struct err err = {0};
-    char drop[READ_ROOM];
-    if (!tcp)
-        return;
-    struct pollfd fd = {.fd = tcp->fd, .events = POLLOUT};
-    while (tcp_flush(tcp, &err) == 0 && tcp->queued)
-        if (wait_until(&fd, 1, by) == 0)
-            break;
-    shutdown(tcp->fd, SHUT_WR);
-    fd.events = POLLIN;
-    while (wait_until(&fd, 1, by) > 0 && clock_ms() < by) {
-        ssize_t n = recv(tcp->fd, drop, sizeof drop, 0);
-        if (n == 0 || (n < 0 && !is_passing(errno)))
-            break;
-    }
-    tcp_close(tcp);
-}
-
-int tcp_fd(const struct tcp *tcp) { return tcp->fd; }
-
-short tcp_events(const struct tcp *tcp) { return tcp->queued ? POLLIN | POLLOUT : POLLIN; }
-
-const char *tcp_name(const struct tcp *tcp) { return tcp->name; }
-
-bool tcp_has_input(const struct tcp *tcp) { return tcp->at < tcp->n; }
-
-/** @return whether there are bytes to look at */
-static bool fill(struct tcp *tcp)
-{
-    ssize_t n;
-    if (tcp->at < tcp->n)
-        return true;
-    if (tcp->gone.msg[0])
-        return false;
-    do
-        n = recv(tcp->fd, tcp->in, sizeof tcp->in, 0);
-    while (n < 0 && errno == EINTR);
-    tcp->at = 0;
-    tcp->n = n > 0 ? (size_t)n : 0;
-    if (n == 0)
-        err_set(&tcp->gone, nowhere, "connection closed by the peer%s",
-                tcp->reader.n ? " in the middle of a message" : "");
-    else if (n < 0 && !is_passing(errno))
-        err_set(&tcp->gone, nowhere, "connection lost: %s", strerror(errno));
-    return n > 0;
-}
-
-int tcp_receive(struct tcp *tcp, struct frame *out, struct err *err)
-{
-    for (int reads = 0; reads < BURST && fill(tcp); reads++) {
-        size_t used;
-        bool got = frame_read(&tcp->reader, tcp->in + tcp->at, tcp->n - tcp->at, &used, out);
-        tcp->at += used;
-        if (got)
-            return 1;
-    }
-    if (tcp->gone.msg[0])
-        return err_set(err, nowhere, "%s", tcp->gone.msg);
-    return 0;
-}
-
-int tcp_flush(struct tcp *tcp, struct err *err)
-{
-    while (tcp->queued) {
-        const char *bytes = tcp->queue[tcp->first].bytes;
-        size_t whole = tcp->queue[tcp->first].n;
-        ssize_t n = send(tcp->fd, bytes + tcp->sent, whole - tcp->sent, MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && is_passing(errno))
+        return -1;
+    tcp->place = *place;
+    snprintf(tcp->link.name, sizeof tcp->link.name, "%s:%s", place->host, place->port);
+    if (resolve(place, 0, &tcp->addresses, err) == 0) {
+        tcp->next = tcp->addresses;
+        if (attempt(tcp)) {
+            *out = &tcp->link;
             return 0;
-        if (n < 0)
-            return err_set(err, nowhere, "connection lost: %s", strerror(errno));
-        tcp->sent += (size_t)n;
-        if (tcp->sent < whole)
-            continue;
-        tcp->sent = 0;
-        tcp->first = (tcp->first + 1) % TCP_QUEUE;
-        tcp->queued--;
+        }
+        refused(tcp, err);
     }
-    return 0;
+    tcp_close(&tcp->link);
+    return -1;
 }
 
-int tcp_send(struct tcp *tcp, const char *bytes, size_t n, struct err *err)
+int tcp_link_await(struct tcp_listener *listener, int64_t by, struct link **out, struct err *err)
 {
-    assert(n >= 1 && n <= FRAME_MAX && !memchr(bytes, '\0', n));
-    if (tcp->queued == TCP_QUEUE)
-        return err_set(err, nowhere, "the peer does not read what is sent to it");
-    unsigned last = (tcp->first + tcp->queued++) % TCP_QUEUE;
-    memcpy(tcp->queue[last].bytes, bytes, n);
-    tcp->queue[last].bytes[n] = '\0';
-    tcp->queue[last].n = n + 1;
-    return tcp_flush(tcp, err);
+    struct tcp *tcp = make(by, err);
+    if (!tcp)
+        return -1;
+    tcp->listener = listener;
+    snprintf(tcp->link.name, sizeof tcp->link.name, "port %u", listener->port);
+    *out = &tcp->link;
+    return 0;
 }

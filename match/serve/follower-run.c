@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Three watches in one loop: the listener, the connection with the follower's own deadlines and its engine, and the
+ * signal. The follower gets its turn after whichever of them was served.
+ */
 #include "match/serve/follower-run.h"
 
 #include "core/base/clock.h"
+#include "match/dxp-connection.h"
+#include "match/link/loop.h"
 #include "match/serve/follower-log.h"
 
 enum {
@@ -14,55 +20,38 @@ struct serving {
     const struct follower_run *run;
     struct follower *follower;
     struct waker waker;
-    struct tcp_listener *listener;
-    struct tcp *tcp; /* the connection; NULL: none */
-    int stop;        /* -1 once it has been heard */
-    int64_t rest;    /* no connections are taken before */
-    bool broken;     /* the last connection was lost in a game */
+    struct loop *loop;
+    struct tcp_listener *listener;     /* NULL: we went to the peer */
+    struct dxp_connection *connection; /* NULL: none */
+    bool stopped;                      /* a signal was heard */
+    int64_t rest;                      /* no connections are taken before */
+    bool broken;                       /* the last connection was lost in a game */
 };
 
 static void drop(struct serving *s, const char *why, int64_t wait_ms)
 {
-    if (!s->tcp)
+    if (!s->connection)
         return;
     s->broken = follower_in_game(s->follower);
     follower_lost(s->follower, why);
-    tcp_finish(s->tcp, clock_ms() + wait_ms);
-    s->tcp = NULL;
+    dxp_connection_finish(s->connection, clock_ms() + wait_ms);
+    s->connection = NULL;
 }
 
-static void take(struct serving *s, struct tcp *tcp)
+static void take(struct serving *s, struct dxp_connection *connection)
 {
-    s->tcp = tcp;
+    s->connection = connection;
     s->broken = false;
-    follower_connected(s->follower, tcp_name(tcp));
+    follower_connected(s->follower, dxp_connection_name(connection), clock_ms());
 }
 
-static void send_away(struct serving *s, struct tcp *tcp)
+static void send_away(struct serving *s, struct dxp_connection *connection)
 {
     static const char busy[] = "Cbusy with another game; please try later";
-    follower_log_line(&s->run->follower, "%s was sent away: a game is running", tcp_name(tcp));
-    tcp_send(tcp, busy, sizeof busy - 1, NULL);
-    tcp_finish(tcp, 0); /* without waiting: a crowd at the door must not cost time on the clock */
-}
-
-static void accept_all(struct serving *s)
-{
-    struct tcp *tcp;
-    struct err err = {0};
-    int rc = tcp_accept(s->listener, &tcp, &err);
-    if (rc < 0) {
-        follower_log_line(&s->run->follower, "%s", err.msg);
-        s->rest = clock_ms() + REST_MS;
-    }
-    if (rc != 0)
-        return;
-    if (s->tcp && follower_in_game(s->follower) && !s->run->newest) {
-        send_away(s, tcp);
-        return;
-    }
-    drop(s, "replaced by a newer one", 0);
-    take(s, tcp);
+    follower_log_line(&s->run->follower, "%s was sent away: a game is running",
+                      dxp_connection_name(connection));
+    dxp_connection_send(connection, busy, sizeof busy - 1, NULL);
+    dxp_connection_finish(connection, 0); /* no waiting: a crowd must not cost time on the clock */
 }
 
 /** Sends what the follower has to say. */
@@ -71,88 +60,149 @@ static void send_all(struct serving *s)
     struct dialogue_frame frame;
     struct err err = {0};
     while (follower_output(s->follower, &frame))
-        if (s->tcp && tcp_send(s->tcp, frame.bytes, frame.n, &err))
+        if (s->connection && dxp_connection_send(s->connection, frame.bytes, frame.n, &err))
             drop(s, err.msg, 0);
 }
 
 static void receive_some(struct serving *s)
 {
-    struct frame frame;
+    struct dxp_frame frame;
     struct err err = {0};
-    for (int i = 0; i < FRAMES_AT_ONCE && s->tcp; i++) {
-        int rc = tcp_receive(s->tcp, &frame, &err);
+    for (int i = 0; i < FRAMES_AT_ONCE && s->connection; i++) {
+        int rc = dxp_connection_receive(s->connection, &frame, &err);
         if (rc < 0)
             drop(s, err.msg, 0);
         if (rc <= 0)
             return;
-        if (frame.odd & FRAME_TOO_LONG)
+        if (frame.odd & DXP_FRAME_TOO_LONG)
             follower_log_line(&s->run->follower,
-                              "warning: more than 127 bytes without an end; skipped");
-        follower_receive(s->follower, frame.bytes, frame.n);
+                              "warning: skipped more than 127 bytes without an end");
+        follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
         send_all(s);
         if (follower_closing(s->follower))
             return;
     }
 }
 
-static void heard_stop(struct serving *s)
+/** A peer whose line broke comes back before the end of its old connection was read: that is not another peer. */
+static bool in_game_with_another(struct serving *s)
 {
-    s->stop = -1;
-    follower_finish(s->follower);
+    if (s->connection && follower_in_game(s->follower))
+        receive_some(s);
+    return s->connection && follower_in_game(s->follower);
+}
+
+static void accept_one(struct serving *s)
+{
+    struct link *link;
+    struct dxp_connection *connection;
+    struct err err = {0};
+    int rc = tcp_accept(s->listener, &link, &err);
+    if (rc == 0 && dxp_connection_open(link, &connection, &err)) {
+        link_close(link);
+        rc = -1;
+    }
+    if (rc < 0) {
+        follower_log_line(&s->run->follower, "%s", err.msg);
+        s->rest = clock_ms() + REST_MS;
+    }
+    if (rc != 0)
+        return;
+    if (!s->run->newest && in_game_with_another(s)) {
+        send_away(s, connection);
+        return;
+    }
+    drop(s, "replaced by a newer one", 0);
+    take(s, connection);
+}
+
+/** Gives the follower its turn, and closes the connection where it is done. */
+static void serve_follower(struct serving *s)
+{
+    struct err err = {0};
+    follower_poll(s->follower,
+                  clock_ms()); /* first, so that our clock stops when our move is known */
+    send_all(s);
+    if (s->connection && dxp_connection_flush(s->connection, &err))
+        drop(s, err.msg, 0);
+    receive_some(s);
+    if (s->connection && follower_closing(s->follower))
+        drop(s, "closed by us", FINISH_MS);
+}
+
+/* The watches. */
+
+static unsigned want_peers(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    struct serving *s = ctx;
+    int listening[TCP_SOCKETS];
+    unsigned n = s->listener ? tcp_listener_fds(s->listener, listening) : 0;
+    if (clock_ms() < s->rest) {
+        *by = s->rest;
+        return 0;
+    }
+    for (unsigned i = 0; i < n; i++)
+        fds[i] = (struct pollfd){.fd = listening[i], .events = POLLIN};
+    return n;
+}
+
+static void serve_peers(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    (void)fds, (void)now;
+    if (n)
+        accept_one(ctx);
+}
+
+static unsigned want_game(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    struct serving *s = ctx;
+    unsigned n = 0;
+    *by = follower_deadline(s->follower);
+    fds[n++] = (struct pollfd){.fd = s->waker.read, .events = POLLIN};
+    if (s->connection)
+        n += dxp_connection_wait(s->connection, fds + n, by);
+    return n;
+}
+
+static void serve_game(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct serving *s = ctx;
+    (void)n, (void)now;
+    if (fds[0].revents)
+        waker_clear(&s->waker);
+    serve_follower(s);
+}
+
+static unsigned want_stop(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    struct serving *s = ctx;
+    (void)by;
+    fds[0] = (struct pollfd){.fd = s->stopped ? -1 : s->run->stop, .events = POLLIN};
+    return 1;
+}
+
+static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct serving *s = ctx;
+    (void)fds, (void)n;
+    s->stopped = true;
+    follower_finish(s->follower, now);
     if (follower_in_game(s->follower))
         follower_log_line(&s->run->follower,
                           "the game is played to its end; a second signal stops at once");
+    serve_follower(s);
 }
 
-static void wait_for_something(struct serving *s)
+static bool has_more(const struct serving *s)
 {
-    enum { TCP, WAKE, STOP, LISTEN, N = LISTEN + TCP_SOCKETS };
-    struct pollfd fds[N];
-    int heard[TCP_SOCKETS];
-    int64_t by = follower_deadline(s->follower), now = clock_ms();
-    unsigned n = s->listener ? tcp_listener_fds(s->listener, heard) : 0;
-    fds[TCP] = (struct pollfd){.fd = s->tcp ? tcp_fd(s->tcp) : -1,
-                               .events = s->tcp ? tcp_events(s->tcp) : 0};
-    fds[WAKE] = (struct pollfd){.fd = s->waker.read, .events = POLLIN};
-    fds[STOP] = (struct pollfd){.fd = s->stop, .events = POLLIN};
-    for (unsigned i = 0; i < n; i++)
-        fds[LISTEN + i] = (struct pollfd){.fd = now < s->rest ? -1 : heard[i], .events = POLLIN};
-    if (now < s->rest && s->rest < by)
-        by = s->rest;
-    if (s->tcp && tcp_has_input(s->tcp))
-        by = 0;
-    wait_until(fds, LISTEN + n, by);
-    if (fds[STOP].revents)
-        heard_stop(s);
-    if (fds[WAKE].revents)
-        waker_clear(&s->waker);
-    for (unsigned i = 0; i < n; i++)
-        if (fds[LISTEN + i].revents) {
-            accept_all(s);
-            break;
-        }
-}
-
-/** @return whether there is more to do */
-static bool step(struct serving *s)
-{
-    struct err err = {0};
-    wait_for_something(s);
-    follower_poll(s->follower); /* first, so that our clock stops when our move is known */
-    send_all(s);
-    if (s->tcp && tcp_flush(s->tcp, &err))
-        drop(s, err.msg, 0);
-    receive_some(s);
-    if (s->tcp && follower_closing(s->follower))
-        drop(s, "closed by us", FINISH_MS);
-    if (!s->tcp && !s->listener)
+    if (!s->connection && !s->listener)
         return false;
-    return s->tcp || !(follower_finished(s->follower));
+    return s->connection || !follower_finished(s->follower);
 }
 
 static enum follower_end end_of(const struct serving *s)
 {
-    if (s->run->stop >= 0 && s->stop < 0)
+    if (s->stopped)
         return FOLLOWER_STOPPED;
     if (s->broken)
         return FOLLOWER_BROKEN;
@@ -169,43 +219,65 @@ static void tell_places(const struct serving *s)
 /** @return 0, 1 where a signal came first, -1 with `err` */
 static int open_line(struct serving *s, struct err *err)
 {
-    struct tcp *tcp;
+    struct link *link;
+    struct dxp_connection *connection;
     if (!s->run->connects) {
         if (tcp_listen(&s->run->place, &s->listener, err))
             return -1;
         tell_places(s);
         return 0;
     }
-    int rc = tcp_connect(&s->run->place, clock_ms() + s->run->connect_ms, s->stop, &tcp, err);
+    if (tcp_link_open(&s->run->place, clock_ms() + s->run->connect_ms, &link, err))
+        return -1;
+    int rc = link_wait_ready(link, s->run->stop, err);
     if (rc == 0)
-        take(s, tcp);
+        rc = dxp_connection_open(link, &connection, err);
+    if (rc)
+        link_close(link);
+    else
+        take(s, connection);
+    return rc;
+}
+
+/** Serves until there is nothing more to do. @return 0, or -1 with `err` */
+static int serve(struct serving *s, struct err *err)
+{
+    const struct watch watches[] = {
+        {want_stop, serve_stop, s}, {want_game, serve_game, s}, {want_peers, serve_peers, s}};
+    int rc = 0;
+    for (int i = 0; i < 3 && rc == 0; i++)
+        rc = loop_add(s->loop, &watches[i], err);
+    while (rc == 0 && has_more(s))
+        rc = loop_step(s->loop, INT64_MAX, err);
     return rc;
 }
 
 int follower_run(const struct engine_ops *ops, void *thinker_ctx, const struct follower_run *run,
                  enum follower_end *end, struct follower_score *score, struct err *err)
 {
-    struct serving s = {.run = run, .stop = run->stop};
+    struct serving s = {.run = run};
     int rc = -1;
     *score = (struct follower_score){0};
     if (waker_init(&s.waker, err))
         return -1;
-    if (follower_open(ops, thinker_ctx, &run->follower, &s.waker, &s.follower, err))
+    if (loop_open(&s.loop, err)
+        || follower_open(ops, thinker_ctx, &run->follower, &s.waker, &s.follower, err))
         goto done;
     rc = open_line(&s, err);
-    if (rc == 0) {
-        while (step(&s))
-            continue;
+    if (rc > 0)
+        s.stopped = true;
+    else if (rc == 0 && serve(&s, err))
+        rc = -1;
+    if (rc >= 0) {
         *end = end_of(&s);
         *score = follower_score(s.follower);
-    } else if (rc > 0) {
-        *end = FOLLOWER_STOPPED;
         rc = 0;
     }
 done:
     drop(&s, "closed by us", FINISH_MS);
     tcp_listener_close(s.listener);
     follower_close(s.follower);
+    loop_close(s.loop);
     waker_fini(&s.waker);
     return rc;
 }

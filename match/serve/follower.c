@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Three parts that do not know each other are joined here: the dialogue (what the peer says), the referee (how the game
+ * stands) and the engine. An event of the dialogue changes the referee's game; where we are then to move the engine is
+ * started, and its answer becomes a move of the dialogue.
+ *
+ * No state lasts for ever: without a game, waiting for a move, taking moves back, and the game as a whole each have a
+ * limit (see struct follower_settings).
+ */
 #include "match/serve/follower.h"
 
-#include "core/base/clock.h"
 #include "match/protocol/wire.h"
+#include "match/referee.h"
 #include "match/serve/follower-log.h"
 
 #include <assert.h>
@@ -11,20 +19,22 @@
 #include <string.h>
 
 enum {
-    GRACE_MS = 60000,
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    HOUR = 60 * MINUTE,
+    GRACE_MS = MINUTE,
     RESERVE_MS = 100,
-    NO_CLOCK_MS = 5000,
-    SILENT_END_MS = 30000, /* for a peer without a move, or in a drawn position, to say so */
+    NO_CLOCK_MS = 5 * SECOND,
+    SILENT_MS = 30 * MINUTE,
+    IDLE_MS = 10 * MINUTE,
+    GAME_MS = 12 * HOUR,
+    SILENT_END_MS = 30 * SECOND, /* for a peer to say that a finished game is over */
+    FINISH_SILENT_MS = MINUTE,   /* for a move without a clock once we have been asked to stop */
+    FINISH_GAME_MS = 5 * MINUTE, /* for the rest of such a game */
     RESIGN_MOVES = 3,
-    NOISE_MAX =
-        10000, /* messages without a move; then nothing sensible is to be expected of a peer */
-};
-
-/** A move of the game, and how things stood before it. */
-struct ply {
-    struct move move;
-    struct position before;
-    int64_t left[2]; /* on the clocks */
+    TAKE_BACKS = 32,
+    MESSAGES_MAX = 1000,   /* without a move or the beginning of a game */
+    BYTES_MAX = 64 * 1024, /* likewise */
 };
 
 enum thinks { THINKS_NOT, THINKS_MOVE, THINKS_PONDER };
@@ -34,23 +44,21 @@ struct follower {
     const struct rules *rules;
     struct thinker *thinker;
     struct dialogue dialogue;
-    bool connected, finish;
+    bool connected, finish, give_up;
     char peer[80];
-    unsigned noise; /* messages since the last move or the beginning of a game */
-    unsigned games; /* begun */
+    unsigned messages, bytes; /* since the last move or the beginning of a game */
+    unsigned games;           /* begun */
+    int64_t idle_by;          /* the peer should ask for a game by then */
     struct follower_score score;
 
     /* the game */
     bool counted; /* its result is in the score */
-    struct position start, pos;
-    struct ply *plies; /* owned; those past n were taken back and may come again */
-    unsigned n, known, room;
-    struct history *history;
-    int64_t left[2];    /* ms on the clocks of WHITE and BLACK when the turn last changed */
-    int64_t turn_began; /* when that was */
-    bool peer_ends;     /* the peer should say now that the game is over */
-    enum ending drawn;  /* the position after our own last move, or ENDING_NONE */
-    unsigned bad_moves; /* of ours in a row with a score to resign at */
+    struct referee *referee;
+    int64_t game_by;     /* hard limit */
+    unsigned take_backs; /* agreed to */
+    bool peer_ends;      /* the peer should say now that the game is over */
+    enum ending drawn;   /* the position after our own last move, or ENDING_NONE */
+    unsigned bad_moves;  /* of ours in a row with a score to resign at */
 
     enum thinks thinks;
     int64_t think_at;     /* when to begin thinking; INT64_MAX: nothing is waiting */
@@ -59,26 +67,9 @@ struct follower {
     bool has_ponder;
 };
 
-/* Clocks. */
-
 static enum side mine(const struct follower *f) { return f->dialogue.mine; }
 static enum side theirs(const struct follower *f) { return mine(f) == WHITE ? BLACK : WHITE; }
 static bool has_clock(const struct follower *f) { return f->dialogue.game.time > 0; }
-
-/** Stops the clock of who was to move. @return ms since the turn changed */
-static int64_t stop_clock(struct follower *f, enum side side, int64_t now)
-{
-    int64_t took = now - f->turn_began;
-    f->left[side] -= took;
-    f->turn_began = now;
-    return took;
-}
-
-/** How many moves a side has made. */
-static unsigned moves_made(const struct follower *f, enum side side)
-{
-    return (f->n + (f->start.turn == side)) / 2;
-}
 
 /* Ends of a game. */
 
@@ -99,7 +90,7 @@ static void count(struct follower *f, enum dxp_reason reason, const char *why)
     f->counted = true;
     stop_thinking(f);
     ++*cell[reason];
-    follower_log_result(&f->settings, f->games, f->n, reason, why, &f->score);
+    follower_log_result(&f->settings, f->games, referee_plies(f->referee), reason, why, &f->score);
 }
 
 static bool last_game(const struct follower *f)
@@ -107,147 +98,109 @@ static bool last_game(const struct follower *f)
     return f->finish || (f->settings.games && f->games >= f->settings.games);
 }
 
-static void end_game(struct follower *f, enum dxp_reason reason, const char *why)
+static void end_game(struct follower *f, enum dxp_reason reason, const char *why, int64_t now)
 {
-    dialogue_end(&f->dialogue, reason, clock_ms());
+    dialogue_end(&f->dialogue, reason, now);
     count(f, reason, why);
 }
 
-/** What an ending by the rules means for the side to move. */
+/** What an ending by the rules means for us, `to_move` being to move. */
 static enum dxp_reason reason_of(const struct follower *f, enum ending ending, enum side to_move)
 {
-    bool we_move = to_move == mine(f);
-    switch (ending) {
-    case ENDING_NO_MOVES:
-        return (f->rules->goal == GOAL_LOSE) == we_move ? DXP_WON : DXP_LOST;
-    case ENDING_KING: /* who moved last has made it */
-        return we_move ? DXP_LOST : DXP_WON;
-    default:
+    if (ending_is_draw(ending))
         return DXP_DRAWN;
-    }
-}
-
-static bool is_draw(enum ending ending)
-{
-    return ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
+    return ending_winner(f->rules, ending, to_move) == mine(f) ? DXP_WON : DXP_LOST;
 }
 
 /* Thinking. */
 
-static void begin_search(struct follower *f, const struct move *moves, unsigned n, bool ponder)
+static void begin_search(struct follower *f, const struct move *moves, unsigned n, bool ponder,
+                         int64_t now)
 {
-    unsigned limit = f->dialogue.game.moves, made = moves_made(f, mine(f));
-    int64_t left = f->left[mine(f)] - f->settings.reserve_ms;
+    int64_t left = referee_left(f->referee, mine(f), now) - f->settings.reserve_ms;
     struct engine_limits limits = {.ponder = ponder};
     struct err err = {0};
     if (!has_clock(f))
         limits.move_ms = f->settings.no_clock_ms;
     else
         limits.clock_ms = left < 1 ? 1 : left;
-    if (has_clock(f) && limit > made)
-        limits.moves = limit - made;
-    if (thinker_start(f->thinker, &f->start, moves, n, &limits, &err) == 0) {
+    if (has_clock(f))
+        limits.moves = referee_moves_to_go(f->referee, mine(f));
+    if (thinker_start(f->thinker, referee_start_position(f->referee), moves, n, &limits, &err)
+        == 0) {
         f->thinks = ponder ? THINKS_PONDER : THINKS_MOVE;
         return;
     }
     follower_log_line(&f->settings, "cannot think: %s", err.msg);
     if (!ponder)
-        end_game(f, DXP_UNKNOWN, "our engine has failed");
+        end_game(f, DXP_UNKNOWN, "our engine has failed", now);
 }
 
-/** The moves of the game, with one more where `also` is given. @return owned; NULL: out of memory */
-static struct move *all_moves(const struct follower *f, const struct move *also)
+/** @param expected the move to ponder on; NULL: it is our turn */
+static void think(struct follower *f, const struct move *expected, int64_t now)
 {
-    struct move *moves = malloc((f->n + 1) * sizeof *moves);
-    if (!moves)
-        return NULL;
-    for (unsigned i = 0; i < f->n; i++)
-        moves[i] = f->plies[i].move;
-    if (also)
-        moves[f->n] = *also;
-    return moves;
+    struct move *moves = referee_moves(f->referee);
+    unsigned n = referee_plies(f->referee);
+    if (!moves) {
+        end_game(f, DXP_UNKNOWN, "out of memory", now);
+        return;
+    }
+    if (expected)
+        moves[n++] = *expected;
+    begin_search(f, moves, n, expected != NULL, now);
 }
 
-static void think(struct follower *f, const struct move *expected)
+/** Ends the game where the rules or its limit of moves say so before our move. @return whether it was ended */
+static bool end_by_rule(struct follower *f, int64_t now)
 {
-    struct move *moves = all_moves(f, expected);
-    if (moves)
-        begin_search(f, moves, f->n + (expected ? 1 : 0), expected != NULL);
-    else
-        end_game(f, DXP_UNKNOWN, "out of memory");
-    free(moves);
-}
-
-/** Limits of the game that stand before our next move. @return whether it was ended */
-static bool end_by_rule(struct follower *f)
-{
-    enum ending ending = history_ending(f->history);
-    unsigned limit = f->dialogue.game.moves;
-    char why[64];
-    if (is_draw(f->drawn) && !is_draw(ending))
+    enum ending ending = referee_ending(f->referee);
+    if (f->drawn != ENDING_NONE && !ending_is_draw(ending))
         ending = f->drawn; /* since our last move; the peer has moved on all the same */
     if (ending != ENDING_NONE) {
-        snprintf(why, sizeof why, "%s", ending_word(ending));
-        end_game(f, reason_of(f, ending, mine(f)), why);
+        end_game(f, reason_of(f, ending, mine(f)), ending_word(ending), now);
         return true;
     }
-    if (!limit || f->settings.at_limit == FOLLOWER_LIMIT_IGNORE || moves_made(f, WHITE) < limit
-        || moves_made(f, BLACK) < limit)
+    if (f->settings.at_limit == FOLLOWER_LIMIT_IGNORE
+        || referee_verdict(f->referee).reason != REASON_MOVE_LIMIT)
         return false;
     end_game(f, f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN,
-             "the moves agreed upon are made");
+             "the agreed moves have been made", now);
     return true;
 }
 
 /** We are to move. @param not_before monotonic ms */
-static void our_turn(struct follower *f, int64_t not_before)
+static void our_turn(struct follower *f, int64_t not_before, int64_t now)
 {
-    if (!end_by_rule(f))
+    if (!end_by_rule(f, now))
         f->think_at = not_before;
 }
 
-/** The peer is to move. */
-static void their_turn(struct follower *f)
+/** Until when the peer may take over its move. */
+static int64_t move_deadline(const struct follower *f)
 {
-    enum ending ending = history_ending(f->history);
-    int64_t by = INT64_MAX;
-    f->drawn = is_draw(ending) ? ending : ENDING_NONE;
+    int64_t began = referee_turn_began(f->referee), flag = referee_flag(f->referee);
+    bool drawn = f->drawn != ENDING_NONE;
+    if (f->peer_ends && !(drawn && has_clock(f)))
+        return began + SILENT_END_MS;
+    if (has_clock(f))
+        return (flag > began ? flag : began) + f->settings.grace_ms;
+    return began + (f->finish ? FINISH_SILENT_MS : f->settings.silent_ms);
+}
+
+/** The peer is to move. */
+static void their_turn(struct follower *f, int64_t now)
+{
+    enum ending ending = referee_ending(f->referee);
+    f->drawn = ending_is_draw(ending) ? ending : ENDING_NONE;
     f->peer_ends = ending != ENDING_NONE;
-    if (f->peer_ends && !(is_draw(ending) && has_clock(f)))
-        by = f->turn_began + SILENT_END_MS;
-    else if (has_clock(f))
-        by = f->turn_began + (f->left[theirs(f)] > 0 ? f->left[theirs(f)] : 0)
-             + f->settings.grace_ms;
-    dialogue_expect_move(&f->dialogue, by);
+    dialogue_expect_move(&f->dialogue, move_deadline(f));
     if (f->settings.ponder && f->has_ponder && !f->peer_ends) {
         f->expected = f->ponder;
-        think(f, &f->expected);
+        think(f, &f->expected, now);
     }
 }
 
 /* The board. */
-
-static int note(struct follower *f, const struct move *mv)
-{
-    if (f->n == f->room) {
-        unsigned room = f->room ? 2 * f->room : 256;
-        struct ply *more = realloc(f->plies, room * sizeof *more);
-        if (!more)
-            return -1;
-        f->plies = more;
-        f->room = room;
-    }
-    bool again = f->n < f->known && move_same(&f->plies[f->n].move, mv);
-    struct ply *ply = &f->plies[f->n];
-    *ply = (struct ply){.move = *mv, .before = f->pos, .left = {f->left[0], f->left[1]}};
-    move_play(f->rules, &f->pos, mv);
-    if (history_add(f->history, &ply->before, mv, &f->pos))
-        return -1;
-    f->n++;
-    if (!again || f->n > f->known)
-        f->known = f->n; /* what was taken back cannot come again */
-    return 0;
-}
 
 static void dxp_of_move(const struct follower *f, const struct move *mv, int64_t took,
                         struct dxp_move *out)
@@ -265,33 +218,30 @@ static bool resigns(struct follower *f, int score)
     return f->bad_moves >= RESIGN_MOVES;
 }
 
-static void make_move(struct follower *f, const struct engine_result *result)
+static void make_move(struct follower *f, const struct engine_result *result, int64_t now)
 {
     struct dxp_move message;
     if (!result->has_move) {
-        end_game(f, DXP_UNKNOWN, "our engine has found no move");
+        end_game(f, DXP_UNKNOWN, "our engine has found no move", now);
         return;
     }
     follower_log_thought(&f->settings, result);
     if (resigns(f, result->lines[0].score)) {
-        end_game(f, DXP_LOST, "we resign");
+        end_game(f, DXP_LOST, "we resign", now);
         return;
     }
-    int64_t left[2] = {f->left[0], f->left[1]}; /* taking back gives the time back as well */
-    int64_t took = stop_clock(f, mine(f), clock_ms());
-    dxp_of_move(f, &result->best, took, &message);
+    dxp_of_move(f, &result->best, now - referee_turn_began(f->referee), &message);
     dialogue_move(&f->dialogue, &message);
-    if (note(f, &result->best)) {
-        end_game(f, DXP_UNKNOWN, "out of memory");
+    if (referee_play(f->referee, &result->best, now)) {
+        end_game(f, DXP_UNKNOWN, "out of memory", now);
         return;
     }
-    memcpy(f->plies[f->n - 1].left, left, sizeof left);
     f->has_ponder = result->has_ponder;
     f->ponder = result->ponder;
-    their_turn(f);
+    their_turn(f, now);
 }
 
-static void take_result(struct follower *f)
+static void take_result(struct follower *f, int64_t now)
 {
     struct engine_result result;
     struct err err = {0};
@@ -303,168 +253,158 @@ static void take_result(struct follower *f)
     if (pondered) /* ended by itself; the next search finds the table filled */
         return;
     if (rc > 0)
-        make_move(f, &result);
+        make_move(f, &result, now);
     else {
         follower_log_line(&f->settings, "the engine has failed: %s", err.msg);
-        end_game(f, DXP_UNKNOWN, "our engine has failed");
+        end_game(f, DXP_UNKNOWN, "our engine has failed", now);
     }
 }
 
 /* What the dialogue says. */
 
 /** @return NULL where the game can be played, or why not */
-static const char *set_up(struct follower *f, const struct dxp_request *r)
+static const char *set_up(struct follower *f, const struct dxp_request *r, struct position *start)
 {
-    static const char *const no = "that is no position";
+    static const char *const no = "that is not a position";
     if (f->settings.time_max_ms && (r->time > f->settings.time_max_ms || r->time == 0))
         return "that game is too long for me";
     if (!r->special)
-        position_start(f->rules, &f->start);
-    else if (wire_read_position(f->rules, &wire_dxp, r->squares, r->n_squares, r->turn, &f->start,
+        position_start(f->rules, start);
+    else if (wire_read_position(f->rules, &wire_dxp, r->squares, r->n_squares, r->turn, start,
                                 NULL))
         return no;
-    if (!r->special && f->start.turn != WHITE) /* the short form means White */
-        return "Black begins these games: the position has to be told";
-    if (!moves_exist(f->rules, &f->start))
+    if (!r->special && start->turn != WHITE) /* the short form means White */
+        return "Black begins these games: the position must be given";
+    if (!moves_exist(f->rules, start))
         return "the side to move has no move";
-    if (!f->start.pieces[WHITE] || !f->start.pieces[BLACK])
+    if (!start->pieces[WHITE] || !start->pieces[BLACK])
         return no;
     return NULL;
 }
 
-static void start_game(struct follower *f, const struct dxp_request *r)
+/** How long a game may last in all. */
+static int64_t game_limit(const struct follower *f, const struct dxp_request *r)
 {
-    thinker_new_game(f->thinker); /* takes its time, which is nobody's yet */
-    int64_t now = clock_ms();
-    f->pos = f->start;
-    f->n = f->known = 0;
+    if (f->settings.game_ms)
+        return f->settings.game_ms;
+    return r->time ? 2 * r->time + 2 * f->settings.grace_ms + 5 * MINUTE : GAME_MS;
+}
+
+static void start_game(struct follower *f, const struct dxp_request *r,
+                       const struct position *start, int64_t now)
+{
+    struct referee_game game = {.start = *start, .move_limit = r->moves};
+    game.clock[WHITE].time_ms = game.clock[BLACK].time_ms = r->time;
     f->counted = f->peer_ends = f->has_ponder = false;
     f->drawn = ENDING_NONE;
-    f->bad_moves = f->noise = 0;
-    f->left[WHITE] = f->left[BLACK] = r->time;
-    f->turn_began = now;
+    f->bad_moves = f->messages = f->bytes = f->take_backs = 0;
+    f->game_by = now + game_limit(f, r);
     f->games++;
     if (last_game(f))
         dialogue_set_last(&f->dialogue);
-    history_start(f->history, &f->pos);
+    referee_start(f->referee, &game, now);
     follower_log_game(&f->settings, f->games, r);
     if (f->dialogue.state == DIALOGUE_MINE)
-        our_turn(f, now + f->settings.delay_ms);
+        our_turn(f, now + f->settings.delay_ms, now);
     else
-        their_turn(f);
+        their_turn(f, now);
 }
 
-static void requested(struct follower *f, const struct dxp_request *r)
+static void requested(struct follower *f, const struct dxp_request *r, int64_t now)
 {
+    struct position start;
     if (last_game(f)) {
         dialogue_answer(&f->dialogue, DXP_NO_GAME, "no further game");
         return;
     }
-    const char *why = set_up(f, r);
+    const char *why = set_up(f, r, &start);
     if (why) {
-        follower_log_line(&f->settings, "a request was refused: %s", why);
+        follower_log_line(&f->settings, "refused a request: %s", why);
         dialogue_answer(&f->dialogue, DXP_NOT_THIS_GAME, why);
         return;
     }
+    thinker_new_game(f->thinker);
     dialogue_answer(&f->dialogue, DXP_ACCEPTED, NULL);
-    start_game(f, r);
+    start_game(f, r, &start, now);
 }
 
-static void moved(struct follower *f, const struct dxp_move *m)
+static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
 {
     struct wire_move wire = {.from = m->from, .to = m->to, .n = m->n};
     struct move mv;
     struct err err = {0};
     bool bare;
     memcpy(wire.captured, m->captured, m->n);
-    int rc = wire_find_move(f->rules, &f->pos, &wire, &mv, &bare, &err);
+    int rc = wire_find_move(f->rules, referee_position(f->referee), &wire, &mv, &bare, &err);
     if (rc) {
-        dialogue_fault(&f->dialogue, rc > 0 ? err.msg : "out of memory", clock_ms());
+        dialogue_fault(&f->dialogue, rc > 0 ? err.msg : "out of memory", now);
         return;
     }
     if (bare)
         follower_log_line(&f->settings, "a capture came without the captured squares");
-    int64_t left[2] = {f->left[0], f->left[1]}, now = clock_ms();
-    stop_clock(f, theirs(f), now);
-    if (note(f, &mv)) {
-        end_game(f, DXP_UNKNOWN, "out of memory");
+    if (referee_play(f->referee, &mv, now)) {
+        end_game(f, DXP_UNKNOWN, "out of memory", now);
         return;
     }
-    memcpy(f->plies[f->n - 1].left, left, sizeof left);
     f->peer_ends = false;
-    f->noise = 0;
-    if (f->thinks == THINKS_PONDER && move_same(&f->expected, &mv) && !is_draw(f->drawn)
-        && history_ending(f->history) == ENDING_NONE) {
+    f->messages = f->bytes = 0;
+    if (f->thinks == THINKS_PONDER && move_same(&f->expected, &mv) && f->drawn == ENDING_NONE
+        && referee_ending(f->referee) == ENDING_NONE) {
         f->thinks = THINKS_MOVE;
         thinker_ponder_hit(f->thinker);
-        if (!end_by_rule(f))
+        if (!end_by_rule(f, now))
             return; /* the search that runs is the right one */
     }
     stop_thinking(f);
     if (dialogue_playing(&f->dialogue))
-        our_turn(f, now);
-}
-
-/** Goes to the position after `n` plies of those known. */
-static void go_to(struct follower *f, unsigned n)
-{
-    unsigned known = f->known;
-    stop_thinking(f);
-    if (n < f->n) {
-        memcpy(f->left, f->plies[n].left, sizeof f->left);
-        f->pos = f->plies[n].before;
-        f->n = n;
-        history_start(f->history, &f->start);
-        for (unsigned i = 0; i < n; i++) {
-            const struct position *after = i + 1 < n ? &f->plies[i + 1].before : &f->pos;
-            history_add(f->history, &f->plies[i].before, &f->plies[i].move, after);
-        }
-    }
-    while (f->n < n) {
-        struct move mv = f->plies[f->n].move;
-        if (note(f, &mv))
-            break;
-    }
-    f->known = known;
-    f->drawn = ENDING_NONE;
-    f->has_ponder = f->peer_ends = false;
-    f->turn_began = clock_ms();
+        our_turn(f, now, now);
 }
 
 /** Index of the ply that is move `number` of `turn`; -1 where there is none. */
 static long ply_of(const struct follower *f, const struct dxp_backreq *b)
 {
-    long ply = 2 * ((long)b->number - 1) + (b->turn == BLACK) - (f->start.turn == BLACK);
-    return ply >= 0 && ply <= (long)f->known ? ply : -1;
+    bool black_first = referee_start_position(f->referee)->turn == BLACK;
+    long ply = 2 * ((long)b->number - 1) + (b->turn == BLACK) - black_first;
+    return ply >= 0 && ply <= (long)referee_known(f->referee) ? ply : -1;
 }
 
-static void back_asked(struct follower *f, const struct dxp_backreq *b)
+static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t now)
 {
     long ply = ply_of(f, b);
-    if (f->settings.no_take_back || ply < 0) {
-        follower_log_line(&f->settings, "taking back to move %u was refused", b->number);
-        dialogue_back_answer(&f->dialogue,
-                             f->settings.no_take_back ? DXP_BACK_UNSUPPORTED : DXP_BACK_REFUSED);
+    bool never = f->settings.no_take_back, enough = f->take_backs >= f->settings.take_backs_max;
+    if (never || enough || ply < 0) {
+        follower_log_line(&f->settings, "refused to take back to move %u%s", b->number,
+                          enough && !never ? ": too many take-backs" : "");
+        dialogue_back_answer(&f->dialogue, never ? DXP_BACK_UNSUPPORTED : DXP_BACK_REFUSED);
         return;
     }
-    go_to(f, (unsigned)ply);
+    stop_thinking(f);
+    if (referee_go_to(f->referee, (unsigned)ply, now)) {
+        end_game(f, DXP_UNKNOWN, "out of memory", now);
+        return;
+    }
+    f->take_backs++;
+    f->drawn = ENDING_NONE;
+    f->has_ponder = f->peer_ends = false;
     dialogue_back_answer(&f->dialogue, DXP_BACK_AGREED);
     follower_log_line(&f->settings, "back to move %u of %s", b->number,
                       b->turn == WHITE ? "White" : "Black");
     if (f->dialogue.state == DIALOGUE_MINE)
-        our_turn(f, f->turn_began);
+        our_turn(f, now, now);
     else
-        their_turn(f);
+        their_turn(f, now);
 }
 
 /** The peer does not move, nor does it say that the game is over. */
-static void late(struct follower *f)
+static void late(struct follower *f, int64_t now)
 {
-    enum ending ending = history_ending(f->history);
+    enum ending ending = referee_ending(f->referee);
     if (ending != ENDING_NONE)
-        end_game(f, reason_of(f, ending, theirs(f)), ending_word(ending));
+        end_game(f, reason_of(f, ending, theirs(f)), ending_word(ending), now);
+    else if (has_clock(f))
+        end_game(f, DXP_WON, "the peer has run out of time", now);
     else
-        end_game(f, DXP_WON, "the peer's time is over");
+        end_game(f, DXP_UNKNOWN, "the peer has not moved for too long", now);
 }
 
 /** From the peer's view to ours. */
@@ -473,14 +413,14 @@ static enum dxp_reason turned(enum dxp_reason reason)
     return reason == DXP_LOST ? DXP_WON : reason == DXP_WON ? DXP_LOST : reason;
 }
 
-static void handle(struct follower *f, const struct dialogue_event *e)
+static void handle(struct follower *f, const struct dialogue_event *e, int64_t now)
 {
     switch (e->kind) {
     case DIALOGUE_REQUESTED:
-        requested(f, &e->message.request);
+        requested(f, &e->message.request, now);
         break;
     case DIALOGUE_MOVED:
-        moved(f, &e->message.move);
+        moved(f, &e->message.move, now);
         break;
     case DIALOGUE_ENDED:
         count(f, turned(e->message.end.reason), "the peer says so");
@@ -492,16 +432,16 @@ static void handle(struct follower *f, const struct dialogue_event *e)
         follower_log_settled(&f->settings, e->settled, turned(e->message.end.reason));
         break;
     case DIALOGUE_BACK_ASKED:
-        back_asked(f, &e->message.backreq);
+        back_asked(f, &e->message.backreq, now);
         break;
     case DIALOGUE_CHATTED:
         follower_log_chat(&f->settings, e->message.chat);
         break;
     case DIALOGUE_LATE:
-        late(f);
+        late(f, now);
         break;
     case DIALOGUE_WARNED:
-        if (f->noise <= NOISE_MAX)
+        if (f->messages <= MESSAGES_MAX)
             follower_log_line(&f->settings, "warning: %s", e->text);
         break;
     default:
@@ -509,14 +449,46 @@ static void handle(struct follower *f, const struct dialogue_event *e)
     }
 }
 
-static void handle_all(struct follower *f)
+static void handle_all(struct follower *f, int64_t now)
 {
     struct dialogue_event e;
     while (dialogue_event(&f->dialogue, &e))
-        handle(f, &e);
+        handle(f, &e, now);
+    if (follower_in_game(f))
+        f->idle_by = now + f->settings.idle_ms;
 }
 
 /* From outside. */
+
+static void fill_in_defaults(struct follower_settings *settings)
+{
+    if (!settings->name)
+        settings->name = "dama";
+    if (!settings->grace_ms)
+        settings->grace_ms = GRACE_MS;
+    if (!settings->reserve_ms)
+        settings->reserve_ms = RESERVE_MS;
+    if (!settings->no_clock_ms)
+        settings->no_clock_ms = NO_CLOCK_MS;
+    if (!settings->silent_ms)
+        settings->silent_ms = SILENT_MS;
+    if (!settings->idle_ms)
+        settings->idle_ms = IDLE_MS;
+    if (!settings->take_backs_max)
+        settings->take_backs_max = TAKE_BACKS;
+}
+
+static void begin_dialogue(struct follower *f)
+{
+    dialogue_init(&f->dialogue, &(struct dialogue_config){
+                                    .role = DIALOGUE_FOLLOWER,
+                                    .name = f->settings.name,
+                                    .squares = f->rules->board->squares,
+                                });
+    f->messages = f->bytes = 0;
+    f->give_up = f->connected = false;
+    f->idle_by = INT64_MAX;
+}
 
 int follower_open(const struct engine_ops *ops, void *thinker_ctx,
                   const struct follower_settings *settings, const struct waker *waker,
@@ -529,23 +501,14 @@ int follower_open(const struct engine_ops *ops, void *thinker_ctx,
     f->rules = settings->rules ? settings->rules : rules_international;
     f->think_at = INT64_MAX;
     f->counted = true;
-    if (!f->settings.name)
-        f->settings.name = "dama";
-    if (!f->settings.grace_ms)
-        f->settings.grace_ms = GRACE_MS;
-    if (!f->settings.reserve_ms)
-        f->settings.reserve_ms = RESERVE_MS;
-    if (!f->settings.no_clock_ms)
-        f->settings.no_clock_ms = NO_CLOCK_MS;
+    fill_in_defaults(&f->settings);
     if (!f->settings.engine.draws)
         f->settings.engine.draws = draw_profile_find(f->rules, (struct text){0}, err);
-    f->history = f->settings.engine.draws ? history_open(f->rules, f->settings.engine.draws) : NULL;
-    if (!f->history)
-        err_set(err, (struct src_pos){0}, "out of memory");
-    else if (thinker_open(ops, thinker_ctx, f->rules, &f->settings.engine, waker, &f->thinker, err)
-             == 0) {
-        follower_connected(f, "");
-        f->connected = false;
+    if (f->settings.engine.draws
+        && referee_open(f->rules, f->settings.engine.draws, &f->referee, err) == 0
+        && thinker_open(ops, thinker_ctx, f->rules, &f->settings.engine, waker, &f->thinker, err)
+               == 0) {
+        begin_dialogue(f);
         *out = f;
         return 0;
     }
@@ -558,25 +521,19 @@ void follower_close(struct follower *follower)
     if (!follower)
         return;
     thinker_close(follower->thinker);
-    history_close(follower->history);
-    free(follower->plies);
+    referee_close(follower->referee);
     free(follower);
 }
 
-void follower_connected(struct follower *follower, const char *peer)
+void follower_connected(struct follower *follower, const char *peer, int64_t now)
 {
-    dialogue_init(&follower->dialogue, &(struct dialogue_config){
-                                           .role = DIALOGUE_FOLLOWER,
-                                           .name = follower->settings.name,
-                                           .squares = follower->rules->board->squares,
-                                       });
+    begin_dialogue(follower);
     snprintf(follower->peer, sizeof follower->peer, "%s", peer);
     follower->connected = true;
-    follower->noise = 0;
+    follower->idle_by = now + follower->settings.idle_ms;
     if (follower->finish)
         dialogue_set_last(&follower->dialogue);
-    if (*peer)
-        follower_log_line(&follower->settings, "connected with %s", peer);
+    follower_log_line(&follower->settings, "connected with %s", peer);
 }
 
 void follower_lost(struct follower *follower, const char *why)
@@ -585,34 +542,54 @@ void follower_lost(struct follower *follower, const char *why)
         count(follower, DXP_UNKNOWN, why);
     follower_log_line(&follower->settings, "connection with %s: %s", follower->peer, why);
     stop_thinking(follower);
-    follower_connected(follower, "");
-    follower->connected = false;
+    begin_dialogue(follower);
 }
 
-void follower_receive(struct follower *follower, const char *bytes, size_t n)
+/** The connection is not worth keeping. */
+static void give_up(struct follower *f, const char *why, int64_t now)
 {
-    follower->noise++;
+    if (dialogue_playing(&f->dialogue))
+        end_game(f, DXP_UNKNOWN, why, now);
+    else if (!f->give_up)
+        follower_log_line(&f->settings, "%s", why);
+    f->give_up = true;
+}
+
+void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now)
+{
+    follower->messages++;
+    follower->bytes += (unsigned)n;
     follower_log_frame(&follower->settings, "<", bytes, n);
-    dialogue_receive(&follower->dialogue, bytes, n, clock_ms());
-    handle_all(follower);
+    dialogue_receive(&follower->dialogue, bytes, n, now);
+    handle_all(follower, now);
+    if (follower->messages > MESSAGES_MAX || follower->bytes > BYTES_MAX)
+        give_up(follower, "the peer talks too much without moving", now);
 }
 
-void follower_poll(struct follower *follower)
+void follower_poll(struct follower *follower, int64_t now)
 {
-    int64_t now = clock_ms();
     if (now >= follower->think_at) {
         follower->think_at = INT64_MAX;
-        think(follower, NULL);
+        think(follower, NULL, now);
     }
     if (follower->thinks != THINKS_NOT)
-        take_result(follower);
+        take_result(follower, now);
     dialogue_tick(&follower->dialogue, now);
-    handle_all(follower);
+    handle_all(follower, now);
+    if (dialogue_playing(&follower->dialogue) && now >= follower->game_by)
+        end_game(follower, DXP_UNKNOWN, "the game has lasted too long", now);
+    if (!follower_in_game(follower) && now >= follower->idle_by)
+        give_up(follower, "the peer has not asked for a game for too long", now);
 }
 
 int64_t follower_deadline(const struct follower *follower)
 {
     int64_t by = dialogue_deadline(&follower->dialogue);
+    int64_t limit = dialogue_playing(&follower->dialogue)             ? follower->game_by
+                    : follower_in_game(follower) || follower->give_up ? INT64_MAX
+                                                                      : follower->idle_by;
+    if (limit < by)
+        by = limit;
     return follower->think_at < by ? follower->think_at : by;
 }
 
@@ -631,14 +608,20 @@ bool follower_in_game(const struct follower *follower)
 
 bool follower_closing(const struct follower *follower)
 {
-    return follower->noise > NOISE_MAX
+    return follower->give_up
            || (!follower_in_game(follower) && (follower->dialogue.closing || follower->finish));
 }
 
-void follower_finish(struct follower *follower)
+void follower_finish(struct follower *follower, int64_t now)
 {
     follower->finish = true;
     dialogue_set_last(&follower->dialogue);
+    if (!dialogue_playing(&follower->dialogue) || has_clock(follower))
+        return; /* clocks end the game */
+    if (now + FINISH_GAME_MS < follower->game_by)
+        follower->game_by = now + FINISH_GAME_MS;
+    if (follower->dialogue.state == DIALOGUE_THEIRS)
+        dialogue_expect_move(&follower->dialogue, now + FINISH_SILENT_MS);
 }
 
 bool follower_finished(const struct follower *follower)

@@ -118,3 +118,20 @@ follower_ends() {
     run -3 dama-engine dxp --listen "$port" --eval=material
     [[ $output == *"in use"* ]]
 }
+
+@test "a server that says nothing is left" {
+    serve --idle 1m
+    run -0 timeout 20 dama-engine dxp --connect "127.0.0.1:$port" --eval=material --idle 500ms
+    [[ "$output" == *"has not asked for a game for too long"* ]]
+}
+
+@test "the log has a limit" {
+    serve --log-size 2k
+    run -0 peer-dxp "$port" 3 60
+    kill "$follower"
+    follower_ends 4
+    [ -e "$work/log.1" ]
+    for f in "$work"/log*; do
+        [ "$(wc -c <"$f")" -lt 4000 ]
+    done
+}

@@ -2,8 +2,8 @@
 /* DamExchange: bytes of a stream to frames, frames to messages, messages into a dialogue of either role. What is written
  * can be read, a message that could be read without oddities is written as it was, and no queue overflows. The first
  * byte chooses the role and where the dialogue stands. */
-#include "match/link/frame.h"
 #include "match/protocol/dxp-dialogue.h"
+#include "match/protocol/dxp-frame.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void drain(struct dialogue *d)
 }
 
 /** Written again, a message without oddities gives the same bytes. */
-static void write_again(const struct frame *f)
+static void write_again(const struct dxp_frame *f)
 {
     struct dxp_message m;
     char again[DXP_MESSAGE_MAX + 1];
@@ -78,7 +78,7 @@ static void act(struct dialogue *d, unsigned what, int64_t now)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    struct frame_reader reader = {0};
+    struct dxp_frame_reader reader = {0};
     struct dialogue d;
     if (n == 0)
         return 0;
@@ -87,11 +87,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
                           .role = seed & 1 ? DIALOGUE_INITIATOR : DIALOGUE_FOLLOWER, .name = "x"});
     const char *s = (const char *)bytes + 1;
     size_t left = n - 1, used;
-    struct frame f;
+    struct dxp_frame f;
     for (int64_t now = 0; left; s += used, left -= used, now++) {
-        if (!frame_read(&reader, s, left, &used, &f))
+        if (!dxp_frame_read(&reader, s, left, &used, &f))
             continue;
-        if (f.n == 0 || f.n > FRAME_MAX || memchr(f.bytes, '\0', f.n))
+        if (f.n == 0 || f.n > DXP_FRAME_MAX || memchr(f.bytes, '\0', f.n))
             abort();
         write_again(&f);
         dialogue_receive(&d, f.bytes, f.n, now);

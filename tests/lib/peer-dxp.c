@@ -12,6 +12,8 @@
  */
 #include "core/base/clock.h"
 #include "core/board/notation.h"
+#include "match/dxp-connection.h"
+#include "match/link/poll.h"
 #include "match/link/tcp.h"
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/wire.h"
@@ -21,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tcp *tcp;
+static struct dxp_connection *connection;
 static struct dialogue d;
 static struct position pos;
 static const char *way = "plain";
@@ -40,7 +42,7 @@ static void send_all(void)
     struct dialogue_frame f;
     struct err err = {0};
     while (dialogue_output(&d, &f))
-        if (tcp_send(tcp, f.bytes, f.n, &err))
+        if (dxp_connection_send(connection, f.bytes, f.n, &err))
             die(err.msg);
 }
 
@@ -107,12 +109,13 @@ static int handle(const struct dialogue_event *e)
 /** Waits for a frame and hands it to the dialogue. */
 static void hear(void)
 {
-    struct frame f;
+    struct dxp_frame f;
     struct err err = {0};
     int rc;
-    while ((rc = tcp_receive(tcp, &f, &err)) == 0) {
-        struct pollfd fd = {.fd = tcp_fd(tcp), .events = POLLIN};
-        if (wait_until(&fd, 1, clock_ms() + 60000) == 0)
+    while ((rc = dxp_connection_receive(connection, &f, &err)) == 0) {
+        struct pollfd fds[LINK_FDS];
+        int64_t by = clock_ms() + 60000;
+        if (wait_until(fds, dxp_connection_wait(connection, fds, &by), by) == 0)
             die("the follower says nothing");
     }
     if (rc < 0)
@@ -143,7 +146,7 @@ static int one_game(int number)
         if (is("silent") && d.state == DIALOGUE_IDLE)
             result = DXP_UNKNOWN;
         if (is("vanish") && number == 2 && plies > 4) {
-            tcp_close(tcp);
+            dxp_connection_close(connection);
             exit(0);
         }
         if (back && plies >= 4 && d.state == DIALOGUE_MINE) {
@@ -169,7 +172,9 @@ int main(int argc, char **argv)
         plies_max = atoi(argv[3]);
     if (argc > 4)
         way = argv[4];
-    if (tcp_connect(&place, clock_ms() + 10000, -1, &tcp, &err))
+    struct link *link;
+    if (tcp_link_open(&place, clock_ms() + 10000, &link, &err) || link_wait_ready(link, -1, &err)
+        || dxp_connection_open(link, &connection, &err))
         die(err.msg);
     dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_INITIATOR, .name = "peer"});
     for (int i = 1; i <= atoi(argv[2]); i++) {
@@ -177,6 +182,6 @@ int main(int argc, char **argv)
         printf("game %d: %s after %d plies\n", i, words[result], plies);
         fflush(stdout);
     }
-    tcp_finish(tcp, clock_ms() + 1000);
+    dxp_connection_finish(connection, clock_ms() + 1000);
     return 0;
 }

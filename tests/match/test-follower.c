@@ -2,6 +2,7 @@
 /* A follower that plays: what it accepts, how its games end, what it makes of peers that do not keep to the rules; then
  * whole games over loopback, with peers that misbehave. */
 #include "core/base/clock.h"
+#include "match/dxp-connection.h"
 #include "match/protocol/wire.h"
 #include "match/serve/follower-run.h"
 #include "tests/lib/scripted.h"
@@ -67,7 +68,7 @@ static void open_it(struct bench *b)
     struct err err = {0};
     if (follower_open(&scripted, &b->script, &b->settings, &b->waker, &b->follower, &err))
         fail_msg("%s", err.msg);
-    follower_connected(b->follower, "peer");
+    follower_connected(b->follower, "peer", clock_ms());
     position_start(rules_international, &b->pos);
 }
 
@@ -84,7 +85,7 @@ static void collect(struct bench *b)
 static const char *say(struct bench *b, const char *bytes)
 {
     b->out[0] = '\0';
-    follower_receive(b->follower, bytes, strlen(bytes));
+    follower_receive(b->follower, bytes, strlen(bytes), clock_ms());
     collect(b);
     return b->out;
 }
@@ -99,7 +100,7 @@ static const char *hear(struct bench *b, int64_t ms)
         struct pollfd fd = {.fd = b->waker.read, .events = POLLIN};
         wait_until(&fd, 1, by < end ? by : end);
         waker_clear(&b->waker);
-        follower_poll(b->follower);
+        follower_poll(b->follower, clock_ms());
         collect(b);
     } while (!b->out[0] && clock_ms() < end);
     return b->out;
@@ -196,7 +197,7 @@ static const struct {
      "no move"},
     {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10, "no move"},
     {"refused: no foe", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
-     "no position"},
+     "not a position"},
 };
 
 static void refused_row(void **state)
@@ -406,7 +407,124 @@ static void claims_when_time_is_over(void **state)
     assert_string_equal(hear(b, 5000), "E30|");
     assert_in_range(clock_ms() - before, 600, 3000);
     assert_int_equal(follower_score(b->follower).won, 1);
-    expect_told(b, "time is over");
+    expect_told(b, "has run out of time");
+}
+
+/* Nothing lasts for ever. The follower has no clock of its own, so hours pass at once. */
+
+static void late_poll(struct bench *b, int64_t ms)
+{
+    b->out[0] = '\0';
+    follower_poll(b->follower, clock_ms() + ms);
+    collect(b);
+}
+
+static void silence_without_a_clock_ends(void **state)
+{
+    struct bench *b = *state;
+    open_it(b);
+    say(b, NO_CLOCK_Z);
+    assert_in_range(follower_deadline(b->follower) - clock_ms(), 29 * 60000, 30 * 60000);
+    late_poll(b, 29 * 60000);
+    assert_string_equal(b->out, "");
+    late_poll(b, 31 * 60000);
+    assert_string_equal(b->out, "E00|");
+    assert_int_equal(follower_score(b->follower).unknown, 1);
+    expect_told(b, "has not moved for too long");
+}
+
+static void silence_without_a_game_ends(void **state)
+{
+    struct bench *b = *state;
+    open_it(b);
+    assert_false(follower_closing(b->follower));
+    assert_in_range(follower_deadline(b->follower) - clock_ms(), 9 * 60000, 10 * 60000);
+    late_poll(b, 9 * 60000);
+    assert_false(follower_closing(b->follower));
+    late_poll(b, 11 * 60000);
+    assert_true(follower_closing(b->follower));
+    expect_told(b, "has not asked for a game for too long");
+}
+
+static void whole_game_is_bounded(void **state)
+{
+    struct bench *b = *state;
+    char text[200];
+    b->settings.game_ms = 3600000;
+    b->settings.silent_ms = 1000 * (int64_t)3600000;
+    open_it(b);
+    say(b, NO_CLOCK_Z);
+    peer_move(b, text);
+    say(b, text);
+    follow(b, hear(b, 5000));
+    late_poll(b, 3500000);
+    assert_string_equal(b->out, "");
+    late_poll(b, 3700000);
+    assert_string_equal(b->out, "E00|");
+    expect_told(b, "has lasted too long");
+}
+
+static void take_backs_are_bounded(void **state)
+{
+    struct bench *b = *state;
+    char text[200];
+    b->settings.take_backs_max = 3;
+    open_it(b);
+    say(b, NO_CLOCK_Z);
+    for (int i = 0; i < 4; i++) {
+        position_start(rules_international, &b->pos);
+        peer_move(b, text);
+        say(b, text);
+        follow(b, hear(b, 5000));
+        assert_string_equal(say(b, "B001W"), i < 3 ? "K0|" : "K2|");
+    }
+    expect_told(b, "too many take-backs");
+}
+
+static void take_backs_give_no_time_back(void **state)
+{
+    struct bench *b = *state;
+    b->settings.grace_ms = 1;
+    open_it(b);
+    say(b, NAME "Z.01000A"); /* 0.6 s, the peer begins */
+    int64_t began = clock_ms(), passed = 0;
+    for (int i = 0; i < 20 && passed < 2000; i++) {
+        const char *said = hear(b, 100);
+        passed = clock_ms() - began;
+        if (said[0] == 'E')
+            break;
+        assert_string_equal(say(b, "B001W"), "K0|");
+    }
+    assert_in_range(passed, 550, 1500);
+    expect_told(b, "has run out of time");
+}
+
+static void talk_without_moves_is_bounded(void **state)
+{
+    struct bench *b = *state;
+    char chat[100];
+    int said = 0;
+    memset(chat, 'C', sizeof chat - 1);
+    chat[sizeof chat - 1] = '\0';
+    open_it(b);
+    say(b, NO_CLOCK_Z);
+    while (!follower_closing(b->follower) && said++ < 2000)
+        say(b, chat);
+    assert_in_range(said, 600, 700); /* 64 KiB */
+    assert_string_equal(b->out, "E00|");
+    assert_int_equal(follower_score(b->follower).unknown, 1);
+}
+
+static void stopping_bounds_a_game_without_a_clock(void **state)
+{
+    struct bench *b = *state;
+    open_it(b);
+    say(b, NO_CLOCK_Z);
+    follower_finish(b->follower, clock_ms());
+    late_poll(b, 50000);
+    assert_string_equal(b->out, "");
+    late_poll(b, 70000);
+    assert_string_equal(b->out, "E01|");
 }
 
 static void takes_back_and_goes_forward(void **state)
@@ -547,7 +665,7 @@ static void a_lost_connection_ends_the_game(void **state)
     assert_false(b->script.thinking);
     assert_int_equal(follower_score(b->follower).unknown, 1);
     b->script.waits = false;
-    follower_connected(b->follower, "again");
+    follower_connected(b->follower, "again", clock_ms());
     assert_string_equal(say(b, NO_CLOCK_W), ACCEPTED);
     follow(b, hear(b, 5000));
 }
@@ -630,75 +748,87 @@ static int end(void **state)
     return 0;
 }
 
-static struct tcp *visit(struct service *s)
+static struct dxp_connection *visit(struct service *s)
 {
     struct tcp_place place;
-    struct tcp *tcp = NULL;
+    struct link *link = NULL;
+    struct dxp_connection *c = NULL;
     assert_int_equal(tcp_place_read(text_of(s->address), "", 0, &place, NULL), 0);
-    assert_int_equal(tcp_connect(&place, clock_ms() + 5000, -1, &tcp, NULL), 0);
-    return tcp;
+    assert_int_equal(tcp_link_open(&place, clock_ms() + 5000, &link, NULL), 0);
+    assert_int_equal(link_wait_ready(link, -1, NULL), 0);
+    assert_int_equal(dxp_connection_open(link, &c, NULL), 0);
+    return c;
 }
 
-static void put(struct tcp *tcp, const char *bytes)
+static int fd_of(const struct dxp_connection *c)
 {
-    assert_int_equal(tcp_send(tcp, bytes, strlen(bytes), NULL), 0);
+    struct pollfd fds[LINK_FDS];
+    int64_t by = INT64_MAX;
+    dxp_connection_wait(c, fds, &by);
+    return fds[0].fd;
+}
+
+static void put(struct dxp_connection *c, const char *bytes)
+{
+    assert_int_equal(dxp_connection_send(c, bytes, strlen(bytes), NULL), 0);
 }
 
 /** @return the next frame; NULL at the end of the connection. Borrowed until the next call */
-static const char *get(struct tcp *tcp)
+static const char *get(struct dxp_connection *c)
 {
-    static struct frame f;
+    static struct dxp_frame f;
     int64_t by = clock_ms() + 10000;
     int rc;
-    while ((rc = tcp_receive(tcp, &f, NULL)) == 0) {
-        struct pollfd fd = {.fd = tcp_fd(tcp), .events = POLLIN};
-        if (wait_until(&fd, 1, by) == 0)
+    while ((rc = dxp_connection_receive(c, &f, NULL)) == 0) {
+        struct pollfd fds[LINK_FDS];
+        int64_t unused = by;
+        if (wait_until(fds, dxp_connection_wait(c, fds, &unused), by) == 0)
             fail_msg("nothing comes");
     }
     return rc > 0 ? f.bytes : NULL;
 }
 
 /** Plays a game to its end, or for so many plies; the follower has White. @return plies */
-static int play(struct tcp *tcp, int plies)
+static int play(struct dxp_connection *c, int plies)
 {
     struct bench b = {.told = ""};
     int n = 0;
     position_start(rules_international, &b.pos);
-    put(tcp, NO_CLOCK_W);
-    assert_int_equal(get(tcp)[0], 'A');
+    put(c, NO_CLOCK_W);
+    assert_int_equal(get(c)[0], 'A');
     for (; n < plies; n += 2) {
         char text[200];
-        const char *said = get(tcp);
+        const char *said = get(c);
         assert_non_null(said);
         if (said[0] == 'E') {
-            put(tcp, "E00");
+            put(c, "E00");
             return n;
         }
         follow(&b, said);
         if (!peer_move(&b, text))
             break;
-        put(tcp, text);
+        put(c, text);
     }
     if (n >= plies) {
-        const char *said = get(tcp);
+        const char *said = get(c);
         assert_true(said[0] == 'M' || said[0] == 'E');
     }
-    put(tcp, "E10");
-    const char *confirmation = get(tcp);
+    put(c, "E10");
+    const char *confirmation = get(c);
     assert_string_equal(confirmation, "E00");
     return n;
 }
 
 /** Visits once the last peer is known to be gone: a follower without a game answers K1. */
-static struct tcp *visit_free(struct service *s)
+static struct dxp_connection *visit_free(struct service *s)
 {
     for (;;) {
-        struct tcp *tcp = visit(s);
-        put(tcp, "B001W");
-        const char *said = get(tcp);
+        struct dxp_connection *c = visit(s);
+        put(c, "B001W");
+        const char *said = get(c);
         if (said && strcmp(said, "K1") == 0)
-            return tcp;
-        tcp_close(tcp);
+            return c;
+        dxp_connection_close(c);
         poll(NULL, 0, 5);
     }
 }
@@ -706,49 +836,67 @@ static struct tcp *visit_free(struct service *s)
 static void whole_games_in_a_row(void **state)
 {
     struct service *s = *state;
-    struct tcp *tcp = visit(s);
+    struct dxp_connection *c = visit(s);
     for (int i = 0; i < 5; i++)
-        assert_true(play(tcp, 400) > 10);
-    tcp_finish(tcp, clock_ms() + 1000);
+        assert_true(play(c, 400) > 10);
+    dxp_connection_finish(c, clock_ms() + 1000);
 }
 
 static void many_short_connections(void **state)
 {
     struct service *s = *state;
     for (int i = 0; i < 50; i++) {
-        struct tcp *tcp = visit_free(s);
-        put(tcp, "Chello");
+        struct dxp_connection *c = visit_free(s);
+        put(c, "Chello");
         if (i % 3 == 0)
-            play(tcp, 4);
+            play(c, 4);
         if (i % 3 == 1)
-            put(tcp, NO_CLOCK_W); /* and away, with a game running */
+            put(c, NO_CLOCK_W); /* and away, with a game running */
         if (i % 2)
-            tcp_close(tcp);
+            dxp_connection_close(c);
         else
-            tcp_finish(tcp, clock_ms() + 10);
+            dxp_connection_finish(c, clock_ms() + 10);
     }
-    struct tcp *tcp = visit_free(s);
-    play(tcp, 10);
-    tcp_close(tcp);
+    struct dxp_connection *c = visit_free(s);
+    play(c, 10);
+    dxp_connection_close(c);
 }
 
 static void passers_by_are_sent_away(void **state)
 {
     struct service *s = *state;
-    struct tcp *tcp = visit(s), *other;
-    put(tcp, NO_CLOCK_Z);
-    assert_int_equal(get(tcp)[0], 'A');
+    struct dxp_connection *c = visit(s), *other;
+    put(c, NO_CLOCK_Z);
+    assert_int_equal(get(c)[0], 'A');
     other = visit(s);
     assert_int_equal(strncmp(get(other), "Cbusy", 5), 0);
     assert_null(get(other));
-    tcp_close(other);
-    put(tcp, "E00");
-    assert_string_equal(get(tcp), "E00");
+    dxp_connection_close(other);
+    put(c, "E00");
+    assert_string_equal(get(c), "E00");
     other = visit(s); /* without a game the newest counts */
-    assert_null(get(tcp));
-    tcp_close(tcp);
+    assert_null(get(c));
+    dxp_connection_close(c);
     play(other, 6);
-    tcp_close(other);
+    dxp_connection_close(other);
+}
+
+/* The end of the old connection is read before the new one is judged. */
+static void peer_that_comes_back_at_once_is_taken(void **state)
+{
+    struct service *s = *state;
+    for (int i = 0; i < 20; i++) {
+        struct dxp_connection *c = visit_free(s);
+        put(c, NO_CLOCK_Z);
+        assert_int_equal(get(c)[0], 'A');
+        dxp_connection_close(c);
+        c = visit(s);
+        put(c, NO_CLOCK_Z);
+        assert_int_equal(get(c)[0], 'A');
+        put(c, "E10");
+        assert_string_equal(get(c), "E00");
+        dxp_connection_finish(c, clock_ms() + 1000);
+    }
 }
 
 static void hostile_bytes(void **state)
@@ -757,21 +905,21 @@ static void hostile_bytes(void **state)
     char flood[8192];
     memset(flood, 'M', sizeof flood);
     for (int round = 0; round < 3; round++) {
-        struct tcp *tcp = visit_free(s);
-        put(tcp, NO_CLOCK_Z);
-        assert_int_equal(get(tcp)[0], 'A');
+        struct dxp_connection *c = visit_free(s);
+        put(c, NO_CLOCK_Z);
+        assert_int_equal(get(c)[0], 'A');
         for (int i = 0; i < 100; i++) {
             if (round == 1) /* a million frames instead of a long one */
                 for (size_t k = 1; k < sizeof flood; k += 2)
                     flood[k] = '\0';
-            send(tcp_fd(tcp), flood, sizeof flood, MSG_NOSIGNAL | MSG_DONTWAIT);
+            send(fd_of(c), flood, sizeof flood, MSG_NOSIGNAL | MSG_DONTWAIT);
         }
-        tcp_close(tcp);
+        dxp_connection_close(c);
     }
-    struct tcp *tcp = visit_free(s);
-    put(tcp, NO_CLOCK_Z);
-    assert_int_equal(get(tcp)[0], 'A');
-    tcp_close(tcp);
+    struct dxp_connection *c = visit_free(s);
+    put(c, NO_CLOCK_Z);
+    assert_int_equal(get(c)[0], 'A');
+    dxp_connection_close(c);
 }
 
 static void goes_to_a_peer(void **state)
@@ -780,7 +928,8 @@ static void goes_to_a_peer(void **state)
     struct tcp_place place = {.host = "127.0.0.1", .port = "0"};
     struct tcp_listener *listener;
     struct service s = {.rc = 0};
-    struct tcp *tcp = NULL;
+    struct link *link = NULL;
+    struct dxp_connection *c = NULL;
     assert_int_equal(tcp_listen(&place, &listener, NULL), 0);
     script_init(&s.script);
     waker_init(&s.ready, NULL);
@@ -792,12 +941,13 @@ static void goes_to_a_peer(void **state)
     snprintf(s.run.place.port, sizeof s.run.place.port, "%u", tcp_listener_port(listener));
     for (int broken = 0; broken < 2; broken++) {
         pthread_create(&s.thread, NULL, serve, &s);
-        while (tcp_accept(listener, &tcp, NULL) != 0)
+        while (tcp_accept(listener, &link, NULL) != 0)
             poll(NULL, 0, 5);
-        play(tcp, 6);
+        assert_int_equal(dxp_connection_open(link, &c, NULL), 0);
+        play(c, 6);
         if (broken)
-            put(tcp, NO_CLOCK_Z);
-        tcp_close(tcp);
+            put(c, NO_CLOCK_Z);
+        dxp_connection_close(c);
         pthread_join(s.thread, NULL);
         assert_int_equal(s.rc, 0);
         assert_int_equal(s.end, broken ? FOLLOWER_BROKEN : FOLLOWER_GONE);
@@ -827,6 +977,13 @@ int main(void)
         BENCH(resigns_when_told_to),
         BENCH(thinks_by_its_clock),
         BENCH(claims_when_time_is_over),
+        BENCH(silence_without_a_clock_ends),
+        BENCH(silence_without_a_game_ends),
+        BENCH(whole_game_is_bounded),
+        BENCH(take_backs_are_bounded),
+        BENCH(take_backs_give_no_time_back),
+        BENCH(talk_without_moves_is_bounded),
+        BENCH(stopping_bounds_a_game_without_a_clock),
         BENCH(takes_back_and_goes_forward),
         BENCH(takes_back_while_it_thinks),
         BENCH(may_refuse_to_take_back),
@@ -839,6 +996,7 @@ int main(void)
         SERVICE(whole_games_in_a_row),
         SERVICE(many_short_connections),
         SERVICE(passers_by_are_sent_away),
+        SERVICE(peer_that_comes_back_at_once_is_taken),
         SERVICE(hostile_bytes),
         cmocka_unit_test(goes_to_a_peer),
     };

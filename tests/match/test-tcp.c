@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Frames on a stream, places, and connections over loopback, with peers that behave and peers that do not. */
 #include "core/base/clock.h"
+#include "match/dxp-connection.h"
 #include "match/link/poll.h"
 #include "match/link/tcp.h"
 
@@ -38,17 +39,17 @@ static const struct {
 /** Reads a stream in pieces of `step` bytes. */
 static void read_frames(const char *bytes, size_t n, size_t step, char *out)
 {
-    struct frame_reader reader = {0};
+    struct dxp_frame_reader reader = {0};
     *out = '\0';
     for (size_t at = 0; at < n; at += step) {
         const char *s = bytes + at;
         size_t left = n - at < step ? n - at : step, used;
-        struct frame f;
+        struct dxp_frame f;
         while (left) {
-            if (frame_read(&reader, s, left, &used, &f)) {
+            if (dxp_frame_read(&reader, s, left, &used, &f)) {
                 assert_int_equal(strlen(f.bytes), f.n);
-                sprintf(out + strlen(out), "%s%s%s|", f.odd & FRAME_TOO_LONG ? "!" : "", f.bytes,
-                        f.odd & FRAME_LINE_END ? "~" : "");
+                sprintf(out + strlen(out), "%s%s%s|", f.odd & DXP_FRAME_TOO_LONG ? "!" : "",
+                        f.bytes, f.odd & DXP_FRAME_LINE_END ? "~" : "");
             } else {
                 assert_int_equal(used, left);
             }
@@ -78,7 +79,7 @@ static void length_is_bounded_at_127(void **state)
             memset(bytes, 'x', n);
             memcpy(bytes + n, "\0E00", 5);
             read_frames(bytes, n + 5, steps[i], got);
-            if (n <= FRAME_MAX)
+            if (n <= DXP_FRAME_MAX)
                 snprintf(want, sizeof want, "%.*s|E00|", (int)n, bytes);
             else
                 strcpy(want, "!E00|");
@@ -89,12 +90,12 @@ static void length_is_bounded_at_127(void **state)
 static void longest_frame_may_have_a_line_end(void **state)
 {
     (void)state;
-    char bytes[FRAME_MAX + 3], got[400];
-    memset(bytes, 'x', FRAME_MAX);
-    memcpy(bytes + FRAME_MAX, "\r\n", 3);
+    char bytes[DXP_FRAME_MAX + 3], got[400];
+    memset(bytes, 'x', DXP_FRAME_MAX);
+    memcpy(bytes + DXP_FRAME_MAX, "\r\n", 3);
     read_frames(bytes, sizeof bytes, 1, got);
-    assert_int_equal(strlen(got), FRAME_MAX + 2);
-    assert_string_equal(got + FRAME_MAX, "~|");
+    assert_int_equal(strlen(got), DXP_FRAME_MAX + 2);
+    assert_string_equal(got + DXP_FRAME_MAX, "~|");
 }
 
 /* Places. */
@@ -120,7 +121,7 @@ static const struct {
     {"place: negative port", "a:-1", NULL, "port from 0"},
     {"place: IPv6 without brackets", "::1:80", NULL, "brackets"},
     {"place: bracket left open", "[::1:80", NULL, "missing"},
-    {"place: junk behind the bracket", "[::1]x", NULL, "expected behind"},
+    {"place: junk after the bracket", "[::1]x", NULL, "expected after"},
     {"place: empty brackets", "[]:80", NULL, "host expected"},
 };
 
@@ -153,8 +154,19 @@ static void long_host_is_refused(void **state)
 
 struct pair {
     struct tcp_listener *listener;
-    struct tcp *a, *b; /* a connected, b was accepted */
+    struct dxp_connection *a, *b; /* a connected, b was accepted */
 };
+
+/** The descriptor of a connection, and what it waits for. */
+static struct pollfd poll_of(const struct dxp_connection *c)
+{
+    struct pollfd fds[LINK_FDS];
+    int64_t by = INT64_MAX;
+    assert_int_equal(dxp_connection_wait(c, fds, &by), 1);
+    return fds[0];
+}
+
+static int fd_of(const struct dxp_connection *c) { return poll_of(c).fd; }
 
 static void wait_for(int fd, short events)
 {
@@ -162,7 +174,14 @@ static void wait_for(int fd, short events)
     assert_int_equal(wait_until(&p, 1, clock_ms() + 5000), 1);
 }
 
-static struct tcp *accept_one(struct tcp_listener *listener)
+static struct dxp_connection *connection_of(struct link *link)
+{
+    struct dxp_connection *c = NULL;
+    assert_int_equal(dxp_connection_open(link, &c, NULL), 0);
+    return c;
+}
+
+static struct dxp_connection *accept_one(struct tcp_listener *listener)
 {
     struct pollfd p[TCP_SOCKETS] = {{0}};
     int fds[TCP_SOCKETS];
@@ -170,9 +189,9 @@ static struct tcp *accept_one(struct tcp_listener *listener)
     for (unsigned i = 0; i < n; i++)
         p[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
     assert_true(wait_until(p, n, clock_ms() + 5000) > 0);
-    struct tcp *tcp = NULL;
-    assert_int_equal(tcp_accept(listener, &tcp, NULL), 0);
-    return tcp;
+    struct link *link = NULL;
+    assert_int_equal(tcp_accept(listener, &link, NULL), 0);
+    return connection_of(link);
 }
 
 static struct tcp_listener *listen_somewhere(const char *host)
@@ -188,16 +207,16 @@ static struct tcp_listener *listen_somewhere(const char *host)
     return l;
 }
 
-static struct tcp *connect_to(const char *host, unsigned port)
+static struct dxp_connection *connect_to(const char *host, unsigned port)
 {
     struct tcp_place place;
-    struct tcp *tcp = NULL;
+    struct link *link = NULL;
     struct err err = {0};
     strcpy(place.host, host);
     sprintf(place.port, "%u", port);
-    if (tcp_connect(&place, clock_ms() + 5000, -1, &tcp, &err))
+    if (tcp_link_open(&place, clock_ms() + 5000, &link, &err) || link_wait_ready(link, -1, &err))
         fail_msg("%s", err.msg);
-    return tcp;
+    return connection_of(link);
 }
 
 static int set_up(void **state)
@@ -213,19 +232,19 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct pair *p = *state;
-    tcp_close(p->a);
-    tcp_close(p->b);
+    dxp_connection_close(p->a);
+    dxp_connection_close(p->b);
     tcp_listener_close(p->listener);
     free(p);
     return 0;
 }
 
-static void expect_frame(struct tcp *tcp, const char *bytes)
+static void expect_frame(struct dxp_connection *c, const char *bytes)
 {
-    struct frame f;
+    struct dxp_frame f;
     int rc;
-    while ((rc = tcp_receive(tcp, &f, NULL)) == 0)
-        wait_for(tcp_fd(tcp), POLLIN);
+    while ((rc = dxp_connection_receive(c, &f, NULL)) == 0)
+        wait_for(fd_of(c), POLLIN);
     assert_int_equal(rc, 1);
     assert_string_equal(f.bytes, bytes);
 }
@@ -233,31 +252,31 @@ static void expect_frame(struct tcp *tcp, const char *bytes)
 static void frames_go_both_ways(void **state)
 {
     struct pair *p = *state;
-    struct frame f;
-    assert_int_equal(tcp_receive(p->b, &f, NULL), 0);
-    assert_int_equal(tcp_send(p->a, "E00", 3, NULL), 0);
-    assert_int_equal(tcp_send(p->a, "K1", 2, NULL), 0);
+    struct dxp_frame f;
+    assert_int_equal(dxp_connection_receive(p->b, &f, NULL), 0);
+    assert_int_equal(dxp_connection_send(p->a, "E00", 3, NULL), 0);
+    assert_int_equal(dxp_connection_send(p->a, "K1", 2, NULL), 0);
     expect_frame(p->b, "E00");
     expect_frame(p->b, "K1");
-    assert_int_equal(tcp_send(p->b, "Chi", 3, NULL), 0);
+    assert_int_equal(dxp_connection_send(p->b, "Chi", 3, NULL), 0);
     expect_frame(p->a, "Chi");
-    assert_int_equal(strncmp(tcp_name(p->a), "127.0.0.1:", 10), 0);
-    assert_int_equal(tcp_events(p->a), POLLIN);
+    assert_int_equal(strncmp(dxp_connection_name(p->a), "127.0.0.1:", 10), 0);
+    assert_int_equal(poll_of(p->a).events, POLLIN);
 }
 
 /** Sends bytes as they are, past the framing. */
-static void send_raw(struct tcp *tcp, const char *bytes, size_t n)
+static void send_raw(struct dxp_connection *c, const char *bytes, size_t n)
 {
-    assert_int_equal(send(tcp_fd(tcp), bytes, n, MSG_NOSIGNAL), n);
+    assert_int_equal(send(fd_of(c), bytes, n, MSG_NOSIGNAL), n);
 }
 
 static void halves_are_joined(void **state)
 {
     struct pair *p = *state;
-    struct frame f;
+    struct dxp_frame f;
     send_raw(p->a, "E", 1);
-    wait_for(tcp_fd(p->b), POLLIN);
-    assert_int_equal(tcp_receive(p->b, &f, NULL), 0);
+    wait_for(fd_of(p->b), POLLIN);
+    assert_int_equal(dxp_connection_receive(p->b, &f, NULL), 0);
     send_raw(p->a, "00\0K1\0C", 7);
     expect_frame(p->b, "E00");
     expect_frame(p->b, "K1");
@@ -268,29 +287,29 @@ static void halves_are_joined(void **state)
 static void frames_before_the_end_are_given(void **state)
 {
     struct pair *p = *state;
-    struct frame f;
+    struct dxp_frame f;
     struct err err = {0};
     send_raw(p->a, "E00\0K1", 6);
-    tcp_close(p->a);
+    dxp_connection_close(p->a);
     p->a = NULL;
     expect_frame(p->b, "E00");
     int rc;
-    while ((rc = tcp_receive(p->b, &f, &err)) == 0)
-        wait_for(tcp_fd(p->b), POLLIN);
+    while ((rc = dxp_connection_receive(p->b, &f, &err)) == 0)
+        wait_for(fd_of(p->b), POLLIN);
     assert_int_equal(rc, -1);
     assert_string_equal(err.msg, "connection closed by the peer in the middle of a message");
-    assert_int_equal(tcp_receive(p->b, &f, NULL), -1); /* and again */
+    assert_int_equal(dxp_connection_receive(p->b, &f, NULL), -1); /* and again */
 }
 
 static void writing_to_the_dead_is_an_error(void **state)
 {
     struct pair *p = *state;
     struct err err = {0};
-    tcp_close(p->a);
+    dxp_connection_close(p->a);
     p->a = NULL;
     int rc = 0;
     for (int i = 0; i < 100 && rc == 0; i++) {
-        rc = tcp_send(p->b, "E00", 3, &err);
+        rc = dxp_connection_send(p->b, "E00", 3, &err);
         poll(NULL, 0, 10);
     }
     assert_int_equal(rc, -1); /* and no SIGPIPE */
@@ -301,31 +320,31 @@ static void peer_that_does_not_read_is_dropped(void **state)
 {
     struct pair *p = *state;
     struct err err = {0};
-    char text[FRAME_MAX];
+    char text[DXP_FRAME_MAX];
     int small = 4096, rc = 0;
     memset(text, 'C', sizeof text);
-    setsockopt(tcp_fd(p->b), SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+    setsockopt(fd_of(p->b), SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     for (int i = 0; i < 200000 && rc == 0; i++)
-        rc = tcp_send(p->b, text, sizeof text, &err);
+        rc = dxp_connection_send(p->b, text, sizeof text, &err);
     assert_int_equal(rc, -1);
     assert_non_null(strstr(err.msg, "does not read"));
-    assert_int_equal(tcp_events(p->b), POLLIN | POLLOUT);
+    assert_int_equal(poll_of(p->b).events, POLLIN | POLLOUT);
 }
 
 static void queue_is_sent_in_order(void **state)
 {
     struct pair *p = *state;
-    char text[FRAME_MAX + 1];
+    char text[DXP_FRAME_MAX + 1];
     int small = 4096, sent = 0, got = 0;
-    setsockopt(tcp_fd(p->b), SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+    setsockopt(fd_of(p->b), SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     while (got < 60000) {
-        struct frame f;
-        while (sent < 60000 && sent - got < 30000 && tcp_events(p->b) == POLLIN) {
+        struct dxp_frame f;
+        while (sent < 60000 && sent - got < 30000 && poll_of(p->b).events == POLLIN) {
             size_t n = (size_t)sprintf(text, "C%0100d", sent++);
-            assert_int_equal(tcp_send(p->b, text, n, NULL), 0);
+            assert_int_equal(dxp_connection_send(p->b, text, n, NULL), 0);
         }
-        assert_int_equal(tcp_flush(p->b, NULL), 0);
-        while (tcp_receive(p->a, &f, NULL) == 1)
+        assert_int_equal(dxp_connection_flush(p->b, NULL), 0);
+        while (dxp_connection_receive(p->a, &f, NULL) == 1)
             assert_int_equal(atoi(f.bytes + 1), got++);
     }
 }
@@ -334,17 +353,18 @@ static void endless_bytes_do_not_hold_us(void **state)
 {
     struct pair *p = *state;
     char flood[65536];
-    struct frame f;
+    struct dxp_frame f;
     size_t total = 0;
     memset(flood, 'x', sizeof flood);
     for (int i = 0; i < 200; i++) {
-        ssize_t n = send(tcp_fd(p->a), flood, sizeof flood, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t n = send(fd_of(p->a), flood, sizeof flood, MSG_NOSIGNAL | MSG_DONTWAIT);
         total += n > 0 ? (size_t)n : 0;
-        assert_int_equal(tcp_receive(p->b, &f, NULL), 0); /* returns, however much there is */
+        assert_int_equal(dxp_connection_receive(p->b, &f, NULL),
+                         0); /* returns, however much there is */
     }
     assert_true(total > 1000000);
-    while (tcp_receive(p->b, &f, NULL) == 0
-           && recv(tcp_fd(p->b), flood, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+    while (dxp_connection_receive(p->b, &f, NULL) == 0
+           && recv(fd_of(p->b), flood, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
         continue;
     send_raw(p->a, "\0E00\0", 5);
     expect_frame(p->b, "E00");
@@ -353,12 +373,12 @@ static void endless_bytes_do_not_hold_us(void **state)
 static void slow_loris_keeps_nobody_waiting(void **state)
 {
     struct pair *p = *state;
-    struct frame f;
+    struct dxp_frame f;
     static const char bytes[] = "CHello";
     for (size_t i = 0; i < sizeof bytes; i++) {
         send_raw(p->a, bytes + i, 1);
-        wait_for(tcp_fd(p->b), POLLIN);
-        int rc = tcp_receive(p->b, &f, NULL);
+        wait_for(fd_of(p->b), POLLIN);
+        int rc = dxp_connection_receive(p->b, &f, NULL);
         assert_int_equal(rc, i == sizeof bytes - 1);
     }
 }
@@ -372,24 +392,27 @@ static void flood_of_frames_comes_one_by_one(void **state)
     send_raw(p->a, flood, sizeof flood);
     for (int i = 0; i < 2000; i++)
         expect_frame(p->b, "C");
-    struct frame f;
-    assert_int_equal(tcp_receive(p->b, &f, NULL), 0);
-    assert_false(tcp_has_input(p->b));
+    struct dxp_frame f;
+    assert_int_equal(dxp_connection_receive(p->b, &f, NULL), 0);
+    int64_t by = INT64_MAX;
+    struct pollfd fds[LINK_FDS];
+    dxp_connection_wait(p->b, fds, &by);
+    assert_true(by == INT64_MAX); /* nothing is held */
 }
 
 static void finish_delivers_what_was_sent(void **state)
 {
     struct pair *p = *state;
-    struct frame f;
+    struct dxp_frame f;
     /* Unread input at close would make the kernel throw away what is under way. */
     send_raw(p->a, "Cunread", 8);
-    wait_for(tcp_fd(p->b), POLLIN);
-    assert_int_equal(tcp_send(p->b, "E01", 3, NULL), 0);
-    tcp_finish(p->b, clock_ms() + 50);
+    wait_for(fd_of(p->b), POLLIN);
+    assert_int_equal(dxp_connection_send(p->b, "E01", 3, NULL), 0);
+    dxp_connection_finish(p->b, clock_ms() + 50);
     p->b = NULL;
     expect_frame(p->a, "E01");
-    wait_for(tcp_fd(p->a), POLLIN);
-    assert_int_equal(tcp_receive(p->a, &f, NULL), -1);
+    wait_for(fd_of(p->a), POLLIN);
+    assert_int_equal(dxp_connection_receive(p->a, &f, NULL), -1);
 }
 
 static void nobody_listens(void **state)
@@ -397,28 +420,51 @@ static void nobody_listens(void **state)
     (void)state;
     struct tcp_listener *l = listen_somewhere("127.0.0.1");
     struct tcp_place place = {.host = "127.0.0.1"};
-    struct tcp *tcp = NULL;
+    struct link *link = NULL;
     struct err err = {0};
     sprintf(place.port, "%u", tcp_listener_port(l));
     tcp_listener_close(l);
-    assert_int_equal(tcp_connect(&place, clock_ms() + 1000, -1, &tcp, &err), -1);
+    int rc = tcp_link_open(&place, clock_ms() + 1000, &link, &err);
+    assert_int_equal(rc == 0 ? link_wait_ready(link, -1, &err) : rc, -1);
     assert_non_null(strstr(err.msg, "refused"));
-    assert_null(tcp);
+    link_close(link);
 }
 
-static void stop_ends_connecting(void **state)
+static void stop_ends_waiting(void **state)
 {
     (void)state;
     struct waker waker;
-    struct tcp *tcp = NULL;
+    struct link *link = NULL;
     assert_int_equal(waker_init(&waker, NULL), 0);
     waker_wake(&waker);
     struct tcp_listener *l = listen_somewhere("127.0.0.1");
-    struct tcp_place place = {.host = "127.0.0.1"};
-    sprintf(place.port, "%u", tcp_listener_port(l));
-    assert_int_equal(tcp_connect(&place, INT64_MAX, waker.read, &tcp, NULL), 1);
+    assert_int_equal(tcp_link_await(l, INT64_MAX, &link, NULL), 0);
+    assert_int_equal(link_wait_ready(link, waker.read, NULL), 1);
+    link_close(link);
     tcp_listener_close(l);
     waker_fini(&waker);
+}
+
+static void awaited_peer_comes(void **state)
+{
+    (void)state;
+    struct tcp_listener *l = listen_somewhere("127.0.0.1");
+    struct link *link = NULL;
+    struct err err = {0};
+    assert_int_equal(tcp_link_await(l, clock_ms() + 20, &link, NULL), 0);
+    assert_int_equal(link_wait_ready(link, -1, &err), -1);
+    assert_non_null(strstr(err.msg, "nobody has connected to port"));
+    link_close(link);
+    assert_int_equal(tcp_link_await(l, clock_ms() + 5000, &link, NULL), 0);
+    struct dxp_connection *b = connection_of(link);
+    assert_int_equal(dxp_connection_ready(b, NULL), 0);
+    struct dxp_connection *a = connect_to("127.0.0.1", tcp_listener_port(l));
+    assert_int_equal(link_wait_ready(link, -1, NULL), 0);
+    assert_int_equal(dxp_connection_send(a, "E00", 3, NULL), 0);
+    expect_frame(b, "E00");
+    dxp_connection_close(a);
+    dxp_connection_close(b);
+    tcp_listener_close(l);
 }
 
 static void taken_port_is_refused(void **state)
@@ -442,16 +488,16 @@ static void both_families_are_heard(void **state)
     unsigned n = 0;
     while (tcp_listener_name(l, n, name)) {
         bool six = name[0] == '[';
-        struct tcp *a = connect_to(six ? "::1" : "127.0.0.1", tcp_listener_port(l));
-        struct tcp *b = accept_one(l);
-        assert_int_equal(tcp_send(a, "E00", 3, NULL), 0);
+        struct dxp_connection *a = connect_to(six ? "::1" : "127.0.0.1", tcp_listener_port(l));
+        struct dxp_connection *b = accept_one(l);
+        assert_int_equal(dxp_connection_send(a, "E00", 3, NULL), 0);
         expect_frame(b, "E00");
-        tcp_close(a);
-        tcp_close(b);
+        dxp_connection_close(a);
+        dxp_connection_close(b);
         n++;
     }
     assert_in_range(n, 1, 2);
-    struct tcp *none = NULL;
+    struct link *none = NULL;
     assert_int_equal(tcp_accept(l, &none, NULL), 1);
     tcp_listener_close(l);
 }
@@ -465,7 +511,7 @@ static void no_descriptor_is_lost(void **state)
         struct pair *p;
         set_up((void **)&p);
         if (i % 2)
-            tcp_finish(p->a, clock_ms()), p->a = NULL;
+            dxp_connection_finish(p->a, clock_ms()), p->a = NULL;
         tear_down((void **)&p);
     }
     int after = dup(0);
@@ -505,7 +551,7 @@ static void waker_wakes(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 19 };
+    enum { OTHERS = 20 };
     struct CMUnitTest tests[OTHERS + ROWS(frame_rows) + ROWS(place_rows)] = {
         cmocka_unit_test(length_is_bounded_at_127),
         cmocka_unit_test(longest_frame_may_have_a_line_end),
@@ -521,7 +567,8 @@ int main(void)
         PAIR(flood_of_frames_comes_one_by_one),
         PAIR(finish_delivers_what_was_sent),
         cmocka_unit_test(nobody_listens),
-        cmocka_unit_test(stop_ends_connecting),
+        cmocka_unit_test(stop_ends_waiting),
+        cmocka_unit_test(awaited_peer_comes),
         cmocka_unit_test(taken_port_is_refused),
         cmocka_unit_test(both_families_are_heard),
         cmocka_unit_test(no_descriptor_is_lost),

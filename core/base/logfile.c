@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/logfile.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { MAX_BYTES = 16 << 20, KEEP_MAX = 99 };
+
+struct logfile {
+    FILE *file; /* NULL once writing has failed */
+    char *path; /* owned */
+    int64_t max, size;
+    unsigned keep;
+    unsigned repeats; /* of `last`, not written yet */
+    char last[LOGFILE_LINE];
+    bool failed;
+    int why; /* errno of the failure */
+};
+
+static int fail(struct logfile *log)
+{
+    bool first = !log->failed;
+    if (first)
+        log->why = errno;
+    log->failed = true;
+    return first ? -1 : 0;
+}
+
+/** PATH.1 becomes PATH.2 and so on, PATH becomes PATH.1, and a new file begins. */
+static int rotate(struct logfile *log)
+{
+    size_t n = strlen(log->path) + 8;
+    char *from = malloc(n), *to = malloc(n);
+    int rc = -1;
+    if (!from || !to)
+        goto done;
+    fclose(log->file);
+    for (unsigned i = log->keep; i > 1; i--) {
+        snprintf(from, n, "%s.%u", log->path, i - 1);
+        snprintf(to, n, "%s.%u", log->path, i);
+        if (rename(from, to) && errno != ENOENT)
+            fail(log);
+    }
+    snprintf(to, n, "%s.1", log->path);
+    if (log->keep ? rename(log->path, to) : remove(log->path))
+        fail(log);
+    log->file = fopen(log->path, "ae");
+    log->size = 0;
+    rc = log->file ? 0 : -1;
+done:
+    free(from);
+    free(to);
+    return rc;
+}
+
+/** Writes a line that is certain to be wanted. */
+static int put(struct logfile *log, const char *line)
+{
+    struct timespec now;
+    struct tm tm;
+    char when[32];
+    if (!log->file)
+        return fail(log);
+    if (log->size > log->max && rotate(log))
+        return fail(log);
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &tm);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &tm);
+    int n = fprintf(log->file, "%s.%03ldZ %s\n", when, now.tv_nsec / 1000000, line);
+    if (n < 0 || fflush(log->file) || ferror(log->file))
+        return fail(log);
+    log->size += n;
+    return 0;
+}
+
+static int put_repeats(struct logfile *log)
+{
+    char line[64];
+    if (!log->repeats)
+        return 0;
+    snprintf(line, sizeof line, "the last line was repeated %u times", log->repeats);
+    log->repeats = 0;
+    return put(log, line);
+}
+
+int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **out,
+                 struct err *err)
+{
+    struct src_pos at = {.file = path};
+    struct stat st;
+    struct logfile *log = calloc(1, sizeof *log);
+    if (!log || !(log->path = strdup(path))) {
+        free(log);
+        return err_set(err, at, "out of memory");
+    }
+    log->max = max ? max : MAX_BYTES;
+    log->keep = keep < KEEP_MAX ? keep : KEEP_MAX;
+    log->file = fopen(path, "ae");
+    if (!log->file) {
+        err_set(err, at, "cannot open the log: %s", strerror(errno));
+        free(log->path);
+        free(log);
+        return -1;
+    }
+    log->size = fstat(fileno(log->file), &st) == 0 ? (int64_t)st.st_size : 0;
+    *out = log;
+    return 0;
+}
+
+int logfile_close(struct logfile *log, struct err *err)
+{
+    int rc = 0;
+    if (!log)
+        return 0;
+    put_repeats(log);
+    if (log->file && fclose(log->file))
+        fail(log);
+    if (log->failed)
+        rc = err_set(err, (struct src_pos){0}, "cannot write the log: %s", strerror(log->why));
+    free(log->path);
+    free(log);
+    return rc;
+}
+
+int logfile_line(struct logfile *log, const char *line)
+{
+    char clean[LOGFILE_LINE];
+    size_t n = 0;
+    for (; line[n] && n + 1 < sizeof clean; n++)
+        clean[n] = (unsigned char)line[n] < ' ' || line[n] == 127 ? '?' : line[n];
+    clean[n] = '\0';
+    if (strcmp(clean, log->last) == 0 && n) {
+        log->repeats++;
+        return 0;
+    }
+    int rc = put_repeats(log);
+    memcpy(log->last, clean, n + 1);
+    return put(log, clean) || rc ? -1 : 0;
+}

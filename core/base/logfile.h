@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A log that cannot fill a disk: lines with the time, in a file of a bounded size. A full file is renamed to PATH.1, the
+ * one before to PATH.2, and so on; the oldest is dropped. A line that comes again and again is written once, then
+ * counted: "the last line was repeated 12 times".
+ */
+#ifndef DAMA_CORE_BASE_LOGFILE_H
+#define DAMA_CORE_BASE_LOGFILE_H
+
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+enum { LOGFILE_LINE = 1024 }; /* bytes of a line that are kept */
+
+struct logfile;
+
+/**
+ * Opens a log to append to.
+ * @param max  bytes of one file; 0: 16 MiB
+ * @param keep full files that are kept besides; at most 99
+ * @return 0, or -1 with `err`
+ */
+int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **out,
+                 struct err *err);
+
+/** Writes what is left and closes. @return 0, or -1 with `err` where anything could not be written. NULL is allowed. */
+int logfile_close(struct logfile *log, struct err *err);
+
+/**
+ * Adds a line, with the time in UTC before it.
+ * @param line without line end; control characters become '?'
+ * @return 0, or -1 the first time that writing fails; later lines are dropped
+ */
+int logfile_line(struct logfile *log, const char *line);
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "match/dxp-connection.h"
+
+#include "core/base/clock.h"
+#include "match/link/poll.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct src_pos nowhere;
+
+enum {
+    READ_ROOM = 4096,
+    BURST = 16, /* reads without a frame before others get their turn */
+};
+
+struct dxp_connection {
+    struct link *link; /* owned */
+    struct dxp_frame_reader reader;
+    size_t at, n; /* what of `in` was not looked at */
+    char in[READ_ROOM];
+    struct err gone; /* why nothing more can be read; empty while it can */
+    unsigned first, queued;
+    size_t sent; /* bytes of the first queued frame */
+    struct {
+        size_t n; /* with its NUL */
+        char bytes[DXP_FRAME_MAX + 1];
+    } queue[DXP_CONNECTION_QUEUE];
+};
+
+int dxp_connection_open(struct link *link, struct dxp_connection **out, struct err *err)
+{
+    struct dxp_connection *c = calloc(1, sizeof *c);
+    if (!c)
+        return err_set(err, nowhere, "out of memory");
+    c->link = link;
+    *out = c;
+    return 0;
+}
+
+void dxp_connection_close(struct dxp_connection *connection)
+{
+    if (!connection)
+        return;
+    link_close(connection->link);
+    free(connection);
+}
+
+/** Waits for the link alone. @return whether it is ready before the time is over */
+static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
+{
+    struct pollfd fds[LINK_FDS];
+    unsigned n = link_wait(c->link, writing, fds, &by);
+    return clock_ms() < by && wait_until(fds, n, by) > 0;
+}
+
+void dxp_connection_finish(struct dxp_connection *connection, int64_t by)
+{
+    struct err err = {0};
+    char drop[READ_ROOM];
+    if (!connection)
+        return;
+    while (dxp_connection_flush(connection, &err) == 0 && connection->queued)
+        if (!wait_for(connection, true, by))
+            break;
+    link_shut(connection->link);
+    while (wait_for(connection, false, by))
+        if (link_read(connection->link, drop, sizeof drop, &err) < 0)
+            break;
+    dxp_connection_close(connection);
+}
+
+int dxp_connection_ready(struct dxp_connection *connection, struct err *err)
+{
+    return link_ready(connection->link, err);
+}
+
+unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pollfd *fds,
+                             int64_t *by)
+{
+    if (connection->at < connection->n)
+        *by = 0;
+    return link_wait(connection->link, connection->queued > 0, fds, by);
+}
+
+const char *dxp_connection_name(const struct dxp_connection *connection)
+{
+    return connection->link->name;
+}
+
+/** @return whether there are bytes to look at */
+static bool fill(struct dxp_connection *c)
+{
+    struct err err = {0};
+    if (c->at < c->n)
+        return true;
+    if (c->gone.msg[0])
+        return false;
+    long n = link_read(c->link, c->in, sizeof c->in, &err);
+    c->at = 0;
+    c->n = n > 0 ? (size_t)n : 0;
+    if (n < 0)
+        err_set(&c->gone, nowhere, "%s%s", err.msg,
+                c->reader.n ? " in the middle of a message" : "");
+    return n > 0;
+}
+
+int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *out,
+                           struct err *err)
+{
+    struct dxp_connection *c = connection;
+    for (int reads = 0; reads < BURST && fill(c); reads++) {
+        size_t used;
+        bool got = dxp_frame_read(&c->reader, c->in + c->at, c->n - c->at, &used, out);
+        c->at += used;
+        if (got)
+            return 1;
+    }
+    if (c->gone.msg[0])
+        return err_set(err, nowhere, "%s", c->gone.msg);
+    return 0;
+}
+
+int dxp_connection_flush(struct dxp_connection *connection, struct err *err)
+{
+    struct dxp_connection *c = connection;
+    while (c->queued) {
+        const char *bytes = c->queue[c->first].bytes;
+        size_t whole = c->queue[c->first].n;
+        long n = link_write(c->link, bytes + c->sent, whole - c->sent, err);
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            return 0;
+        c->sent += (size_t)n;
+        if (c->sent < whole)
+            continue;
+        c->sent = 0;
+        c->first = (c->first + 1) % DXP_CONNECTION_QUEUE;
+        c->queued--;
+    }
+    return 0;
+}
+
+int dxp_connection_send(struct dxp_connection *connection, const char *bytes, size_t n,
+                        struct err *err)
+{
+    struct dxp_connection *c = connection;
+    assert(n >= 1 && n <= DXP_FRAME_MAX && !memchr(bytes, '\0', n));
+    if (c->queued == DXP_CONNECTION_QUEUE)
+        return err_set(err, nowhere, "the peer does not read what is sent to it");
+    unsigned last = (c->first + c->queued++) % DXP_CONNECTION_QUEUE;
+    memcpy(c->queue[last].bytes, bytes, n);
+    c->queue[last].bytes[n] = '\0';
+    c->queue[last].n = n + 1;
+    return dxp_connection_flush(connection, err);
+}

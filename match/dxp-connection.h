@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/*
+ * DamExchange messages over a link: layer 1 and its queue. Nothing blocks but dxp_connection_finish, which has a deadline.
+ *
+ * Each frame is written by a write of its own: some peers lose what arrives together with a first frame. What a peer does
+ * not read is queued up to a bound, then the connection has failed. What a peer sends is held one frame at a time; a
+ * flood fills the kernel's buffers, not ours.
+ */
+#ifndef DAMA_MATCH_DXP_CONNECTION_H
+#define DAMA_MATCH_DXP_CONNECTION_H
+
+#include "match/link/link.h"
+#include "match/protocol/dxp-frame.h"
+
+enum { DXP_CONNECTION_QUEUE = 64 }; /* frames that wait for a peer to read them */
+
+struct dxp_connection;
+
+/**
+ * Speaks DamExchange over a link, which need not be ready yet.
+ * @param link handed over
+ * @return 0, or -1 with `err`: out of memory
+ */
+int dxp_connection_open(struct link *link, struct dxp_connection **out, struct err *err);
+
+/** Closes at once; what was not sent yet is lost. NULL is allowed. */
+void dxp_connection_close(struct dxp_connection *connection);
+
+/**
+ * Closes so that the peer gets all that was sent: waits for the queue to empty, says that no more comes, and reads until
+ * the peer has closed too.
+ * @param by monotonic ms after which it is closed anyway
+ */
+void dxp_connection_finish(struct dxp_connection *connection, int64_t by);
+
+/** @return as link_ready; nothing can be sent or received before it is 1 */
+int dxp_connection_ready(struct dxp_connection *connection, struct err *err);
+
+/** What to wait for, as link_wait; `by` becomes 0 where bytes are held that were not looked at yet. */
+unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pollfd *fds,
+                             int64_t *by);
+
+/** The peer's address as text. Borrowed while the connection lives. */
+const char *dxp_connection_name(const struct dxp_connection *connection);
+
+/**
+ * Takes the next frame, reading what has arrived.
+ * @return 1 a frame, 0 none at the moment, -1 with `err`: the connection is gone ("closed by the peer", or its failure);
+ *         frames that came before are given first
+ */
+int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *out,
+                           struct err *err);
+
+/**
+ * Sends a message, or queues what cannot be sent now.
+ * @param bytes n of them, 1 to DXP_FRAME_MAX, no NUL among them
+ * @return 0, or -1 with `err`: the connection is gone, or the peer has not read for a long time
+ */
+int dxp_connection_send(struct dxp_connection *connection, const char *bytes, size_t n,
+                        struct err *err);
+
+/** Sends what is queued as far as that works now. @return as dxp_connection_send */
+int dxp_connection_flush(struct dxp_connection *connection, struct err *err);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/*
+ * poll(2) with one array for all. Some hundred descriptors are the most that a match has, so that asking everybody
+ * before each wait costs less than a system call and there is no state to keep in step.
+ */
+#include "match/link/loop.h"
+
+#include "core/base/clock.h"
+
+#include <stdlib.h>
+
+/** A watch and where its descriptors stand in the array. */
+struct slot {
+    const struct watch *watch; /* NULL: removed */
+    unsigned first, n;
+    int64_t by;
+};
+
+struct loop {
+    struct slot *slots;
+    unsigned n, room;
+    struct pollfd *fds; /* room for WATCH_FDS of each slot */
+};
+
+int loop_open(struct loop **out, struct err *err)
+{
+    struct loop *loop = calloc(1, sizeof *loop);
+    if (!loop)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    *out = loop;
+    return 0;
+}
+
+void loop_close(struct loop *loop)
+{
+    if (!loop)
+        return;
+    free(loop->slots);
+    free(loop->fds);
+    free(loop);
+}
+
+static int grow(struct loop *loop)
+{
+    unsigned room = loop->room ? 2 * loop->room : 16;
+    struct slot *slots = realloc(loop->slots, room * sizeof *slots);
+    if (!slots)
+        return -1;
+    loop->slots = slots;
+    struct pollfd *fds = realloc(loop->fds, (size_t)room * WATCH_FDS * sizeof *fds);
+    if (!fds)
+        return -1;
+    loop->fds = fds;
+    loop->room = room;
+    return 0;
+}
+
+int loop_add(struct loop *loop, const struct watch *watch, struct err *err)
+{
+    if (loop->n == loop->room && grow(loop))
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    loop->slots[loop->n++] = (struct slot){.watch = watch, .by = INT64_MAX};
+    return 0;
+}
+
+void loop_remove(struct loop *loop, const struct watch *watch)
+{
+    for (unsigned i = 0; i < loop->n; i++)
+        if (loop->slots[i].watch == watch)
+            loop->slots[i].watch = NULL; /* the place goes with the next step */
+}
+
+static void drop_removed(struct loop *loop)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < loop->n; i++)
+        if (loop->slots[i].watch)
+            loop->slots[kept++] = loop->slots[i];
+    loop->n = kept;
+}
+
+static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t now)
+{
+    for (unsigned i = 0; i < slot->n; i++)
+        if (loop->fds[slot->first + i].fd >= 0 && loop->fds[slot->first + i].revents)
+            return true;
+    return now >= slot->by;
+}
+
+int loop_step(struct loop *loop, int64_t by, struct err *err)
+{
+    unsigned n_fds = 0;
+    (void)err;
+    drop_removed(loop);
+    for (unsigned i = 0; i < loop->n; i++) {
+        struct slot *slot = &loop->slots[i];
+        slot->first = n_fds;
+        slot->by = INT64_MAX;
+        slot->n = slot->watch->want(slot->watch->ctx, loop->fds + n_fds, &slot->by);
+        n_fds += slot->n;
+        if (slot->by < by)
+            by = slot->by;
+    }
+    wait_until(loop->fds, n_fds, by);
+    unsigned n = loop->n; /* what is added now has its turn next time */
+    for (unsigned i = 0; i < n; i++) {
+        int64_t now = clock_ms();
+        const struct watch *watch = loop->slots[i].watch;
+        struct pollfd fds[WATCH_FDS];
+        if (!watch || !is_ready(loop, &loop->slots[i], now))
+            continue;
+        for (unsigned k = 0; k < loop->slots[i].n; k++) /* a watch that is added may move them */
+            fds[k] = loop->fds[loop->slots[i].first + k];
+        watch->serve(watch->ctx, fds, loop->slots[i].n, now);
+    }
+    return 0;
+}

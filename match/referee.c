@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "match/referee.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/** What a reason means for the side whose doing it was. */
+enum meaning { MEANS_BOARD, MEANS_DRAW, MEANS_LOSS, MEANS_UNKNOWN, MEANS_FAULT, MEANS_FAILURE };
+
+// clang-format off
+static const struct {
+    const char *word, *termination;
+    enum meaning meaning;
+} reasons[REASONS] = {
+    [REASON_NONE]         = { "none",         "unterminated",     MEANS_UNKNOWN },
+    [REASON_NO_MOVES]     = { "no-moves",     "normal",           MEANS_BOARD },
+    [REASON_KING]         = { "king",         "normal",           MEANS_BOARD },
+    [REASON_REPETITION]   = { "repetition",   "normal",           MEANS_BOARD },
+    [REASON_QUIET]        = { "quiet",        "normal",           MEANS_BOARD },
+    [REASON_MATERIAL]     = { "material",     "normal",           MEANS_BOARD },
+    [REASON_MOVE_LIMIT]   = { "move-limit",   "normal",           MEANS_BOARD },
+    [REASON_RESIGNED]     = { "resigned",     "normal",           MEANS_LOSS },
+    [REASON_AGREED]       = { "agreed",       "normal",           MEANS_DRAW },
+    [REASON_CLAIMED]      = { "claimed",      "unterminated",     MEANS_UNKNOWN },
+    [REASON_ABANDONED]    = { "abandoned",    "abandoned",        MEANS_UNKNOWN },
+    [REASON_TIME]         = { "time",         "time forfeit",     MEANS_LOSS },
+    [REASON_SCORES]       = { "scores",       "adjudication",     MEANS_BOARD },
+    [REASON_ENDGAME]      = { "endgame",      "adjudication",     MEANS_BOARD },
+    [REASON_ILLEGAL_MOVE] = { "illegal-move", "rules infraction", MEANS_FAULT },
+    [REASON_MALFORMED]    = { "malformed",    "rules infraction", MEANS_FAULT },
+    [REASON_UNEXPECTED]   = { "unexpected",   "rules infraction", MEANS_FAULT },
+    [REASON_TAKE_BACKS]   = { "take-backs",   "rules infraction", MEANS_FAULT },
+    [REASON_FLOOD]        = { "flood",        "rules infraction", MEANS_FAULT },
+    [REASON_REFUSED]      = { "refused",      "abandoned",        MEANS_FAILURE },
+    [REASON_SILENT]       = { "silent",       "abandoned",        MEANS_FAILURE },
+    [REASON_CONNECTION]   = { "connection",   "abandoned",        MEANS_FAILURE },
+    [REASON_CRASHED]      = { "crashed",      "abandoned",        MEANS_FAILURE },
+    [REASON_ENGINE]       = { "engine",       "abandoned",        MEANS_FAILURE },
+    [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_UNKNOWN },
+    [REASON_STOPPED]      = { "stopped",      "unterminated",     MEANS_FAILURE },
+    [REASON_INTERNAL]     = { "internal",     "abandoned",        MEANS_FAILURE },
+};
+// clang-format on
+
+const char *reason_word(enum reason reason) { return reasons[reason].word; }
+
+const char *reason_termination(enum reason reason) { return reasons[reason].termination; }
+
+struct referee {
+    const struct rules *rules;
+    struct history *history;
+    struct referee_game game;
+    struct position pos;
+    struct referee_ply *plies; /* owned; those past n were taken back and may come again */
+    struct move *moves;        /* owned; the same moves in a row, with room for one more */
+    unsigned n, known, room;
+    int64_t left[2];    /* ms on the clocks when the turn last changed */
+    int64_t turn_began; /* when that was */
+};
+
+static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
+
+int referee_open(const struct rules *rules, const struct draw_profile *draws, struct referee **out,
+                 struct err *err)
+{
+    struct referee *r = calloc(1, sizeof *r);
+    if (r) {
+        r->rules = rules;
+        r->history = history_open(rules, draws);
+    }
+    if (!r || !r->history) {
+        referee_close(r);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    *out = r;
+    return 0;
+}
+
+void referee_close(struct referee *referee)
+{
+    if (!referee)
+        return;
+    history_close(referee->history);
+    free(referee->plies);
+    free(referee->moves);
+    free(referee);
+}
+
+void referee_start(struct referee *referee, const struct referee_game *game, int64_t now)
+{
+    referee->game = *game;
+    referee->pos = game->start;
+    referee->n = referee->known = 0;
+    for (int side = WHITE; side <= BLACK; side++)
+        referee->left[side] = game->clock[side].time_ms;
+    referee->turn_began = now;
+    history_start(referee->history, &referee->pos);
+}
+
+void referee_restart_clock(struct referee *referee, int64_t now) { referee->turn_began = now; }
+
+const struct position *referee_position(const struct referee *referee) { return &referee->pos; }
+
+const struct position *referee_start_position(const struct referee *referee)
+{
+    return &referee->game.start;
+}
+
+enum side referee_turn(const struct referee *referee) { return (enum side)referee->pos.turn; }
+
+unsigned referee_plies(const struct referee *referee) { return referee->n; }
+
+unsigned referee_known(const struct referee *referee) { return referee->known; }
+
+const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
+{
+    assert(i < referee->known);
+    return &referee->plies[i];
+}
+
+unsigned referee_moves_made(const struct referee *referee, enum side side)
+{
+    return (referee->n + (referee->game.start.turn == side)) / 2;
+}
+
+enum ending referee_ending(const struct referee *referee)
+{
+    return history_ending(referee->history);
+}
+
+int64_t referee_turn_began(const struct referee *referee) { return referee->turn_began; }
+
+/* Moves. */
+
+static int make_room(struct referee *r)
+{
+    unsigned room = r->room ? 2 * r->room : 256;
+    if (r->n + 1 < r->room)
+        return 0;
+    struct referee_ply *plies = realloc(r->plies, room * sizeof *plies);
+    if (!plies)
+        return -1;
+    r->plies = plies;
+    struct move *moves = realloc(r->moves, room * sizeof *moves);
+    if (!moves)
+        return -1;
+    r->moves = moves;
+    r->room = room;
+    return 0;
+}
+
+struct move *referee_moves(struct referee *referee)
+{
+    if (make_room(referee))
+        return NULL;
+    for (unsigned i = 0; i < referee->n; i++)
+        referee->moves[i] = referee->plies[i].move;
+    return referee->moves;
+}
+
+/** Makes a move on the board alone. */
+static int play(struct referee *r, const struct move *move, int64_t took)
+{
+    enum side mover = referee_turn(r);
+    if (make_room(r))
+        return -1;
+    bool again = r->n < r->known && move_same(&r->plies[r->n].move, move);
+    struct referee_ply *ply = &r->plies[r->n];
+    struct position after = r->pos;
+    move_play(r->rules, &after, move);
+    if (history_add(r->history, &r->pos, move, &after))
+        return -1;
+    *ply = (struct referee_ply){.move = *move, .before = r->pos, .took = took};
+    r->pos = after;
+    r->n++;
+    if (!again || r->n > r->known)
+        r->known = r->n; /* what was taken back cannot come again */
+    ply->left = r->game.clock[mover].time_ms ? r->left[mover] : INT64_MAX;
+    return 0;
+}
+
+/** What a side gets for a move it has just made, the `made`th. */
+static int64_t added(const struct player_limits *clock, unsigned made)
+{
+    return clock->inc_ms + (clock->moves && made % clock->moves == 0 ? clock->time_ms : 0);
+}
+
+int referee_play(struct referee *referee, const struct move *move, int64_t now)
+{
+    enum side mover = referee_turn(referee);
+    const struct player_limits *clock = &referee->game.clock[mover];
+    int64_t took = now - referee->turn_began, left = referee->left[mover];
+    if (clock->time_ms)
+        referee->left[mover] += added(clock, referee_moves_made(referee, mover) + 1) - took;
+    if (play(referee, move, took)) {
+        referee->left[mover] = left;
+        return -1;
+    }
+    referee->turn_began = now;
+    return 0;
+}
+
+int referee_play_opening(struct referee *referee, const struct move *move, int64_t now)
+{
+    referee->turn_began = now;
+    return play(referee, move, 0);
+}
+
+int referee_go_to(struct referee *referee, unsigned n, int64_t now)
+{
+    struct referee *r = referee;
+    unsigned known = r->known;
+    enum side turn = referee_turn(r);
+    if (n > known)
+        return -1;
+    if (r->game.clock[turn].time_ms)
+        r->left[turn] -= now - r->turn_began;
+    r->turn_began = now;
+    if (n < r->n) {
+        r->pos = r->plies[n].before;
+        r->n = n;
+        history_start(r->history, &r->game.start);
+        for (unsigned i = 0; i < n; i++) {
+            const struct position *after = i + 1 < n ? &r->plies[i + 1].before : &r->pos;
+            history_add(r->history, &r->plies[i].before, &r->plies[i].move, after);
+        }
+    }
+    while (r->n < n) {
+        struct move move = r->plies[r->n].move;
+        if (play(r, &move, r->plies[r->n].took))
+            return -1;
+    }
+    r->known = known;
+    return 0;
+}
+
+/* Clocks. */
+
+int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
+{
+    if (!referee->game.clock[side].time_ms)
+        return INT64_MAX;
+    bool runs = side == referee_turn(referee);
+    return referee->left[side] - (runs ? now - referee->turn_began : 0);
+}
+
+unsigned referee_moves_to_go(const struct referee *referee, enum side side)
+{
+    unsigned moves = referee->game.clock[side].moves, limit = referee->game.move_limit;
+    unsigned made = referee_moves_made(referee, side);
+    if (moves)
+        return moves - made % moves;
+    return limit > made ? limit - made : 0;
+}
+
+int64_t referee_flag(const struct referee *referee)
+{
+    enum side turn = referee_turn(referee);
+    const struct player_limits *clock = &referee->game.clock[turn];
+    int64_t by = INT64_MAX;
+    if (clock->time_ms)
+        by = referee->turn_began + referee->left[turn];
+    if (clock->move_ms && referee->turn_began + clock->move_ms < by)
+        by = referee->turn_began + clock->move_ms;
+    return by;
+}
+
+/* Endings. */
+
+static enum result won_by(enum side side) { return side == WHITE ? RESULT_WHITE : RESULT_BLACK; }
+
+struct verdict referee_verdict(const struct referee *referee)
+{
+    static const enum reason of[] = {
+        [ENDING_NO_MOVES] = REASON_NO_MOVES,     [ENDING_KING] = REASON_KING,
+        [ENDING_REPETITION] = REASON_REPETITION, [ENDING_QUIET] = REASON_QUIET,
+        [ENDING_MATERIAL] = REASON_MATERIAL,     [ENDING_LIMIT] = REASON_MOVE_LIMIT,
+    };
+    struct verdict v = {.result = RESULT_DRAW, .blame = -1, .counts = true};
+    enum ending ending = referee_ending(referee);
+    unsigned limit = referee->game.move_limit;
+    if (ending != ENDING_NONE) {
+        v.reason = of[ending];
+        if (!ending_is_draw(ending))
+            v.result = won_by(ending_winner(referee->rules, ending, referee_turn(referee)));
+    } else if (limit && referee_moves_made(referee, WHITE) >= limit
+               && referee_moves_made(referee, BLACK) >= limit) {
+        v.reason = REASON_MOVE_LIMIT;
+        if (referee->game.at_move_limit == MOVE_LIMIT_UNKNOWN)
+            v.result = RESULT_UNKNOWN;
+    }
+    return v;
+}
+
+struct verdict referee_judge(enum reason reason, enum side side, bool faults_lose)
+{
+    enum meaning meaning = reasons[reason].meaning;
+    struct verdict v = {.reason = reason, .result = RESULT_UNKNOWN, .blame = (int)side};
+    assert(meaning != MEANS_BOARD);
+    v.counts = meaning != MEANS_FAILURE;
+    if (meaning == MEANS_LOSS || (meaning == MEANS_FAULT && faults_lose))
+        v.result = won_by(other(side));
+    else if (meaning == MEANS_DRAW)
+        v.result = RESULT_DRAW;
+    return v;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The referee of a game: the board, the moves, both clocks, the draw rules, and how the game ends. It believes nobody and
+ * has no clock of its own: every function that needs the time takes it as monotonic milliseconds.
+ *
+ * A game ends with a reason from a closed list. By the board (referee_verdict) the referee knows by itself; what a player
+ * did or failed to do is reported to it by whoever talks with the players (referee_judge).
+ */
+#ifndef DAMA_MATCH_REFEREE_H
+#define DAMA_MATCH_REFEREE_H
+
+#include "core/board/draw.h"
+#include "core/game/result.h"
+#include "match/settings.h"
+
+/** Why a game ended. The words of reason_word are stored: never change one. */
+enum reason {
+    REASON_NONE, /* it goes on */
+    /* by the rules */
+    REASON_NO_MOVES,
+    REASON_KING,
+    REASON_REPETITION,
+    REASON_QUIET,
+    REASON_MATERIAL,
+    REASON_MOVE_LIMIT,
+    /* by the players */
+    REASON_RESIGNED,
+    REASON_AGREED,    /* a draw that a player announced and the match believes */
+    REASON_CLAIMED,   /* a player announced a result that the board does not show */
+    REASON_ABANDONED, /* a player ended the game without a result */
+    REASON_TIME,
+    /* by the match */
+    REASON_SCORES,  /* the players' scores agree */
+    REASON_ENDGAME, /* the endgame database knows */
+    /* a player broke the rules of the game or of its protocol */
+    REASON_ILLEGAL_MOVE,
+    REASON_MALFORMED,  /* a message that cannot be read */
+    REASON_UNEXPECTED, /* a message that has no place here: a move out of turn */
+    REASON_TAKE_BACKS, /* too many */
+    REASON_FLOOD,      /* too many messages without a move */
+    /* something failed; the game says nothing about strength and is played again */
+    REASON_REFUSED,    /* a player did not accept the game */
+    REASON_SILENT,     /* a player said nothing for too long, in a game or phase without a clock */
+    REASON_CONNECTION, /* lost */
+    REASON_CRASHED,    /* a program that we started has ended */
+    REASON_ENGINE,     /* a player says itself that it has failed */
+    REASON_TOO_LONG,   /* the limit of wall time, or of plies */
+    REASON_STOPPED,    /* a signal, or the time of the match was over */
+    REASON_INTERNAL,   /* our own failure: out of memory */
+    REASONS,
+};
+
+/** How a game ended. */
+struct verdict {
+    enum reason reason; /* REASON_NONE: it has not */
+    enum result result; /* RESULT_UNKNOWN where nobody can tell */
+    int blame;          /* enum side whose doing it was; -1: nobody's */
+    bool counts;        /* false: a failure; the game is to be played again */
+};
+
+/** The stable word of a reason: "no-moves", "time", "illegal-move". */
+const char *reason_word(enum reason reason);
+
+/** The value of PDN's Termination tag: "normal", "time forfeit", "rules infraction", ... */
+const char *reason_termination(enum reason reason);
+
+/** A move of a game, and how things stood before it. */
+struct referee_ply {
+    struct move move;
+    struct position before;
+    int64_t took; /* ms, measured */
+    int64_t left; /* on the mover's clock after the move; INT64_MAX: no clock */
+};
+
+/** The game to be played. */
+struct referee_game {
+    struct position start;
+    struct player_limits clock[2]; /* by side: time_ms, moves, inc_ms, move_ms count */
+    unsigned move_limit;           /* moves of each side; 0: none */
+    enum move_limit_result at_move_limit;
+};
+
+struct referee;
+
+/** @return 0, or -1 with `err`: out of memory */
+int referee_open(const struct rules *rules, const struct draw_profile *draws, struct referee **out,
+                 struct err *err);
+void referee_close(struct referee *referee);
+
+/** Begins a game; the clock of the side to move runs. */
+void referee_start(struct referee *referee, const struct referee_game *game, int64_t now);
+
+/** Starts the clock of the side to move anew, as if the turn had just begun. */
+void referee_restart_clock(struct referee *referee, int64_t now);
+
+/* How the game stands. */
+const struct position *referee_position(const struct referee *referee);
+const struct position *referee_start_position(const struct referee *referee);
+enum side referee_turn(const struct referee *referee);
+unsigned referee_plies(const struct referee *referee);
+const struct referee_ply *referee_ply(const struct referee *referee, unsigned i);
+unsigned referee_moves_made(const struct referee *referee, enum side side);
+enum ending referee_ending(const struct referee *referee);
+
+/**
+ * All moves of the game so far, one more than they are in room.
+ * @return borrowed until the next change; the place after the last may be written to
+ */
+struct move *referee_moves(struct referee *referee);
+
+/**
+ * Plays a legal move and stops the mover's clock.
+ * @return 0, or -1: out of memory; nothing has changed then
+ */
+int referee_play(struct referee *referee, const struct move *move, int64_t now);
+
+/** Plays a move of the opening: it takes no time. @return as referee_play */
+int referee_play_opening(struct referee *referee, const struct move *move, int64_t now);
+
+/**
+ * Goes to the position before ply `n`, back, or forward over moves that were taken back. Time that was used stays used.
+ * @return 0, or -1: there is no such ply, or out of memory
+ */
+int referee_go_to(struct referee *referee, unsigned n, int64_t now);
+
+/** Plies that referee_go_to can reach. */
+unsigned referee_known(const struct referee *referee);
+
+/* Clocks. */
+
+/** ms left for a side, negative once its flag has fallen; INT64_MAX where it has no clock. */
+int64_t referee_left(const struct referee *referee, enum side side, int64_t now);
+
+/** Moves that `side` has to make in the time left; 0: the rest of the game. */
+unsigned referee_moves_to_go(const struct referee *referee, enum side side);
+
+/** When the flag of the side to move falls: its clock, or its limit for a move. INT64_MAX: never. */
+int64_t referee_flag(const struct referee *referee);
+
+/** When the turn last changed. */
+int64_t referee_turn_began(const struct referee *referee);
+
+/* Endings. */
+
+/** What the board says: the rules, and the limit of moves. reason is REASON_NONE while the game goes on. */
+struct verdict referee_verdict(const struct referee *referee);
+
+/**
+ * What it means that something happened.
+ * @param side        whose doing it was
+ * @param faults_lose whether who breaks the rules loses
+ */
+struct verdict referee_judge(enum reason reason, enum side side, bool faults_lose);
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+/* Logs: bounded, rotated, repeated lines counted. */
+#include "core/base/logfile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/** A path that nothing stands at. */
+static void fresh(char *path, size_t size, const char *name)
+{
+    const char *dir = getenv("TMPDIR");
+    char old[300];
+    snprintf(path, size, "%s/dama-logfile-%ld-%s", dir ? dir : "/tmp", (long)getpid(), name);
+    remove(path);
+    for (int i = 1; i < 5; i++) {
+        snprintf(old, sizeof old, "%s.%d", path, i);
+        remove(old);
+    }
+}
+
+static long size_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) ? -1 : (long)st.st_size;
+}
+
+/** The words of a file's lines, without their times, each followed by a bar. */
+static void words_of(const char *path, char *out)
+{
+    char line[LOGFILE_LINE + 64];
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    *out = '\0';
+    while (fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = '\0';
+        assert_int_equal(line[23], 'Z');
+        strcat(strcat(out, line + 25), "|");
+    }
+    fclose(f);
+    remove(path);
+}
+
+static void repeated_lines_are_counted(void **state)
+{
+    (void)state;
+    char path[200], words[400];
+    struct logfile *log;
+    fresh(path, sizeof path, "repeat");
+    assert_int_equal(logfile_open(path, 0, 1, &log, NULL), 0);
+    for (int i = 0; i < 1000; i++)
+        logfile_line(log, "busy");
+    logfile_line(log, "a\x1b[31mb\nc");
+    logfile_line(log, "busy");
+    logfile_line(log, "busy");
+    assert_int_equal(logfile_close(log, NULL), 0);
+    words_of(path, words);
+    assert_string_equal(words, "busy|the last line was repeated 999 times|a?[31mb?c|busy|"
+                               "the last line was repeated 1 times|");
+}
+
+static void full_files_are_rotated(void **state)
+{
+    (void)state;
+    char path[200], old[300];
+    struct logfile *log;
+    fresh(path, sizeof path, "rotate");
+    assert_int_equal(logfile_open(path, 10000, 2, &log, NULL), 0);
+    for (int i = 0; i < 5000; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "line %d", i);
+        assert_int_equal(logfile_line(log, line), 0);
+    }
+    assert_int_equal(logfile_close(log, NULL), 0);
+    assert_in_range(size_of(path), 1, 10100);
+    for (int i = 1; i <= 3; i++) {
+        snprintf(old, sizeof old, "%s.%d", path, i);
+        if (i < 3)
+            assert_in_range(size_of(old), 10000, 10100);
+        else
+            assert_int_equal(size_of(old), -1);
+        remove(old);
+    }
+    remove(path);
+}
+
+static void full_disk_is_told_once(void **state)
+{
+    (void)state;
+    struct logfile *log;
+    struct err err = {0};
+    if (access("/dev/full", W_OK))
+        skip();
+    assert_int_equal(logfile_open("/dev/full", 0, 1, &log, NULL), 0);
+    assert_int_equal(logfile_line(log, "one"), -1);
+    assert_int_equal(logfile_line(log, "two"), 0);
+    assert_int_equal(logfile_close(log, &err), -1);
+    assert_non_null(strstr(err.msg, "No space left"));
+}
+
+static void missing_folder_is_refused(void **state)
+{
+    (void)state;
+    struct logfile *log;
+    struct err err = {0};
+    assert_int_equal(logfile_open("/nowhere/at/all.log", 0, 1, &log, &err), -1);
+    assert_non_null(strstr(err.msg, "cannot open the log"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(repeated_lines_are_counted),
+        cmocka_unit_test(full_files_are_rotated),
+        cmocka_unit_test(full_disk_is_told_once),
+        cmocka_unit_test(missing_folder_is_refused),
+    };
+    return cmocka_run_group_tests_name("logfile", tests, NULL, NULL);
+}
