@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+/* dama-book build and add: games into a book. */
+#include "cmd/book/dama-book.h"
+#include "cmd/lib/read-games.h"
+#include "core/base/pipeline.h"
+#include "core/base/signals.h"
+#include "core/query/filter.h"
+#include "pdn/format.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const char *const side_words[] = {"both", "white", "black", NULL};
+static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "dam", "doc", NULL};
+
+struct settings {
+    const char *output, *variant, *from;
+    struct option_list where, players;
+    unsigned plies, min_games, min_share, since, jobs;
+    int side;
+    bool folded, setups, quiet, verbose;
+};
+
+static int read_share(void *settings, const char *arg, struct err *err)
+{
+    return dama_book_share(arg, &((struct settings *)settings)->min_share, err);
+}
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const char games_group[] = "Which games", book_group[] = "Which moves";
+
+#define ROW_FROM                                                                      \
+ {                                                                                    \
+  "from", 'f', OPTION_TEXT, "FORMAT", AT(from),                                       \
+      .choices = format_words, .help = "what the inputs are, instead of finding out", \
+      .group = games_group                                                            \
+ }
+#define ROW_JOBS                                                                                   \
+ {                                                                                                 \
+  "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                           \
+                                               .help = "threads; 0, the default: as many as cores" \
+ }
+#define ROW_PLAYER                                                               \
+ {                                                                               \
+  "player", 0, OPTION_LIST, "NAME", AT(players),                                 \
+      .help = "games in which NAME plays; may be repeated", .group = games_group \
+ }
+#define ROW_QUIET                                                         \
+ {                                                                        \
+  "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only" \
+ }
+#define ROW_SETUPS                                                                \
+ {                                                                                \
+  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                     \
+      .help = "also games that begin with another position", .group = games_group \
+ }
+#define ROW_SIDE                                                                              \
+ {                                                                                            \
+  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                                 \
+      .choices = side_words, .help = "the side that --player must have", .group = games_group \
+ }
+#define ROW_SINCE                                                                                 \
+ {                                                                                                \
+  "since", 0, OPTION_UNSIGNED, "YEAR", AT(since),                                                 \
+      .min = 1, .max = 9999, .help = "games of YEAR or later; those without a date are left out", \
+      .group = games_group                                                                        \
+ }
+#define ROW_VERBOSE                                                                                \
+ {                                                                                                 \
+  "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print what is wrong with each bad game" \
+ }
+#define ROW_WHERE                                                                             \
+ {                                                                                            \
+  "where", 'w', OPTION_LIST, "EXPRESSION", AT(where),                                         \
+      .help = "games for which EXPRESSION holds, as in dama-convert(1)", .group = games_group \
+ }
+
+static const struct option_row build_rows[] = {
+    {"fold", 0, OPTION_FLAG, NULL, AT(folded),
+     .help = "treat a position and its mirror image with colours changed as one",
+     .group = book_group},
+    ROW_FROM,
+    ROW_JOBS,
+    {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
+     .help = "leave out moves played in fewer games", .group = book_group},
+    {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
+     .help = "leave out moves played in fewer of the games that reached their position",
+     .group = book_group},
+    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .help = "the book to make"},
+    ROW_PLAYER,
+    {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
+     .help = "plies of each game; 40 without it", .group = book_group},
+    ROW_QUIET,
+    ROW_SETUPS,
+    ROW_SIDE,
+    ROW_SINCE,
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
+     .help = "rules; international without it", .group = games_group},
+    ROW_VERBOSE,
+    ROW_WHERE,
+};
+
+static const struct option_row add_rows[] = {
+    ROW_FROM, ROW_JOBS,  ROW_PLAYER,  ROW_QUIET, ROW_SETUPS,
+    ROW_SIDE, ROW_SINCE, ROW_VERBOSE, ROW_WHERE,
+};
+
+/* Why a game is not in the book, beside its faults. First byte of what a worker hands over; '+' is a game. */
+enum { TAKEN = '+', OTHER_VARIANT = 'v', OTHER_START = 's', NOT_WANTED = 'w', NO_MOVES = 'm' };
+
+struct run {
+    const struct settings *settings;
+    struct book *book;
+    struct book_settings shape;
+    struct codes codes;
+    struct filter *filter; /* NULL: all games */
+    struct book_added added;
+    uint64_t left_out[128]; /* by reason */
+};
+
+/* ---- which games ---- */
+
+static void add_quoted(struct buffer *out, const char *s)
+{
+    buffer_add_char(out, '"');
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, *s);
+    }
+    buffer_add_char(out, '"');
+}
+
+/* All conditions as one expression of the filter's language. */
+static void add_conditions(const struct settings *s, struct buffer *out)
+{
+    static const char *const fields[] = {"player", "white", "black"};
+    for (unsigned i = 0; i < s->where.n; i++)
+        buffer_printf(out, "%s(%s)", out->n ? " and " : "", s->where.words[i]);
+    if (s->since)
+        buffer_printf(out, "%sdate >= %u", out->n ? " and " : "", s->since);
+    for (unsigned i = 0; i < s->players.n; i++) {
+        buffer_printf(out, "%s%s ~ ", i ? " or " : out->n ? " and (" : "(", fields[s->side]);
+        add_quoted(out, s->players.words[i]);
+    }
+    if (s->players.n)
+        buffer_add_char(out, ')');
+}
+
+static int make_filter(const struct command *command, const struct settings *s, struct filter **out)
+{
+    struct buffer all = {0};
+    struct err err = {0};
+    if (s->side && !s->players.n)
+        return command_usage(command, "--side requires --player");
+    for (unsigned i = 0; i < s->where.n; i++) { /* each by itself, so that columns are right */
+        struct filter *one = NULL;
+        if (filter_compile("--where", text_of(s->where.words[i]), &one, &err))
+            return command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
+        filter_free(one);
+    }
+    add_conditions(s, &all);
+    int rc = all.n ? filter_compile("--where", buffer_text(&all), out, &err) : 0;
+    buffer_fini(&all);
+    return rc ? command_usage(command, "%s", err.msg) : EXIT_WELL;
+}
+
+static int reason_of(const struct run *r, const struct game *game, struct err *err)
+{
+    struct position start;
+    if (game->rules != r->shape.rules)
+        return OTHER_VARIANT;
+    if (!game->line.first)
+        return NO_MOVES;
+    position_start(game->rules, &start);
+    if (!r->settings->setups && !position_same(&start, &game->start))
+        return OTHER_START;
+    int matches = r->filter ? filter_matches(r->filter, game) : 1;
+    if (matches < 0)
+        return err_set(err, game->at, "out of memory");
+    return matches ? TAKEN : NOT_WANTED;
+}
+
+static int work(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err)
+{
+    const struct run *r = ctx;
+    int reason = reason_of(r, game, err);
+    (void)worker;
+    if (reason < 0)
+        return -1;
+    buffer_add_char(out, (char)reason);
+    return reason == TAKEN ? book_pack_game(&r->codes, r->shape.plies, game, out, err) : 0;
+}
+
+static int take(void *ctx, struct text bytes, struct err *err)
+{
+    struct run *r = ctx;
+    struct book_game game;
+    if (*bytes.s != TAKEN) {
+        r->left_out[(unsigned char)*bytes.s & 127]++;
+        return 0;
+    }
+    if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game))
+        return err_set(err, (struct src_pos){0}, "a game that cannot be kept");
+    return book_add_game(r->book, &game, &r->added, err);
+}
+
+/* ---- the run ---- */
+
+static void say_result(const struct run *r, const struct game_tally *tally)
+{
+    static const struct {
+        int reason;
+        const char *one, *many;
+    } rows[] = {
+        {OTHER_VARIANT, "game of another variant", "games of other variants"},
+        {OTHER_START, "game that begins with another position (--setups takes it)",
+         "games that begin with other positions (--setups takes them)"},
+        {NO_MOVES, "game without moves", "games without moves"},
+        {NOT_WANTED, "game that does not match", "games that do not match"},
+    };
+    if (r->settings->quiet)
+        return;
+    command_say("%llu %s read, %llu added, %llu already in the book",
+                (unsigned long long)tally->games, tally->games == 1 ? "game" : "games",
+                (unsigned long long)r->added.added, (unsigned long long)r->added.known);
+    game_tally_say(tally);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t n = r->left_out[rows[i].reason];
+        if (n)
+            command_say("%llu %s left out", (unsigned long long)n,
+                        n == 1 ? rows[i].one : rows[i].many);
+    }
+}
+
+/* Reads the games and counts them. @return an exit status, told */
+static int fill(struct run *r, char *const *operands, int n)
+{
+    const struct settings *s = r->settings;
+    struct game_tally tally = {0};
+    struct err err = {0};
+    struct game_reading reading = {.from = s->from,
+                                   .jobs = s->jobs,
+                                   .quiet = s->quiet,
+                                   .verbose = s->verbose,
+                                   .work = work,
+                                   .take = take,
+                                   .ctx = r};
+    int status = games_read(&reading, operands, n, &tally, &err);
+    if (status < 0)
+        return dama_book_failed(&err);
+    if (status == EXIT_USAGE)
+        return status;
+    /* What was read counts even after a signal: the same command adds the rest. */
+    if (book_count(r->book, NULL, &err) || book_finish(r->book, &err))
+        return dama_book_failed(&err);
+    say_result(r, &tally);
+    if (status == EXIT_STOPPED)
+        command_say("stopped early: 'dama-book add' with the same games adds the rest");
+    return tally.bad ? command_worse(status, EXIT_FOUND) : status;
+}
+
+static int is_book(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
+/* An old book is replaced; anything else in its place is not ours to overwrite. */
+static int check_place(const struct command *command, const struct settings *s)
+{
+    struct book *old;
+    struct err err = {0};
+    if (!s->output)
+        return command_usage(command, "expected -o BOOK, the book to make");
+    if (format_name_is_packed(s->output))
+        return command_usage(command, "%s: a book is not packed", s->output);
+    if (!is_book(s->output))
+        return EXIT_WELL;
+    if (book_open(s->output, BOOK_READ, &old, &err)) {
+        command_error(&err);
+        command_say("%s: not a book: it is not overwritten", s->output);
+        return EXIT_IO;
+    }
+    book_close(old);
+    return EXIT_WELL;
+}
+
+static void close_run(struct run *r, struct settings *s)
+{
+    book_close(r->book);
+    filter_free(r->filter);
+    option_list_fini(&s->where);
+    option_list_fini(&s->players);
+}
+
+static int build(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {.plies = 40, .min_games = 1, .variant = "international"};
+    struct run r = {.settings = &s};
+    struct err err = {0};
+    int first, status;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if (rules_find(text_of(s.variant), &r.shape.rules, &err))
+        return command_usage(command, "%s", err.msg);
+    r.shape.plies = s.plies;
+    r.shape.min_games = s.min_games;
+    r.shape.min_share = s.min_share;
+    r.shape.folded = s.folded;
+    codes_init(&r.codes, r.shape.rules);
+    if ((status = check_place(command, &s)) == 0
+        && (status = make_filter(command, &s, &r.filter)) == 0) {
+        if (book_create(s.output, &r.shape, &r.book, &err))
+            status = dama_book_failed(&err);
+        else
+            status = fill(&r, argv + first, argc - first);
+    }
+    close_run(&r, &s);
+    return command_finish(status);
+}
+
+static int add(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {0};
+    struct run r = {.settings = &s};
+    int first, status;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if ((status = make_filter(command, &s, &r.filter)) == 0
+        && (status = dama_book_open(argv[first], BOOK_CHANGE, &r.book)) == 0) {
+        r.shape = *book_settings(r.book);
+        codes_init(&r.codes, r.shape.rules);
+        status = fill(&r, argv + first + 1, argc - first - 1);
+    }
+    close_run(&r, &s);
+    return command_finish(status);
+}
+
+const struct command dama_book_build = {
+    .name = "build",
+    .summary = "make a book of games",
+    .usage = "-o BOOK [FILE|DIR|-]...",
+    .rows = build_rows,
+    .n_rows = OPTION_COUNT(build_rows),
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = build,
+};
+
+const struct command dama_book_add = {
+    .name = "add",
+    .summary = "add games to a book",
+    .usage = "BOOK [FILE|DIR|-]...",
+    .rows = add_rows,
+    .n_rows = OPTION_COUNT(add_rows),
+    .operands_min = 1,
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = add,
+};

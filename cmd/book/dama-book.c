@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* dama-book: opening books from games, and from the engine. */
+#include "cmd/book/dama-book.h"
+
+#include <stdlib.h>
+
+const char *const book_variants[] = {
+    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
+    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
+    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
+    "altdeutsch-flying", NULL};
+
+int dama_book_failed(const struct err *err)
+{
+    command_error(err);
+    return EXIT_IO;
+}
+
+int dama_book_open(const char *path, enum book_mode mode, struct book **out)
+{
+    struct err err = {0};
+    int rc = book_open(path, mode, out, &err);
+    if (rc < 0)
+        return dama_book_failed(&err);
+    if (rc > 0) {
+        command_say("%s: another program is changing this book", path);
+        return EXIT_LATER;
+    }
+    return EXIT_WELL;
+}
+
+int dama_book_share(const char *arg, unsigned *out, struct err *err)
+{
+    char *end;
+    double value = strtod(arg, &end);
+    if (end == arg || *end || !(value >= 0 && value <= 100))
+        return err_set(err, (struct src_pos){0}, "'%s' is not a percentage from 0 to 100", arg);
+    *out = (unsigned)(value * 100 + 0.5);
+    return 0;
+}
+
+static const struct command *const verbs[] = {
+    &dama_book_add,   &dama_book_build, &dama_book_diff,  &dama_book_dump,   &dama_book_info,
+    &dama_book_merge, &dama_book_probe, &dama_book_prune, &dama_book_verify, NULL,
+};
+
+static const struct command command = {
+    .name = "dama-book",
+    .summary = "build, probe and expand opening books",
+    .usage = "VERB ...",
+    .verbs = verbs,
+};
+
+int main(int argc, char **argv) { return command_main(&command, argc, argv); }

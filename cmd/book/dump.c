@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/* dama-book dump: a book as PDN, as a report, as a table or as positions. */
+#include "cmd/book/dama-book.h"
+#include "core/base/outfile.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/book/report.h"
+#include "pdn/pdn.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum form { FORM_PDN, FORM_REPORT, FORM_HTML, FORM_CSV, FORM_FEN };
+
+static const char *const form_words[] = {"pdn", "report", "html", "csv", "fen", NULL};
+
+struct settings {
+    const char *output, *fen, *title;
+    unsigned plies, min_games, moves_max;
+    int form;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "begin with this position"},
+    {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
+     .help = "a game with variations, an opening report as text or HTML, a table, or positions"},
+    {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .max = 1000000000,
+     .help = "leave out moves played in fewer games"},
+    {"moves", 0, OPTION_UNSIGNED, "N", AT(moves_max), .max = 1000,
+     .help = "only the N most played moves of each position"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+     .help = "write to FILE instead of standard output"},
+    {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
+     .help = "how far the tree goes; to its end without it, in reports 4"},
+    {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading of a report"},
+};
+
+struct run {
+    struct book *book;
+    const struct rules *rules;
+    struct book_tree_options tree;
+    FILE *out;
+};
+
+static int dump_pdn(struct run *r, struct err *err)
+{
+    struct arena arena = {0};
+    struct game game = {.arena = &arena};
+    struct buffer text = {0};
+    char fen[FEN_SIZE];
+    int rc = book_tree_game(r->book, &r->tree, &game, err);
+    if (rc == 0) {
+        struct text type = text_of(r->rules->game_type_text),
+                    variant = text_of(r->rules->variant_tag);
+        unsigned n = fen_write(r->rules, &game.start, fen);
+        if (game_set_tag(&game, text_of("Event"), text_of("Opening book"))
+            || game_set_tag(&game, text_of("Result"), text_of("*"))
+            || (type.n && game_set_tag(&game, text_of("GameType"), type))
+            || (variant.n && game_set_tag(&game, text_of("Variant"), variant))
+            || (game.start_given && game_set_tag(&game, text_of("FEN"), (struct text){fen, n})))
+            rc = err_set(err, (struct src_pos){0}, "out of memory");
+        else
+            rc = pdn_write(&game, NULL, &text, err);
+    }
+    if (rc == 0)
+        fwrite(text.s, 1, text.n, r->out);
+    buffer_fini(&text);
+    arena_fini(&arena);
+    return rc;
+}
+
+static int csv_step(void *ctx, const struct book_step *step)
+{
+    struct run *r = ctx;
+    const struct book_entry *e = step->entry;
+    char fen[FEN_SIZE], move[NOTATION_MOVE_SIZE];
+    fen_write(r->rules, step->pos, fen);
+    notation_write(r->rules, step->pos, &e->mv, NOTATION_STYLE_SHORT, move);
+    fprintf(r->out, "%u,\"%s\",%s,%llu,%u,%u,%u,%u,%u,%u,", step->ply + 1, fen, move,
+            (unsigned long long)e->games, e->edge.won, e->edge.drawn, e->edge.lost, e->edge.unknown,
+            e->edge.good, e->edge.bad);
+    if (e->edge.year)
+        fprintf(r->out, "%u", e->edge.year);
+    fputc(',', r->out);
+    if (e->edge.rating)
+        fprintf(r->out, "%u", e->edge.rating);
+    if (e->known)
+        fprintf(r->out, ",%.3f,", e->eval.value / 1000.0);
+    else
+        fputs(",,", r->out);
+    if (e->known && e->eval.has_score)
+        fprintf(r->out, "%.3f,%u", e->eval.score / 1000.0, e->eval.depth);
+    else
+        fputc(',', r->out);
+    fputc('\n', r->out);
+    return ferror(r->out) ? -1 : 0;
+}
+
+static int fen_step(void *ctx, const struct book_step *step)
+{
+    struct run *r = ctx;
+    struct position pos = *step->pos;
+    char fen[FEN_SIZE];
+    if (step->repeated)
+        return 0;
+    move_play(r->rules, &pos, &step->entry->mv);
+    fen_write(r->rules, &pos, fen);
+    fprintf(r->out, "%s\n", fen);
+    return ferror(r->out) ? -1 : 0;
+}
+
+static int dump_csv(struct run *r, struct err *err)
+{
+    fputs("ply,fen,move,games,won,drawn,lost,unknown,good,bad,year,rating,value,score,depth\n",
+          r->out);
+    return book_walk(r->book, &r->tree, csv_step, r, err);
+}
+
+static int dump_fen(struct run *r, struct err *err)
+{
+    char fen[FEN_SIZE];
+    fen_write(r->rules, &r->tree.start, fen);
+    fprintf(r->out, "%s\n", fen);
+    return book_walk(r->book, &r->tree, fen_step, r, err);
+}
+
+static int dump(struct run *r, const struct settings *s, struct err *err)
+{
+    struct book_report report = {.title = s->title, .html = s->form == FORM_HTML};
+    switch ((enum form)s->form) {
+    case FORM_PDN:
+        return dump_pdn(r, err);
+    case FORM_CSV:
+        return dump_csv(r, err);
+    case FORM_FEN:
+        return dump_fen(r, err);
+    default:
+        if (!r->tree.plies)
+            r->tree.plies = 4;
+        report.tree = r->tree;
+        return book_report_write(r->book, &report, r->out, err);
+    }
+}
+
+static int write_all(struct run *r, const struct settings *s, struct err *err)
+{
+    struct outfile *file = NULL;
+    if (s->fen
+        && (fen_read(r->rules, text_of(s->fen), (struct src_pos){0}, &r->tree.start, NULL, err)
+            || fen_check(r->rules, &r->tree.start, (struct src_pos){0}, err)))
+        return -1;
+    if (outfile_open(s->output ? s->output : "-", &file, err))
+        return -1;
+    r->out = outfile_stream(file);
+    int rc = dump(r, s, err);
+    if (ferror(r->out) && !err->msg[0])
+        rc = err_set(err, (struct src_pos){.file = s->output}, "cannot write: %s", strerror(errno));
+    if (rc == 0)
+        rc = outfile_finish(&file, err);
+    outfile_close(file);
+    return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {0};
+    struct run r = {0};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if (s.title && s.form != FORM_REPORT && s.form != FORM_HTML)
+        return command_usage(command, "--title is for reports: --format=report or html");
+    int status = dama_book_open(argv[first], BOOK_READ, &r.book);
+    if (status)
+        return status;
+    r.rules = book_settings(r.book)->rules;
+    r.tree = (struct book_tree_options){
+        .plies = s.plies, .min_games = s.min_games, .moves_max = s.moves_max};
+    position_start(r.rules, &r.tree.start);
+    if (write_all(&r, &s, &err)) {
+        command_error(&err);
+        status = err.at.file || !s.fen ? EXIT_IO : EXIT_USAGE;
+    }
+    book_close(r.book);
+    return command_finish(status);
+}
+
+const struct command dama_book_dump = {
+    .name = "dump",
+    .summary = "write a book as PDN, report, table or positions",
+    .usage = "BOOK",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = run,
+};

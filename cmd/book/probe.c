@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+/* dama-book probe: what a book knows of positions. */
+#include "cmd/book/dama-book.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "pdn/formats/json.h"
+
+#include <stdlib.h>
+
+struct settings {
+    const char *moves;
+    double half_life, margin, temperature;
+    int64_t seed;
+    bool json, from_stdin, choose, marks, parents;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const char choice_group[] = "Choosing a move";
+
+static const struct option_row rows[] = {
+    {"annotations", 'a', OPTION_FLAG, NULL, AT(marks),
+     .help = "let ! and ? in the games change the weights"},
+    {"choose", 'c', OPTION_FLAG, NULL, AT(choose), .help = "print one move, chosen by weight",
+     .group = choice_group},
+    {"half-life", 0, OPTION_REAL, "YEARS", AT(half_life), .real_min = 0, .real_max = 1000,
+     .help = "halve the weight of games every YEARS; 0, the default: age does not count"},
+    {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print a JSON object a position"},
+    {"margin", 0, OPTION_REAL, "POINTS", AT(margin), .real_min = 0, .real_max = 1,
+     .help = "only moves expected to score at most POINTS less than the best; 0.05 without it",
+     .group = choice_group},
+    {"moves", 'm', OPTION_TEXT, "MOVES", AT(moves),
+     .help = "the position after these moves: \"32-28 19-23\""},
+    {"parents", 'p', OPTION_FLAG, NULL, AT(parents),
+     .help = "also list the moves that lead to the position"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .help = "random seed; 1 without it",
+     .group = choice_group},
+    {"stdin", 0, OPTION_FLAG, NULL, AT(from_stdin),
+     .help = "read positions from standard input, one FEN a line"},
+    {"temperature", 't', OPTION_REAL, "T", AT(temperature), .real_min = 0, .real_max = 100,
+     .help = "0 chooses the heaviest move, 1 by weight, more evens the chances; 1 without it",
+     .group = choice_group},
+};
+
+struct run {
+    const struct settings *settings;
+    const char *path;
+    struct book *book;
+    const struct rules *rules;
+    struct book_weighing weighing;
+    struct book_player *player; /* with --choose */
+    struct book_answer answer;
+    struct buffer out;
+    unsigned n; /* positions asked for */
+    int status;
+};
+
+static void write_move(const struct run *r, const struct position *pos, const struct move *mv,
+                       char out[NOTATION_MOVE_SIZE])
+{
+    notation_write(r->rules, pos, mv, NOTATION_STYLE_SHORT, out);
+}
+
+/* ---- text ---- */
+
+static void add_value(struct buffer *out, const struct book_eval *eval, bool known)
+{
+    if (!known)
+        buffer_printf(out, "%8s", "");
+    else if (abs(eval->value) >= BOOK_WIN)
+        buffer_printf(out, "%8s", eval->value > 0 ? "won" : "lost");
+    else
+        buffer_printf(out, "%+8.2f", eval->value / 1000.0);
+}
+
+static void add_entry(struct run *r, const struct position *pos, const struct book_entry *e)
+{
+    struct buffer *out = &r->out;
+    char move[NOTATION_MOVE_SIZE], year[12] = "", rating[12] = "";
+    write_move(r, pos, &e->mv, move);
+    if (!e->in_book) {
+        buffer_printf(out, "%-8s never played, leads to a position of the book ", move);
+        add_value(out, &e->eval, e->known);
+        buffer_add_char(out, '\n');
+        return;
+    }
+    if (e->edge.year)
+        snprintf(year, sizeof year, "%u", e->edge.year);
+    if (e->edge.rating)
+        snprintf(rating, sizeof rating, "%u", e->edge.rating);
+    buffer_printf(out, "%-8s %8llu %7u %7u %7u", move, (unsigned long long)e->games, e->edge.won,
+                  e->edge.drawn, e->edge.lost);
+    if (e->edge.won + e->edge.drawn + e->edge.lost)
+        buffer_printf(out, "   %3.0f%% (%2.0f-%2.0f)", 100 * e->score.value, 100 * e->score.low,
+                      100 * e->score.high);
+    else
+        buffer_printf(out, "%15s", "");
+    add_value(out, &e->eval, e->known);
+    buffer_printf(out, " %6.1f%%  %4s %6s", 100 * e->share, year, rating);
+    if (e->edge.good || e->edge.bad)
+        buffer_printf(out, "  !%u ?%u", e->edge.good, e->edge.bad);
+    while (out->n && out->s[out->n - 1] == ' ')
+        out->n--;
+    buffer_add_char(out, '\n');
+}
+
+static int add_parents_text(struct run *r, const struct position *pos, struct err *err)
+{
+    struct book_way *ways;
+    unsigned n;
+    if (book_ways_here(r->book, pos, &ways, &n, err))
+        return -1;
+    for (unsigned i = 0; i < n; i++) {
+        char move[NOTATION_MOVE_SIZE], fen[FEN_SIZE];
+        write_move(r, &ways[i].from, &ways[i].mv, move);
+        fen_write(r->rules, &ways[i].from, fen);
+        const struct book_edge *edge = &ways[i].edge;
+        unsigned games = edge->won + edge->drawn + edge->lost + edge->unknown;
+        buffer_printf(&r->out, "reached by %s (%u %s) from %s\n", move, games,
+                      games == 1 ? "game" : "games", fen);
+    }
+    free(ways);
+    return 0;
+}
+
+static int answer_text(struct run *r, const struct position *pos, int here, struct err *err)
+{
+    char fen[FEN_SIZE];
+    fen_write(r->rules, pos, fen);
+    if (r->n > 1)
+        buffer_add_char(&r->out, '\n');
+    if (here)
+        buffer_printf(&r->out, "%s: %llu %s\n", fen, (unsigned long long)r->answer.games,
+                      r->answer.games == 1 ? "game" : "games");
+    else
+        buffer_printf(&r->out, "%s: not in the book\n", fen);
+    if (r->answer.n)
+        buffer_printf(&r->out, "%-8s %8s %7s %7s %7s   %-13s%8s %7s  %4s %6s\n", "move", "games",
+                      "won", "drawn", "lost", "score (95 %)", "value", "weight", "year", "rating");
+    for (unsigned i = 0; i < r->answer.n; i++)
+        add_entry(r, pos, &r->answer.at[i]);
+    return r->settings->parents ? add_parents_text(r, pos, err) : 0;
+}
+
+/* ---- JSON ---- */
+
+static void add_eval_json(struct buffer *out, const struct book_eval *eval)
+{
+    buffer_printf(out, ",\"value\":%.3f", eval->value / 1000.0);
+    if (eval->has_score) {
+        buffer_printf(out, ",\"evaluation\":{\"score\":%.3f,\"depth\":%u,\"engine\":",
+                      eval->score / 1000.0, eval->depth);
+        json_add_text(out, text_of(eval->engine));
+        buffer_add_string(out, ",\"date\":");
+        json_add_text(out, text_of(eval->date));
+        buffer_add_char(out, '}');
+    }
+}
+
+static void add_move_json(struct run *r, const struct position *pos, const struct move *mv)
+{
+    char move[NOTATION_MOVE_SIZE];
+    write_move(r, pos, mv, move);
+    buffer_add_string(&r->out, "{\"move\":");
+    json_add_text(&r->out, text_of(move));
+}
+
+static void add_entry_json(struct run *r, const struct position *pos, const struct book_entry *e)
+{
+    struct buffer *out = &r->out;
+    add_move_json(r, pos, &e->mv);
+    buffer_printf(out, ",\"in_book\":%s", e->in_book ? "true" : "false");
+    if (e->in_book) {
+        buffer_printf(out, ",\"games\":%llu,\"won\":%u,\"drawn\":%u,\"lost\":%u,\"unknown\":%u",
+                      (unsigned long long)e->games, e->edge.won, e->edge.drawn, e->edge.lost,
+                      e->edge.unknown);
+        if (e->edge.won + e->edge.drawn + e->edge.lost)
+            buffer_printf(out, ",\"score\":%.4f,\"low\":%.4f,\"high\":%.4f", e->score.value,
+                          e->score.low, e->score.high);
+        buffer_printf(out, ",\"expected\":%.4f,\"weight\":%.4f,\"share\":%.4f", e->expected,
+                      e->weight, e->share);
+        buffer_printf(out, ",\"good\":%u,\"bad\":%u,\"engine\":%s", e->edge.good, e->edge.bad,
+                      e->edge.engine ? "true" : "false");
+        if (e->edge.year)
+            buffer_printf(out, ",\"year\":%u", e->edge.year);
+        if (e->edge.rating)
+            buffer_printf(out, ",\"rating\":%u", e->edge.rating);
+    }
+    if (e->known)
+        add_eval_json(out, &e->eval);
+    buffer_add_char(out, '}');
+}
+
+static int add_parents_json(struct run *r, const struct position *pos, struct err *err)
+{
+    struct book_way *ways;
+    unsigned n;
+    if (book_ways_here(r->book, pos, &ways, &n, err))
+        return -1;
+    buffer_add_string(&r->out, ",\"parents\":[");
+    for (unsigned i = 0; i < n; i++) {
+        char fen[FEN_SIZE];
+        if (i)
+            buffer_add_char(&r->out, ',');
+        add_move_json(r, &ways[i].from, &ways[i].mv);
+        fen_write(r->rules, &ways[i].from, fen);
+        buffer_add_string(&r->out, ",\"fen\":");
+        json_add_text(&r->out, text_of(fen));
+        buffer_add_char(&r->out, '}');
+    }
+    buffer_add_char(&r->out, ']');
+    free(ways);
+    return 0;
+}
+
+static int answer_json(struct run *r, const struct position *pos, int here, struct err *err)
+{
+    char fen[FEN_SIZE];
+    fen_write(r->rules, pos, fen);
+    buffer_add_string(&r->out, "{\"fen\":");
+    json_add_text(&r->out, text_of(fen));
+    buffer_printf(&r->out, ",\"in_book\":%s,\"games\":%llu", here ? "true" : "false",
+                  (unsigned long long)r->answer.games);
+    if (r->answer.has_eval)
+        add_eval_json(&r->out, &r->answer.eval);
+    buffer_add_string(&r->out, ",\"moves\":[");
+    for (unsigned i = 0; i < r->answer.n; i++) {
+        if (i)
+            buffer_add_char(&r->out, ',');
+        add_entry_json(r, pos, &r->answer.at[i]);
+    }
+    buffer_add_char(&r->out, ']');
+    if (r->settings->parents && add_parents_json(r, pos, err))
+        return -1;
+    buffer_add_string(&r->out, "}\n");
+    return 0;
+}
+
+/* ---- positions ---- */
+
+static int choose(struct run *r, const struct position *pos)
+{
+    char move[NOTATION_MOVE_SIZE];
+    struct move mv;
+    if (!book_player_choose(r->player, pos, &mv)) {
+        r->status = command_worse(r->status, EXIT_FOUND);
+        buffer_add_string(&r->out, "-\n");
+        return 0;
+    }
+    write_move(r, pos, &mv, move);
+    buffer_printf(&r->out, "%s\n", move);
+    return 0;
+}
+
+static int ask(struct run *r, const struct position *pos, struct err *err)
+{
+    buffer_clear(&r->out);
+    r->n++;
+    if (r->settings->choose) {
+        choose(r, pos);
+    } else {
+        int here = book_probe(r->book, pos, &r->weighing, true, &r->answer, err);
+        if (here < 0
+            || (r->settings->json ? answer_json(r, pos, here, err)
+                                  : answer_text(r, pos, here, err)))
+            return -1;
+        if (!here)
+            r->status = command_worse(r->status, EXIT_FOUND);
+    }
+    if (r->out.failed)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    fwrite(r->out.s, 1, r->out.n, stdout);
+    return 0;
+}
+
+static int ask_fen(struct run *r, struct text fen, struct src_pos at, struct err *err)
+{
+    struct position pos;
+    if (fen_read(r->rules, fen, at, &pos, NULL, err) || fen_check(r->rules, &pos, at, err))
+        return -1;
+    return ask(r, &pos, err);
+}
+
+static int read_stream(struct run *r, struct err *err)
+{
+    struct src_pos at = {.file = "-", .line = 0, .col = 1};
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    int rc = 0;
+    while (rc == 0 && (n = getline(&line, &room, stdin)) >= 0) {
+        struct text text = text_trim((struct text){line, (size_t)n});
+        at.line++;
+        if (text.n && *text.s != '#') {
+            rc = ask_fen(r, text, at, err);
+            fflush(stdout); /* whoever waits at the other end wants the answer now */
+        }
+    }
+    free(line);
+    return rc;
+}
+
+/* Plays the words of --moves. */
+static int play_moves(const struct run *r, struct position *pos, struct err *err)
+{
+    struct moves found;
+    int rc = 0;
+    moves_init(&found);
+    for (const char *p = r->settings->moves; rc == 0 && *(p += strspn(p, " "));
+         p += strcspn(p, " ")) {
+        struct text word = {p, strcspn(p, " ")};
+        struct written written;
+        unsigned odd;
+        rc = notation_parse(r->rules, word, &written, err);
+        if (rc == 0 && notation_find(r->rules, pos, &written, &found, &odd))
+            rc = err_set(err, (struct src_pos){0}, "out of memory");
+        if (rc == 0 && found.n != 1)
+            rc = err_set(err, (struct src_pos){0}, "--moves: %.*s is %s", TEXT_ARGS(word),
+                         found.n ? "more than one move" : "not a legal move here");
+        if (rc == 0)
+            move_play(r->rules, pos, &found.at[0]);
+    }
+    moves_fini(&found);
+    return rc;
+}
+
+static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
+{
+    struct position pos;
+    if (r->settings->from_stdin)
+        return read_stream(r, err);
+    for (int i = 0; i < n; i++) {
+        if (ask_fen(r, text_of(fens[i]), (struct src_pos){0}, err))
+            return -1;
+    }
+    if (n)
+        return 0;
+    position_start(r->rules, &pos);
+    if (r->settings->moves && play_moves(r, &pos, err))
+        return -1;
+    return ask(r, &pos, err);
+}
+
+static int open_player(struct run *r, struct err *err)
+{
+    const struct settings *s = r->settings;
+    struct book_choice choice = {.weighing = r->weighing,
+                                 .margin = s->margin,
+                                 .temperature = s->temperature,
+                                 .seed = (uint64_t)s->seed,
+                                 .min_games = 1};
+    return s->choose ? book_player_open(r->path, r->rules, &choice, &r->player, err) : 0;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {.margin = book_choice_default.margin,
+                         .temperature = book_choice_default.temperature,
+                         .seed = (int64_t)book_choice_default.seed};
+    struct run r = {.settings = &s};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if (s.moves && (argc - first > 1 || s.from_stdin))
+        return command_usage(command, "--moves begins at the start position: it takes no FEN");
+    if (s.json && s.choose)
+        return command_usage(command, "--json and --choose exclude each other");
+    r.path = argv[first];
+    r.weighing = (struct book_weighing){.half_life = s.half_life, .marks = s.marks};
+    int status = dama_book_open(r.path, BOOK_READ, &r.book);
+    if (status)
+        return status;
+    r.rules = book_settings(r.book)->rules;
+    if (open_player(&r, &err) || ask_all(&r, argv + first + 1, argc - first - 1, &err)) {
+        command_error(&err);
+        r.status = err.at.file ? EXIT_IO : EXIT_USAGE;
+    }
+    book_player_close(r.player);
+    book_answer_fini(&r.answer);
+    buffer_fini(&r.out);
+    book_close(r.book);
+    return command_finish(r.status);
+}
+
+const struct command dama_book_probe = {
+    .name = "probe",
+    .summary = "show what a book knows of positions",
+    .usage = "BOOK [FEN]...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = run,
+};

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games from files of any format, checked: what a command does with them is a function for one game, which runs on
+ * several threads, and one that takes the results in the order of the input.
+ */
+#ifndef DAMA_CMD_LIB_READ_GAMES_H
+#define DAMA_CMD_LIB_READ_GAMES_H
+
+#include "cmd/lib/options.h"
+#include "core/base/buffer.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+
+struct game_reading {
+    const char *from;            /* name of a format; NULL: told by each file */
+    const struct rules *variant; /* overrides what the games say; NULL: what they say */
+    unsigned jobs;               /* threads; 0: as many as cores */
+    bool quiet;                  /* no progress, no remarks */
+    bool verbose;                /* print each fault of each bad game */
+    /**
+     * Works on a game without faults, on any thread.
+     * @param worker from 0 to pipeline_jobs(jobs) - 1
+     * @param out    empty; what is added goes to `take`
+     * @return 0, or -1 with `err`
+     */
+    int (*work)(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err);
+    /** Takes what `work` has made of a game, if it made anything. @return 0, or -1 with `err` */
+    int (*take)(void *ctx, struct text bytes, struct err *err);
+    void *ctx;
+};
+
+/** What was read. Zero is nothing. */
+struct game_tally {
+    uint64_t games;                 /* with and without faults */
+    uint64_t bad;                   /* games with an error: left out */
+    uint64_t faults[FINDING_COUNT]; /* bad games by their first error */
+    bool incomplete;                /* an input could not be read to its end */
+};
+
+/**
+ * Reads all games that the operands name: files, folders, "-".
+ * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error), EXIT_STOPPED after a signal,
+ *         EXIT_USAGE where `from` is no format; -1 with `err`: work or take gave up
+ */
+int games_read(const struct game_reading *reading, char *const *operands, int n,
+               struct game_tally *tally, struct err *err);
+
+/** Says how many games were left out and why: "12 bad games left out: illegal-move 8, bad-fen 4". */
+void game_tally_say(const struct game_tally *tally);
+
+#endif

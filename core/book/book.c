@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "core/book/book.h"
+
+#include "core/base/signals.h"
+#include "core/book/inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int book_failed(const struct book *book, struct err *err)
+{
+    if (err && err->at.file && err->at.file == book->fresh)
+        err->at.file = book->path;
+    return -1;
+}
+
+/* ---- settings ---- */
+
+static int put_number(struct book *book, const char *name, unsigned value, struct err *err)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", value);
+    return book_db_set(book->db, name, text_of(text), err);
+}
+
+static int put_settings(struct book *book, struct err *err)
+{
+    const struct book_settings *s = &book->settings;
+    char variant[64];
+    snprintf(variant, sizeof variant, "%s%s%s", s->rules->name, *s->rules->options ? ":" : "",
+             s->rules->options);
+    return book_db_set(book->db, "variant", text_of(variant), err)
+           || put_number(book, "plies", s->plies, err)
+           || put_number(book, "min-games", s->min_games, err)
+           || put_number(book, "min-share", s->min_share, err)
+           || put_number(book, "folded", s->folded, err);
+}
+
+static int get_text(struct book *book, const char *name, struct buffer *out, struct err *err)
+{
+    buffer_clear(out);
+    int rc = book_db_get(book->db, name, out, err);
+    if (rc == 0)
+        return err_set(err, book_place(book), "damaged: the setting '%s' is missing", name);
+    buffer_add_char(out, '\0');
+    return rc < 0 || out->failed ? err_set(err, book_place(book), "out of memory") : 0;
+}
+
+static int get_number(struct book *book, const char *name, unsigned most, unsigned *out,
+                      struct err *err)
+{
+    struct buffer text = {0};
+    char *end = NULL;
+    int rc = get_text(book, name, &text, err);
+    unsigned long value = rc ? 0 : strtoul(text.s, &end, 10);
+    if (rc == 0 && (end == text.s || *end || value > most))
+        rc = err_set(err, book_place(book), "damaged: the setting '%s' is '%s'", name, text.s);
+    *out = (unsigned)value;
+    buffer_fini(&text);
+    return rc;
+}
+
+static int get_settings(struct book *book, struct err *err)
+{
+    struct book_settings *s = &book->settings;
+    struct buffer text = {0};
+    struct err why = {0};
+    unsigned folded = 0;
+    int rc = get_text(book, "variant", &text, err);
+    if (rc == 0 && rules_find(text_of(text.s), &s->rules, &why))
+        rc = err_set(err, book_place(book), "a book of a variant that is not known: '%s'", text.s);
+    buffer_fini(&text);
+    if (rc || get_number(book, "plies", BOOK_PLIES_MAX, &s->plies, err)
+        || get_number(book, "min-games", UINT32_MAX, &s->min_games, err)
+        || get_number(book, "min-share", 10000, &s->min_share, err)
+        || get_number(book, "folded", 1, &folded, err))
+        return -1;
+    s->folded = folded;
+    codes_init(&book->codes, s->rules);
+    return 0;
+}
+
+const struct book_settings *book_settings(const struct book *book) { return &book->settings; }
+
+int book_set(struct book *book, const struct book_settings *settings, struct err *err)
+{
+    if (settings->plies < book->settings.plies && book_db_cut_lines(book->db, settings->plies, err))
+        return book_failed(book, err);
+    book->settings.plies = settings->plies;
+    book->settings.min_games = settings->min_games;
+    book->settings.min_share = settings->min_share;
+    book->recount = true;
+    return put_settings(book, err) ? book_failed(book, err) : 0;
+}
+
+/* ---- opening ---- */
+
+static struct book *new_book(const char *path)
+{
+    struct book *book = calloc(1, sizeof *book);
+    if (!book)
+        return NULL;
+    book->path = path;
+    book->remove = -1;
+    moves_init(&book->list);
+    return book;
+}
+
+/* The start position is in every book, so that an empty one can be expanded. */
+static int add_root(struct book *book, struct err *err)
+{
+    struct position start, kept;
+    uint8_t board[BOOK_BOARD_MAX];
+    bool mirrored;
+    position_start(book->settings.rules, &start);
+    uint64_t key = book_key(book, &start, &kept, &mirrored);
+    size_t n = codes_pack(&book->codes, &kept, board);
+    return book_db_add_position(book->db, BOOK_DB_MAIN, key, (struct text){(char *)board, n}, err);
+}
+
+int book_create(const char *path, const struct book_settings *settings, struct book **out,
+                struct err *err)
+{
+    struct book *book = new_book(path);
+    size_t room = strlen(path) + 32;
+    if (book)
+        book->fresh = malloc(room);
+    if (!book || !book->fresh) {
+        book_close(book);
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    }
+    snprintf(book->fresh, room, "%s.%ld.tmp", path, (long)getpid());
+    book->remove = signals_remove(book->fresh);
+    book->settings = *settings;
+    codes_init(&book->codes, settings->rules);
+    if (book_db_open(book->fresh, BOOK_DB_FRESH, &book->db, err) || book_db_begin(book->db, err)
+        || put_settings(book, err) || add_root(book, err)) {
+        book_failed(book, err);
+        book_close(book);
+        return -1;
+    }
+    *out = book;
+    return 0;
+}
+
+int book_open(const char *path, enum book_mode mode, struct book **out, struct err *err)
+{
+    struct book *book = new_book(path);
+    if (!book)
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    int rc = book_db_open(path, mode == BOOK_READ ? BOOK_DB_READ : BOOK_DB_WRITE, &book->db, err);
+    if (rc == 0 && mode == BOOK_CHANGE)
+        rc = book_db_begin(book->db, err);
+    if (rc == 0 && (get_settings(book, err) || book_db_last_game(book->db, &book->counted, err)))
+        rc = -1;
+    if (rc) {
+        book_close(book);
+        return rc;
+    }
+    *out = book;
+    return 0;
+}
+
+/* To the device, then to its place. */
+static int place_fresh(struct book *book, struct err *err)
+{
+    FILE *file = fopen(book->fresh, "r");
+    bool failed = !file || fsync(fileno(file));
+    if (file)
+        fclose(file);
+    if (failed || rename(book->fresh, book->path))
+        return err_set(err, book_place(book), "cannot write: %s", strerror(errno));
+    signals_keep(book->remove);
+    free(book->fresh);
+    book->fresh = NULL;
+    return 0;
+}
+
+int book_finish(struct book *book, struct err *err)
+{
+    if (book_db_index(book->db, err) || book_db_commit(book->db, err))
+        return book_failed(book, err);
+    if (!book->fresh)
+        return 0;
+    book_db_close(book->db); /* made without a journal: it is opened again the usual way */
+    book->db = NULL;
+    return place_fresh(book, err) || book_db_open(book->path, BOOK_DB_READ, &book->db, err) ? -1
+                                                                                            : 0;
+}
+
+void book_close(struct book *book)
+{
+    if (!book)
+        return;
+    book_db_close(book->db);
+    if (book->fresh) {
+        unlink(book->fresh);
+        signals_keep(book->remove);
+        free(book->fresh);
+    }
+    moves_fini(&book->list);
+    book_edges_fini(&book->edges);
+    free(book);
+}
+
+uint64_t book_key(const struct book *book, const struct position *pos, struct position *kept,
+                  bool *mirrored)
+{
+    const struct rules *rules = book->settings.rules;
+    struct position mirror;
+    *mirrored = book->settings.folded && pos->turn == BLACK;
+    if (*mirrored)
+        position_mirror(rules, pos, &mirror);
+    if (kept)
+        *kept = *mirrored ? mirror : *pos;
+    return position_key(rules, *mirrored ? &mirror : pos);
+}
+
+/* ---- games ---- */
+
+int book_add_game(struct book *book, const struct book_game *game, struct book_added *added,
+                  struct err *err)
+{
+    enum book_db_added how;
+    if (book_db_add_game(book->db, game, &how, err))
+        return book_failed(book, err);
+    added->added += how == BOOK_DB_NEW;
+    added->known += how != BOOK_DB_NEW;
+    if (how == BOOK_DB_COMPLETED)
+        book->recount = true;
+    return 0;
+}
+
+int book_drop_game(struct book *book, struct hash128 content, bool *dropped, struct err *err)
+{
+    if (book_db_drop_content(book->db, content, dropped, err))
+        return book_failed(book, err);
+    book->recount = book->recount || *dropped;
+    return 0;
+}
+
+int book_drop_number(struct book *book, int64_t number, bool *dropped, struct err *err)
+{
+    if (book_db_drop_id(book->db, number, dropped, err))
+        return book_failed(book, err);
+    book->recount = book->recount || *dropped;
+    return 0;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What the files of this folder know of an open book, and nobody else.
+ */
+#ifndef DAMA_CORE_BOOK_INSIDE_H
+#define DAMA_CORE_BOOK_INSIDE_H
+
+#include "core/book/book.h"
+
+struct book {
+    struct book_db *db;
+    const char *path; /* as the user wrote it; borrowed */
+    char *fresh;      /* a book that is being made, beside its place; owned; NULL: none */
+    int remove;       /* of signals_remove */
+    struct book_settings settings;
+    struct codes codes;
+    int64_t counted;   /* games up to this number are in the counts */
+    bool recount;      /* counts must be made anew, of all games */
+    struct moves list; /* scratch */
+    struct book_edges edges;
+    struct book_db_counts size; /* for weights: years; filled once */
+    bool has_size;
+};
+
+/** Counts games into a place, from those behind a number on. @return 0, 1 stopped, -1 with `err` */
+int book_count_into(struct book *book, enum book_db_place place, int64_t after,
+                    bool (*stopped)(void), struct err *err);
+
+static inline struct src_pos book_place(const struct book *book)
+{
+    return (struct src_pos){.file = book->path};
+}
+
+/** Errors are told of the place that the user knows. @return -1 */
+int book_failed(const struct book *book, struct err *err);
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/* Playing from a book: one of its moves, by weight. */
+#include "core/book/probe.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct book_player {
+    pthread_mutex_t lock; /* guards all below */
+    struct book *book;
+    struct book_choice choice;
+    struct book_answer answer;
+    uint64_t state; /* of the random numbers */
+};
+
+const struct book_choice book_choice_default = {
+    .margin = 0.05, .temperature = 1, .seed = 1, .min_games = 1};
+
+int book_player_open(const char *path, const struct rules *rules, const struct book_choice *choice,
+                     struct book_player **out, struct err *err)
+{
+    struct book_player *player = calloc(1, sizeof *player);
+    struct src_pos at = {.file = path};
+    if (!player)
+        return err_set(err, at, "out of memory");
+    pthread_mutex_init(&player->lock, NULL);
+    player->choice = *choice;
+    player->state = choice->seed;
+    if (book_open(path, BOOK_READ, &player->book, err)) {
+        book_player_close(player);
+        return -1;
+    }
+    const struct rules *of = book_settings(player->book)->rules;
+    if (of != rules) {
+        book_player_close(player);
+        return err_set(err, at, "a book of %s, not of %s", of->title, rules->title);
+    }
+    *out = player;
+    return 0;
+}
+
+void book_player_close(struct book_player *player)
+{
+    if (!player)
+        return;
+    book_close(player->book);
+    book_answer_fini(&player->answer);
+    pthread_mutex_destroy(&player->lock);
+    free(player);
+}
+
+/* 0 to 1, by SplitMix64. */
+static double next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+static bool may_be_chosen(const struct book_choice *choice, const struct book_entry *e, double best)
+{
+    return e->weight > 0 && !e->is_lost && e->expected >= best - choice->margin
+           && (e->known || e->games >= choice->min_games);
+}
+
+/* The entries come by weight: without temperature the first one that is good enough is the answer. */
+static const struct book_entry *choose(struct book_player *player)
+{
+    const struct book_choice *choice = &player->choice;
+    const struct book_answer *answer = &player->answer;
+    const struct book_entry *chosen = NULL;
+    double best = 0, sum = 0;
+    for (unsigned i = 0; i < answer->n; i++) {
+        if (may_be_chosen(choice, &answer->at[i], 0))
+            best = fmax(best, answer->at[i].expected);
+    }
+    for (unsigned i = 0; i < answer->n; i++) {
+        const struct book_entry *e = &answer->at[i];
+        if (!may_be_chosen(choice, e, best))
+            continue;
+        if (choice->temperature <= 0)
+            return e;
+        double weight = pow(e->weight / answer->at[0].weight, 1 / choice->temperature);
+        sum += weight;
+        if (!chosen || next_random(&player->state) * sum < weight)
+            chosen = e;
+    }
+    return chosen;
+}
+
+bool book_player_choose(void *ctx, const struct position *pos, struct move *mv)
+{
+    struct book_player *player = ctx;
+    const struct book_entry *chosen = NULL;
+    pthread_mutex_lock(&player->lock);
+    /* A book that cannot be read any more has no answer: the engine thinks for itself. */
+    if (book_probe(player->book, pos, &player->choice.weighing, false, &player->answer, NULL) > 0)
+        chosen = choose(player);
+    if (chosen)
+        *mv = chosen->mv;
+    pthread_mutex_unlock(&player->lock);
+    return chosen != NULL;
+}

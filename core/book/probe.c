@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "core/book/probe.h"
+
+#include "core/book/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Eight games' worth of doubt: a move that won its only game is no better than one with 60 % of fifty. The spread lets a
+ * move that scores five points in a hundred less be chosen a third as often. A man is about 82 % of the points, as the
+ * models of the engine's scores have it for the middle of a game, of all variants taken together. */
+static const double PRIOR = 8, SPREAD = 0.05, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
+
+static double points_of(int value) { return 1 / (1 + exp(-POINTS_A_MAN * value / 1000.0)); }
+
+static int make_room(struct book_answer *out, unsigned n)
+{
+    if (n <= out->room)
+        return 0;
+    struct book_entry *grown = realloc(out->at, n * sizeof *grown);
+    if (!grown)
+        return -1;
+    out->at = grown;
+    out->room = n;
+    return 0;
+}
+
+void book_answer_fini(struct book_answer *answer)
+{
+    free(answer->at);
+    *answer = (struct book_answer){0};
+}
+
+/* ---- one move ---- */
+
+static const struct book_edge *edge_of(const struct book_edges *edges, uint32_t code)
+{
+    for (unsigned i = 0; i < edges->n; i++) {
+        if (edges->at[i].move == code)
+            return &edges->at[i];
+    }
+    return NULL;
+}
+
+static int read_eval(struct book *book, uint64_t key, struct book_entry *e, struct err *err)
+{
+    int rc = book_db_eval(book->db, key, &e->eval, err);
+    if (rc <= 0)
+        return rc;
+    e->known = true;
+    e->eval.score = -e->eval.score;
+    e->eval.value = -e->eval.value;
+    e->is_lost = e->eval.value <= -BOOK_WIN;
+    return 0;
+}
+
+static void score_entry(struct book_entry *e)
+{
+    const struct book_edge *edge = &e->edge;
+    uint64_t known = (uint64_t)edge->won + edge->drawn + edge->lost;
+    struct tally tally = tally_games(edge->won, edge->drawn, edge->lost);
+    double prior = e->known ? points_of(e->eval.value) : 0.5;
+    e->games = known + edge->unknown;
+    e->score = tally_score(&tally, STATS_Z95);
+    e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
+}
+
+/* A move of the list, where the book has it or leads on to it. @return 1 taken, 0 not, -1 with `err` */
+static int take_move(struct book *book, const struct position *kept, const struct move *mv,
+                     uint32_t code, bool transpositions, struct book_entry *e, struct err *err)
+{
+    const struct book_edge *edge = edge_of(&book->edges, code);
+    *e = (struct book_entry){.mv = *mv, .in_book = edge != NULL};
+    if (edge) {
+        e->edge = *edge;
+    } else {
+        struct position next = *kept;
+        bool mirrored;
+        if (!transpositions)
+            return 0;
+        move_play(book->settings.rules, &next, mv);
+        e->edge.move = code;
+        e->edge.next = book_key(book, &next, NULL, &mirrored);
+        int has = book_db_has(book->db, e->edge.next, err);
+        if (has <= 0)
+            return has;
+    }
+    if (read_eval(book, e->edge.next, e, err))
+        return -1;
+    score_entry(e);
+    return 1;
+}
+
+/* ---- weights ---- */
+
+static double weight_of(const struct book_entry *e, const struct book_weighing *w, double best,
+                        unsigned newest)
+{
+    double strength = (double)e->games;
+    if (e->is_lost || !e->in_book)
+        return 0;
+    if (w->half_life > 0 && e->edge.year && newest > e->edge.year)
+        strength *= exp2(-(double)(newest - e->edge.year) / w->half_life);
+    if (e->known)
+        strength += EVAL_STRENGTH;
+    double weight = strength * exp((e->expected - best) / SPREAD);
+    if (!w->marks)
+        return weight;
+    double n = e->games ? (double)e->games : 1, sound = 1 - e->edge.bad / n;
+    return weight * (1 + e->edge.good / n) * sound * sound;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+    const struct book_entry *p = a, *q = b;
+    if (p->weight != q->weight)
+        return p->weight > q->weight ? -1 : 1;
+    if (p->games != q->games)
+        return p->games > q->games ? -1 : 1;
+    if (p->in_book != q->in_book)
+        return p->in_book ? -1 : 1;
+    return p->edge.move < q->edge.move ? -1 : p->edge.move > q->edge.move;
+}
+
+/* The year of the newest game: what the age of others counts from. */
+static int newest_year(struct book *book, unsigned *year, struct err *err)
+{
+    if (!book->has_size && book_db_count(book->db, &book->size, err))
+        return -1;
+    book->has_size = true;
+    *year = (unsigned)book->size.last_year;
+    return 0;
+}
+
+static int weigh(struct book *book, const struct book_weighing *w, struct book_answer *out,
+                 struct err *err)
+{
+    double best = 0, sum = 0;
+    unsigned newest = 0;
+    if (w->half_life > 0 && newest_year(book, &newest, err))
+        return -1;
+    for (unsigned i = 0; i < out->n; i++) {
+        if (out->at[i].in_book && !out->at[i].is_lost)
+            best = fmax(best, out->at[i].expected);
+    }
+    for (unsigned i = 0; i < out->n; i++)
+        sum += out->at[i].weight = weight_of(&out->at[i], w, best, newest);
+    for (unsigned i = 0; i < out->n; i++)
+        out->at[i].share = sum > 0 ? out->at[i].weight / sum : 0;
+    qsort(out->at, out->n, sizeof *out->at, by_weight);
+    return 0;
+}
+
+/* ---- probing ---- */
+
+static int list_moves(struct book *book, const struct position *kept, bool mirrored,
+                      bool transpositions, struct book_answer *out, struct err *err)
+{
+    uint32_t codes[MOVES_OWN];
+    unsigned n = book->list.n < MOVES_OWN ? book->list.n : MOVES_OWN;
+    if (make_room(out, n))
+        return err_set(err, book_place(book), "out of memory");
+    book->list.n = n; /* no position that is reached in a game comes near to so many */
+    codes_of_list(&book->codes, &book->list, codes);
+    for (unsigned i = 0; i < n; i++) {
+        struct book_entry *e = &out->at[out->n];
+        int rc = take_move(book, kept, &book->list.at[i], codes[i], transpositions, e, err);
+        if (rc < 0)
+            return -1;
+        if (rc == 0)
+            continue;
+        if (mirrored)
+            e->mv = codes_mirror_move(&book->codes, &e->mv);
+        out->games += e->games;
+        out->n++;
+    }
+    return 0;
+}
+
+int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,
+               bool transpositions, struct book_answer *out, struct err *err)
+{
+    struct position kept;
+    bool mirrored;
+    uint64_t key = book_key(book, pos, &kept, &mirrored);
+    out->n = 0;
+    out->games = 0;
+    out->has_eval = false;
+    int here = book_db_has(book->db, key, err);
+    if (here < 0 || (here == 0 && !transpositions))
+        return here;
+    if (moves_generate(book->settings.rules, &kept, &book->list))
+        return err_set(err, book_place(book), "out of memory");
+    if (book_db_moves(book->db, key, &book->edges, err))
+        return -1;
+    int has_eval = here ? book_db_eval(book->db, key, &out->eval, err) : 0;
+    out->has_eval = has_eval > 0;
+    if (has_eval < 0 || list_moves(book, &kept, mirrored, transpositions, out, err)
+        || weigh(book, weighing, out, err))
+        return -1;
+    return here;
+}
+
+int book_ways_here(struct book *book, const struct position *pos, struct book_way **ways,
+                   unsigned *n, struct err *err)
+{
+    struct position kept;
+    bool mirrored;
+    uint64_t key = book_key(book, pos, &kept, &mirrored);
+    *n = 0;
+    *ways = NULL;
+    if (book_db_parents(book->db, key, &book->edges, err))
+        return -1;
+    struct book_way *found = calloc(book->edges.n + 1, sizeof *found);
+    if (!found)
+        return err_set(err, book_place(book), "out of memory");
+    for (unsigned i = 0; i < book->edges.n; i++) {
+        const struct book_edge *edge = &book->edges.at[i];
+        struct book_way *way = &found[*n];
+        uint8_t board[BOOK_BOARD_MAX];
+        size_t size;
+        int rc = book_db_board(book->db, edge->key, board, &size, err);
+        if (rc > 0
+            && (!codes_unpack(&book->codes, board, size, &way->from)
+                || codes_find(&book->codes, &way->from, edge->move, &book->list, &way->mv) != 1))
+            rc = err_set(err, book_place(book), "damaged: a move that is not legal");
+        if (rc < 0) {
+            free(found);
+            return -1;
+        }
+        if (rc > 0) {
+            way->edge = *edge;
+            ++*n;
+        }
+    }
+    *ways = found;
+    return 0;
+}

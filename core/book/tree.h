@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A book as a tree of moves, from a position on: as one game with variations, the most played move first, or step by
+ * step. A position that several ways lead to is gone on from once, where it comes first.
+ */
+#ifndef DAMA_CORE_BOOK_TREE_H
+#define DAMA_CORE_BOOK_TREE_H
+
+#include "core/book/probe.h"
+
+struct book_tree_options {
+    struct position start;
+    unsigned plies; /* that the tree goes down; 0: to the end */
+    unsigned
+        min_games; /* moves with fewer are left out, unless the engine added them; 0: none is */
+    unsigned moves_max; /* of a position: the most played ones; 0: all */
+};
+
+/** A move of the tree. */
+struct book_step {
+    const struct position *pos; /* that it is made in */
+    const struct book_entry *entry;
+    unsigned ply;  /* from 0 */
+    unsigned rank; /* among the moves of its position, from 0 */
+    bool repeated; /* the position behind it came before: the tree does not go on here */
+};
+
+/**
+ * Goes through the tree: a move, then all that follows it, then its neighbour.
+ * @param each not 0 stops
+ * @return 0, -1 with `err`, or what `each` returned
+ */
+int book_walk(struct book *book, const struct book_tree_options *options,
+              int (*each)(void *ctx, const struct book_step *step), void *ctx, struct err *err);
+
+/**
+ * Makes a game of the tree: comments tell what became of the games, as "1265 games: +176 =341 -214, 47%".
+ * @param game empty, with its arena set
+ * @return 0, or -1 with `err`
+ */
+int book_tree_game(struct book *book, const struct book_tree_options *options, struct game *game,
+                   struct err *err);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Evaluations and what follows from them: an expanded position is worth what its best move leads to, and so are those
+ * before it, up to the start.
+ */
+#ifndef DAMA_CORE_BOOK_VALUES_H
+#define DAMA_CORE_BOOK_VALUES_H
+
+#include "core/book/book.h"
+
+/**
+ * Notes what an engine says of a position; the position is added where it is missing.
+ * @param eval its value is that of its score unless it is expanded
+ */
+int book_put_eval(struct book *book, const struct position *pos, const struct book_eval *eval,
+                  struct err *err);
+
+/** @return 1, 0 no evaluation, -1 with `err` */
+int book_get_eval(struct book *book, const struct position *pos, struct book_eval *out,
+                  struct err *err);
+
+/**
+ * Marks a position as expanded: all its legal moves are added, as the engine's, with the positions behind them, each of
+ * which must have an evaluation. Its value and those of all before it follow.
+ * @return 0, or -1 with `err`: a move's position has no evaluation
+ */
+int book_expand(struct book *book, const struct position *pos, struct err *err);
+
+/** Works out all values anew. */
+int book_back_up_all(struct book *book, struct err *err);
+
+/**
+ * What the moves of a position make it worth.
+ * @return 1, 0 where no move leads to a position with an evaluation, -1 with `err`
+ */
+int book_best_value(struct book *book, uint64_t key, int *value, struct err *err);
+
+/** The value of a position from that of the one behind its move: a win further away is worth a little less. */
+int book_value_before(int behind);
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/buffer.h"
+#include "core/board/fen.h"
+#include "core/book/inside.h"
+#include "core/book/merge.h"
+#include "core/book/probe.h"
+#include "core/book/values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { SCORE_MAX = 30000, DEPTH_MAX = 1000 };
+
+struct verifying {
+    struct book *book;
+    int (*each)(void *ctx, const char *what);
+    void *ctx;
+};
+
+static int say(const struct verifying *v, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static int say(const struct verifying *v, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    return v->each(v->ctx, line);
+}
+
+/* ---- the file ---- */
+
+static int check_file(const struct verifying *v, struct err *err)
+{
+    struct buffer why = {0};
+    int rc = book_db_check(v->book->db, &why, err), told = 0;
+    for (size_t i = 0; rc > 0 && told == 0 && i < why.n;) {
+        const char *end = memchr(why.s + i, '\n', why.n - i);
+        size_t n = end ? (size_t)(end - why.s) - i : why.n - i;
+        told = say(v, "file: %.*s", (int)n, why.s + i);
+        i += n + 1;
+    }
+    buffer_fini(&why);
+    return rc < 0 ? -1 : told;
+}
+
+/* ---- positions and moves ---- */
+
+static int check_move(const struct verifying *v, const struct position *pos, const char *fen,
+                      const struct book_edge *edge, struct err *err)
+{
+    struct book *book = v->book;
+    struct position next = *pos;
+    struct move mv;
+    bool mirrored;
+    unsigned from = edge->move / 10000, to = edge->move / 100 % 100;
+    int rc = codes_find(&book->codes, pos, edge->move, &book->list, &mv);
+    if (rc < 0)
+        return err_set(err, book_place(book), "out of memory");
+    if (rc == 0)
+        return say(v, "%s: %u-%u (%u) is not a legal move", fen, from, to, edge->move);
+    move_play(book->settings.rules, &next, &mv);
+    if (book_key(book, &next, NULL, &mirrored) != edge->next)
+        return say(v, "%s: %u-%u leads to another position than the book says", fen, from, to);
+    rc = book_db_has(book->db, edge->next, err);
+    if (rc == 0)
+        return say(v, "%s: %u-%u leads to a position that is not in the book", fen, from, to);
+    return rc < 0 ? -1 : 0;
+}
+
+static int check_position(const struct verifying *v, uint64_t key, const uint8_t *board, size_t n,
+                          struct err *err)
+{
+    struct book *book = v->book;
+    struct position pos;
+    struct book_edges edges = {0};
+    char fen[FEN_SIZE];
+    bool mirrored;
+    if (!codes_unpack(&book->codes, board, n, &pos))
+        return say(v, "position %lld: not a position of %s", (long long)key,
+                   book->settings.rules->title);
+    fen_write(book->settings.rules, &pos, fen);
+    if (book_key(book, &pos, NULL, &mirrored) != key || mirrored)
+        return say(v, "%s: kept under the key of another position", fen);
+    int rc = book_db_moves(book->db, key, &edges, err);
+    for (unsigned i = 0; rc == 0 && i < edges.n; i++)
+        rc = check_move(v, &pos, fen, &edges.at[i], err);
+    book_edges_fini(&edges);
+    return rc;
+}
+
+static int check_positions(const struct verifying *v, struct err *err)
+{
+    struct book_db_rows *rows = NULL;
+    uint8_t board[BOOK_BOARD_MAX];
+    uint64_t key;
+    size_t n;
+    int rc = book_db_rows_open(v->book->db, BOOK_DB_POSITIONS, &rows, err);
+    while (rc == 0 && (rc = book_db_rows_position(rows, &key, board, &n, err)) > 0)
+        rc = check_position(v, key, board, n, err);
+    book_db_rows_close(rows);
+    return rc;
+}
+
+/* ---- counts ---- */
+
+static bool same_counts(const struct book_edge *a, const struct book_edge *b)
+{
+    return a->won == b->won && a->drawn == b->drawn && a->lost == b->lost
+           && a->unknown == b->unknown && a->good == b->good && a->bad == b->bad
+           && a->year == b->year && a->rating == b->rating;
+}
+
+static int tell_counts(const struct verifying *v, const struct book_edge *kept,
+                       const struct book_edge *counted)
+{
+    const struct book_edge *edge = kept ? kept : counted;
+    unsigned from = edge->move / 10000, to = edge->move / 100 % 100;
+    if (!counted)
+        return say(v, "position %lld: %u-%u was played in no game of the book",
+                   (long long)edge->key, from, to);
+    if (!kept)
+        return say(v, "position %lld: %u-%u is missing, games of the book played it",
+                   (long long)edge->key, from, to);
+    return say(v,
+               "position %lld: %u-%u is counted as +%u =%u -%u ?%u, the games say +%u =%u -%u ?%u",
+               (long long)edge->key, from, to, kept->won, kept->drawn, kept->lost, kept->unknown,
+               counted->won, counted->drawn, counted->lost, counted->unknown);
+}
+
+static int compare_counts(const struct verifying *v, struct err *err)
+{
+    struct book_db *db = v->book->db;
+    struct book_db_rows *rows_a = NULL, *rows_b = NULL;
+    struct book_edge a = {0}, b = {0};
+    int more_a = 0, more_b = 0, rc = -1;
+    if (book_db_rows_open(db, BOOK_DB_EDGES, &rows_a, err)
+        || book_db_rows_open(db, BOOK_DB_TEMP_EDGES, &rows_b, err)
+        || (more_a = book_db_rows_edge(rows_a, &a, err)) < 0
+        || (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
+        goto done;
+    rc = 0;
+    while (rc == 0 && (more_a > 0 || more_b > 0)) {
+        int order = !more_b ? -1 : !more_a ? 1 : 0;
+        if (!order && a.key != b.key)
+            order = (int64_t)a.key < (int64_t)b.key ? -1 : 1;
+        else if (!order)
+            order = a.move < b.move ? -1 : a.move > b.move;
+        if (order || !same_counts(&a, &b))
+            rc = tell_counts(v, order <= 0 ? &a : NULL, order >= 0 ? &b : NULL);
+        if (rc == 0 && order <= 0 && (more_a = book_db_rows_edge(rows_a, &a, err)) < 0)
+            rc = -1;
+        if (rc == 0 && order >= 0 && (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
+            rc = -1;
+    }
+done:
+    book_db_rows_close(rows_a);
+    book_db_rows_close(rows_b);
+    return rc;
+}
+
+static int check_counts(const struct verifying *v, struct err *err)
+{
+    struct book *book = v->book;
+    const struct book_settings *s = &book->settings;
+    struct err why = {0};
+    if (book_db_make_temp(book->db, err))
+        return -1;
+    if (book_count_into(book, BOOK_DB_TEMP, 0, NULL, &why))
+        return say(v, "%s", why.msg); /* a game that cannot be played: nothing to compare with */
+    if ((s->min_games > 1 || s->min_share)
+        && book_db_thin(book->db, BOOK_DB_TEMP, s->min_games, s->min_share, err))
+        return -1;
+    return compare_counts(v, err);
+}
+
+/* ---- values ---- */
+
+static int check_eval(const struct verifying *v, uint64_t key, const struct book_eval *eval,
+                      struct err *err)
+{
+    struct book *book = v->book;
+    int best, here = book_db_has(book->db, key, err);
+    if (here < 0)
+        return -1;
+    if (here == 0)
+        return say(v, "position %lld: an evaluation without a position", (long long)key);
+    if (eval->score > SCORE_MAX || eval->score < -SCORE_MAX || eval->value > SCORE_MAX
+        || eval->value < -SCORE_MAX || eval->depth > DEPTH_MAX)
+        return say(v, "position %lld: score %d, value %d or depth %u cannot be", (long long)key,
+                   eval->score, eval->value, eval->depth);
+    if (!eval->expanded)
+        return eval->value == eval->score
+                   ? 0
+                   : say(v, "position %lld: not expanded, but its value %d is not its score %d",
+                         (long long)key, eval->value, eval->score);
+    int found = book_best_value(book, key, &best, err);
+    if (found < 0)
+        return -1;
+    if (found && best != eval->value)
+        return say(v, "position %lld: its value is %d, its best move leads to %d", (long long)key,
+                   eval->value, best);
+    return 0;
+}
+
+static int check_evals(const struct verifying *v, struct err *err)
+{
+    struct book_db_rows *rows = NULL;
+    struct book_eval eval;
+    uint64_t key;
+    int rc = book_db_rows_open(v->book->db, BOOK_DB_EVALS, &rows, err);
+    while (rc == 0 && (rc = book_db_rows_eval(rows, &key, &eval, err)) > 0)
+        rc = check_eval(v, key, &eval, err);
+    book_db_rows_close(rows);
+    return rc;
+}
+
+int book_verify(struct book *book, int (*each)(void *ctx, const char *what), void *ctx,
+                struct err *err)
+{
+    struct verifying v = {book, each, ctx};
+    static int (*const parts[])(const struct verifying *, struct err *) = {
+        check_file, check_positions, check_counts, check_evals};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        int rc = parts[i](&v, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}

@@ -1,0 +1,269 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-book: books of games, from outside.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    export games="$BATS_FILE_TMPDIR/games.pdn"
+    cat >"$games" <<'END'
+[Event "One"]
+[White "Ann"]
+[Black "Bob"]
+[Date "1999.05.01"]
+[WhiteRating "2100"]
+[Result "2-0"]
+
+1. 32-28! 19-23 2. 28x19 14x23 3. 37-32 2-0
+
+[Event "One"]
+[White "Cid"]
+[Black "Ann"]
+[Date "2005"]
+[BlackRating "2200"]
+[Result "1-1"]
+
+1. 32-28 18-23 2. 38-32 12-18 1-1
+
+[Event "Two"]
+[White "Bob"]
+[Black "Cid"]
+[Result "0-2"]
+
+1. 31-27 19-23? 2. 37-31 14-19 3. 41-37 0-2
+
+[Event "Two"]
+[White "Dee"]
+[Black "Ann"]
+[Result "*"]
+
+1. 31-27 18-23 2. 32-28 23x21 *
+END
+    export book="$BATS_FILE_TMPDIR/games.book"
+    dama-book build -q -o "$book" "$games"
+}
+
+setup() {
+    work=$BATS_TEST_TMPDIR
+    cp "$book" "$work/b"
+}
+
+@test "counts are seen by the side that moves" {
+    run -0 dama-book probe --json "$book"
+    [[ $output == *'"games":4,'* ]]
+    [[ $output == *'{"move":"32-28","in_book":true,"games":2,"won":1,"drawn":1,"lost":0,"unknown":0'* ]]
+    [[ $output == *'"year":2005,"rating":2100}'* ]]
+    [[ $output == *'{"move":"31-27","in_book":true,"games":2,"won":0,"drawn":0,"lost":1,"unknown":1'* ]]
+}
+
+@test "marks are counted, and steer with --annotations" {
+    run -0 dama-book probe --json --moves 31-27 "$book"
+    [[ $output == *'"move":"19-23","in_book":true,"games":1,"won":1'*'"good":0,"bad":1'* ]]
+    plain=$(dama-book probe --choose -t 0 --moves 31-27 "$book")
+    [ "$plain" = 19-23 ]
+    [ "$(dama-book probe --choose -t 0 --annotations --moves 31-27 "$book")" = 18-23 ]
+}
+
+@test "ways to a position meet, and moves that would transpose are shown" {
+    run -0 dama-book probe --moves '32-28 18-23' "$book"
+    [[ $output == *'31-27 '*'never played, leads to a position of the book'* ]]
+    # 1. 31-27 18-23 2. 32-28 and 1. 32-28 18-23 2. 31-27 are one position
+    printf '[White "Eve"]\n[Result "2-0"]\n\n1. 32-28 18-23 2. 31-27 2-0\n' >"$work/more.pdn"
+    dama-book add -q "$work/b" "$work/more.pdn"
+    run -0 dama-book probe --parents --moves '31-27 18-23 32-28' "$work/b"
+    [[ $output == *'reached by 31-27 (1 game)'* ]]
+    [[ $output == *'reached by 32-28 (1 game)'* ]]
+    run -1 dama-book probe --moves 35-30 "$book"
+    [[ $output == *'not in the book'* ]]
+}
+
+@test "games that are there are not counted twice" {
+    run -0 dama-book add "$work/b" "$games"
+    [[ $output == *'4 games read, 0 added, 4 already in the book'* ]]
+    run -0 dama-book diff "$book" "$work/b"
+    [ -z "$output" ]
+    dama-convert --quiet --strip=comments --to=jsonl "$games" >"$work/games.jsonl"
+    run -0 dama-book add "$work/b" "$work/games.jsonl"
+    [[ $output == *'0 added, 4 already'* ]]
+    dama-convert --quiet "$games" -o "$work/games.sqlite"
+    run -0 dama-book add "$work/b" "$work/games.sqlite"
+    [[ $output == *'0 added, 4 already'* ]]
+}
+
+@test "a wrong game is taken out again, by its text and by its number" {
+    printf '[White "Wrong"]\n[Date "2020"]\n[Result "2-0"]\n\n1. 32-28? 17-21 2-0\n' >"$work/wrong.pdn"
+    dama-book add -q "$work/b" "$work/wrong.pdn"
+    run -1 dama-book diff "$book" "$work/b"
+    dama-book prune -q --games-of "$work/wrong.pdn" "$work/b"
+    run -0 dama-book diff "$book" "$work/b"
+    dama-book add -q "$work/b" "$work/wrong.pdn"
+    number=$(dama-book info --games "$work/b" | awk '/Wrong/ { print $1 }')
+    dama-book prune -q --game "$number" "$work/b"
+    run -0 dama-book diff "$book" "$work/b"
+    run -0 dama-book verify "$work/b"
+    run -1 dama-book prune --game 99 "$work/b"
+    [[ $output == *'1 game is not in the book'* ]]
+}
+
+@test "parts merged are the whole, in any order" {
+    for form in csv pdn fen report html; do dama-book dump -f $form "$book" >"$work/whole.$form"; done
+    dama-convert --quiet --games=1-2 "$games" -o "$work/1.pdn"
+    dama-convert --quiet --games=2-3 "$games" -o "$work/2.pdn"
+    dama-convert --quiet --games=3-4 "$games" -o "$work/3.pdn"
+    for i in 1 2 3; do dama-book build -q -o "$work/$i.book" "$work/$i.pdn"; done
+    for order in "1 2 3" "3 1 2"; do
+        books=()
+        for i in $order; do books+=("$work/$i.book"); done
+        dama-book merge -q -o "$work/m.book" "${books[@]}"
+        for form in csv pdn fen report html; do
+            dama-book dump -f $form "$work/m.book" | cmp - "$work/whole.$form"
+        done
+    done
+}
+
+@test "thresholds hold for games that come later, and can be taken back" {
+    dama-book prune -q --min-games 2 "$work/b"
+    run -0 dama-book info --json "$work/b"
+    [[ $output == *'"min_games":2'*'"moves":2,'* ]]
+    run -0 dama-book verify "$work/b"
+    printf '[White "X"]\n[Result "*"]\n\n1. 32-28 19-23 *\n' >"$work/x.pdn"
+    dama-book add -q "$work/b" "$work/x.pdn"
+    run -0 dama-book info --json "$work/b"
+    [[ $output == *'"moves":3,'* ]]
+    dama-book prune -q --games-of "$work/x.pdn" --min-games 1 "$work/b"
+    run -0 dama-book diff "$book" "$work/b"
+}
+
+@test "a shorter book is the one built so" {
+    dama-book prune -q --plies 2 "$work/b"
+    dama-book build -q --plies 2 -o "$work/two" "$games"
+    run -0 dama-book diff "$work/two" "$work/b"
+    run -3 dama-book merge -o "$work/m" "$book" "$work/two"
+    [[ $output == *'holds 2 plies of each game, not 40'* ]]
+}
+
+@test "a folded book has mirror images once" {
+    dama-book build -q --fold -o "$work/f" "$games"
+    run -0 dama-book verify "$work/f"
+    run -0 dama-book probe --json --moves '32-28 19-23' "$work/f"
+    [[ $output == *'"move":"28x19"'* ]]
+    # the start position with Black to move is the start position
+    run -0 dama-book probe --json "$work/f" 'B:W31-50:B1-20'
+    [[ $output == *'"games":4,'*'"move":"19-23"'* ]]
+}
+
+@test "which games: player, side, since, where, setups, variant" {
+    dama-book build -q --player ann -o "$work/t" "$games"
+    [[ $(dama-book info --json "$work/t") == *'"games":3,'* ]]
+    dama-book build -q --player Ann --side black -o "$work/t" "$games"
+    [[ $(dama-book info --json "$work/t") == *'"games":2,'* ]]
+    dama-book build -q --since 2000 -o "$work/t" "$games"
+    [[ $(dama-book info --json "$work/t") == *'"games":1,'* ]]
+    dama-book build -q --where 'result = "0-2"' --where 'white ~ Bob' -o "$work/t" "$games"
+    [[ $(dama-book info --json "$work/t") == *'"games":1,'* ]]
+    run -2 dama-book build --side white -o "$work/t" "$games"
+    [[ $output == *'--side requires --player'* ]]
+    printf '[FEN "W:W32,33:B10,11"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/setup.pdn"
+    run -0 dama-book build -o "$work/t" "$work/setup.pdn"
+    [[ $output == *'1 game that begins with another position'* ]]
+    dama-book build -q --setups -o "$work/t" "$work/setup.pdn"
+    run -0 dama-book probe "$work/t" W:W32,33:B10,11
+    run -0 dama-book build -o "$work/t" --variant russian "$games"
+    [[ $output == *'4 games of other variants left out'* ]]
+}
+
+@test "bad games are left out and counted by their codes" {
+    printf '1. 32-28 19-28 *\n\n[White "x"]\n[Result "*"]\n\n1. 32-28 19-24 *\n' >"$work/bad.pdn"
+    run -1 dama-book build -o "$work/t" "$work/bad.pdn"
+    [[ $output == *'2 games read, 1 added'* ]]
+    [[ $output == *'1 bad game left out: illegal-move 1'* ]]
+    run -1 dama-book build --verbose -o "$work/t" "$work/bad.pdn"
+    [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
+}
+
+@test "choices: by weight, the same for the same seed, evener with temperature" {
+    first=$(dama-book probe --choose --seed 3 "$book")
+    [ "$first" = "$(dama-book probe --choose --seed 3 "$book")" ]
+    [ "$(dama-book probe --choose -t 0 "$book")" = 32-28 ]
+    chosen=$(for i in {1..12}; do dama-book probe --choose --margin 1 -t 9 --seed $i "$book"; done | sort -u)
+    [ "$chosen" = $'31-27\n32-28' ]
+    run -1 dama-book probe --choose --moves 35-30 "$book"
+    [ "$output" = - ]
+}
+
+@test "--stdin answers line by line" {
+    printf 'W:W31-50:B1-20\n# a remark\nB:W28,31,33-50:B1-20\n' >"$work/in"
+    run -0 dama-book probe --stdin --json "$book" <"$work/in"
+    [ "${#lines[@]}" -eq 2 ]
+    run -3 dama-book probe --stdin "$book" <<<'W:W99:B1'
+    [[ $output == *'-:1:4: '* ]]
+}
+
+@test "a dump is PDN that reads back as one game" {
+    dama-book dump "$book" >"$work/d.pdn"
+    run -0 dama-validate --quiet "$work/d.pdn"
+    grep -q '{2 games: +1 =1 -0, 75%}' "$work/d.pdn"
+    tr -s ' \n' ' ' <"$work/d.pdn" | grep -q '(1. 32-28 '
+}
+
+@test "what is no book is refused, and left as it was" {
+    echo 'no book' >"$work/text"
+    run -3 dama-book probe "$work/text"
+    [[ $output == *'not an SQLite file'* ]]
+    run -3 dama-book build -o "$work/text" "$games"
+    [[ $output == *'not overwritten'* ]]
+    [ "$(cat "$work/text")" = 'no book' ]
+    run -3 dama-book info "$work/missing"
+    [[ $output == *'No such file'* ]]
+    run -3 dama-book add "$work/missing" "$games"
+    [ ! -e "$work/missing" ]
+    dama-convert --quiet "$games" -o "$work/games.sqlite"
+    run -3 dama-book info "$work/games.sqlite"
+    [[ $output == *'another program, not an opening book'* || $output == *'opening book'* ]]
+    head -c 5000 "$book" >"$work/cut"
+    run -3 dama-book probe "$work/cut"
+    [[ $output == *'truncated'* ]]
+}
+
+@test "a book of another variant or a newer dama is refused" {
+    dama-book build -q --variant russian -o "$work/r" "$games"
+    run -3 dama-book merge -o "$work/m" "$book" "$work/r"
+    [[ $output == *'a book of Russian'* ]]
+    run -3 dama-book diff "$book" "$work/r"
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    sqlite3 "$work/b" 'PRAGMA user_version = 99'
+    run -3 dama-book info "$work/b"
+    [[ $output == *'made by a newer dama'* ]]
+}
+
+@test "verify finds what was changed by hand" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    changes=("UPDATE move SET won = won + 1 WHERE rowid IS NULL OR move = 322800"
+        "DELETE FROM position WHERE key IN (SELECT next FROM move WHERE move = 182300)"
+        "UPDATE move SET move = 322700 WHERE move = 322800"
+        "UPDATE position SET key = key + 1 WHERE key = (SELECT min(key) FROM position)"
+        "UPDATE game SET line = x'202000' WHERE id = 1"
+        "DELETE FROM game WHERE id = 2")
+    changes[0]="UPDATE move SET won = won + 1 WHERE move = 322800"
+    for change in "${changes[@]}"; do
+        cp "$book" "$work/v"
+        sqlite3 "$work/v" "$change"
+        run -1 dama-book verify "$work/v"
+        [ -n "$output" ]
+    done
+}
+
+@test "two writers: the second one is told to try later" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    mkfifo "$work/go"
+    sqlite3 "$work/b" <"$work/go" &
+    writer=$!
+    exec 8>"$work/go"
+    printf 'BEGIN IMMEDIATE;\n' >&8
+    sleep 0.5
+    run -75 dama-book prune -q --min-games 2 "$work/b"
+    [[ $output == *'another program is changing this book'* ]]
+    exec 8>&-
+    wait $writer
+    run -0 dama-book diff "$book" "$work/b"
+}

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/book/merge.h"
+#include "core/book/probe.h"
+#include "core/book/values.h"
+#include "tests/lib/parsed.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char path[] = "/tmp/dama-test-book-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(path) ? 0 : -1;
+}
+
+static int drop_folder(void **state)
+{
+    (void)state;
+    return rmdir(path);
+}
+
+static const char *in_folder(const char *name)
+{
+    static char out[8][sizeof path + 32];
+    static unsigned n;
+    char *file = out[n++ % 8];
+    snprintf(file, sizeof out[0], "%s/%s", path, name);
+    return file;
+}
+
+static struct position at(const struct rules *rules, const char *fen)
+{
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(rules, text_of(fen), (struct src_pos){0}, &pos, NULL, &err))
+        fail_msg("%s: %s", fen, err.msg);
+    return pos;
+}
+
+static const struct rules *rules_named(const char *name)
+{
+    const struct rules *rules = NULL;
+    assert_int_equal(rules_find(text_of(name), &rules, NULL), 0);
+    return rules;
+}
+
+static void assert_near(double found, double wanted, double by)
+{
+    if (fabs(found - wanted) > by)
+        fail_msg("%g, not %g", found, wanted);
+}
+
+/* ---- codes ---- */
+
+static const struct {
+    const char *name, *variant, *fen;
+    size_t bytes;
+} positions[] = {
+    {"international start", "international", "W:W31-50:B1-20", 15},
+    {"kings", "international", "B:W31,K50:BK1,2", 22},
+    {"eight by eight", "english", "B:W21-32:B1-12", 9},
+    {"every square", "turkish", "W:Wa2,b2,c2,h2,a3:Ba7,b7,Kh8", 25},
+    {"counted moves of kings", "frisian", "W:W50,K31:BK3,7:+2+0", 26},
+};
+
+static void packs_and_unpacks(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    const struct rules *rules = rules_named(positions[i].variant);
+    struct position pos = at(rules, positions[i].fen), back;
+    struct codes codes;
+    uint8_t bytes[BOOK_BOARD_MAX];
+    codes_init(&codes, rules);
+    size_t n = codes_pack(&codes, &pos, bytes);
+    assert_int_equal(n, positions[i].bytes);
+    assert_true(codes_unpack(&codes, bytes, n, &back));
+    assert_true(position_same(&pos, &back));
+    assert_false(codes_unpack(&codes, bytes, n - 1, &back));
+    bytes[0] = 2;
+    assert_false(codes_unpack(&codes, bytes, n, &back));
+}
+
+/* Every legal move of some positions has a number of its own, and is found by it. */
+static const struct {
+    const char *name, *variant, *fen;
+} lists[] = {
+    {"start", "international", "W:W31-50:B1-20"},
+    {"captures between the same squares", "international", "W:WK47:B18,19,28,29,38,39,12,13"},
+    {"turkish kings", "turkish", "W:WKd4:Bd6,f4,b4,d2,h8"},
+    {"russian", "russian", "W:Wc3,e3,Ka1:Bd4,f6,b6,h8"},
+};
+
+static void numbers_are_unique(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    const struct rules *rules = rules_named(lists[i].variant);
+    struct position pos = at(rules, lists[i].fen);
+    struct codes codes;
+    struct moves list, scratch;
+    uint32_t numbers[MOVES_OWN];
+    codes_init(&codes, rules);
+    moves_init(&list);
+    moves_init(&scratch);
+    assert_int_equal(moves_generate(rules, &pos, &list), 0);
+    codes_of_list(&codes, &list, numbers);
+    for (unsigned k = 0; k < list.n; k++) {
+        struct move mv;
+        for (unsigned m = 0; m < k; m++)
+            assert_int_not_equal(numbers[k], numbers[m]);
+        assert_int_equal(codes_move(&codes, &pos, &list.at[k], &scratch), numbers[k]);
+        assert_int_equal(codes_find(&codes, &pos, numbers[k], &scratch, &mv), 1);
+        assert_true(move_same(&mv, &list.at[k]));
+        struct move twice = codes_mirror_move(&codes, &mv);
+        twice = codes_mirror_move(&codes, &twice);
+        assert_true(move_same(&mv, &twice));
+    }
+    struct move mv;
+    assert_int_equal(codes_find(&codes, &pos, 990000, &scratch, &mv), 0);
+    moves_fini(&scratch);
+    moves_fini(&list);
+}
+
+/* ---- books ---- */
+
+static struct book *new_book(const char *file, unsigned plies, bool folded)
+{
+    struct book_settings settings = {
+        .rules = rules_international, .plies = plies, .min_games = 1, .folded = folded};
+    struct book *book = NULL;
+    struct err err = {0};
+    if (book_create(file, &settings, &book, &err))
+        fail_msg("%s", err.msg);
+    return book;
+}
+
+static void add(struct book *book, const char *pdn)
+{
+    struct arena arena = {0};
+    struct game game;
+    struct buffer bytes = {0};
+    struct book_game packed;
+    struct book_added added = {0};
+    struct codes codes;
+    struct err err = {0};
+    parsed(pdn, &arena, &game);
+    codes_init(&codes, rules_international);
+    assert_int_equal(book_pack_game(&codes, book_settings(book)->plies, &game, &bytes, &err), 0);
+    assert_true(book_unpack_game(buffer_text(&bytes), &packed));
+    assert_false(book_unpack_game((struct text){bytes.s, bytes.n - 1}, &packed));
+    assert_true(book_unpack_game(buffer_text(&bytes), &packed));
+    assert_int_equal(book_add_game(book, &packed, &added, &err), 0);
+    buffer_fini(&bytes);
+    arena_fini(&arena);
+}
+
+static void finish(struct book *book)
+{
+    struct err err = {0};
+    if (book_count(book, NULL, &err) || book_finish(book, &err))
+        fail_msg("%s", err.msg);
+}
+
+static int no_fault(void *ctx, const char *what)
+{
+    (void)ctx;
+    fail_msg("%s", what);
+    return 1;
+}
+
+static const struct book_entry *entry_of(const struct book_answer *answer, unsigned number)
+{
+    for (unsigned i = 0; i < answer->n; i++) {
+        if (answer->at[i].edge.move == number)
+            return &answer->at[i];
+    }
+    return NULL;
+}
+
+static void marks_of_a_second_copy(void **state)
+{
+    const char *
+        plain = "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 18-23 2-0",
+       *marked = "[White \"A\"]\n[WhiteRating \"2000\"]\n[Result \"2-0\"]\n\n1. 32-28! 18-23?? 2-0";
+    static const struct book_weighing none = {0};
+    (void)state;
+    for (int first = 0; first < 2; first++) { /* the order of copies does not count */
+        struct book *book = new_book(in_folder("marks"), 10, false);
+        struct position pos = at(rules_international, "W:W31-50:B1-20");
+        struct book_answer answer = {0};
+        add(book, first ? plain : marked);
+        add(book, first ? marked : plain);
+        finish(book);
+        assert_int_equal(book_probe(book, &pos, &none, false, &answer, NULL), 1);
+        assert_int_equal(answer.n, 1);
+        assert_int_equal(answer.at[0].games, 1);
+        assert_int_equal(answer.at[0].edge.good, 1);
+        assert_int_equal(answer.at[0].edge.rating, 2000);
+        book_answer_fini(&answer);
+        book_close(book);
+    }
+    unlink(in_folder("marks"));
+}
+
+/* Weights: of two moves the one that scores better, the newer one, the one that is not marked with ?. */
+static void weights(void **state)
+{
+    static const struct book_weighing plain = {0}, aged = {.half_life = 5},
+                                      marked = {.marks = true};
+    struct position pos = at(rules_international, "W:W31-50:B1-20");
+    struct book_answer answer = {0};
+    struct book *book = new_book(in_folder("weights"), 4, false);
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        char pdn[160];
+        snprintf(pdn, sizeof pdn,
+                 "[Round \"%d\"]\n[Date \"1980\"]\n[Result \"2-0\"]\n\n1. 32-28? *", i);
+        add(book, pdn);
+        snprintf(pdn, sizeof pdn, "[Round \"%d\"]\n[Date \"2020\"]\n[Result \"1-1\"]\n\n1. 33-28 *",
+                 i);
+        add(book, pdn);
+    }
+    finish(book);
+    assert_int_equal(book_probe(book, &pos, &plain, false, &answer, NULL), 1);
+    assert_int_equal(answer.at[0].edge.move, 322800);
+    assert_near(answer.at[0].expected, 8.0 / 12, 1e-9);
+    assert_near(answer.at[1].weight, 4 * exp((0.5 - 8.0 / 12) / 0.05), 1e-6);
+    assert_near(answer.at[0].share + answer.at[1].share, 1, 1e-9);
+    assert_int_equal(book_probe(book, &pos, &aged, false, &answer, NULL), 1);
+    assert_near(entry_of(&answer, 322800)->weight, 4.0 / 256, 1e-9);
+    assert_int_equal(book_probe(book, &pos, &marked, false, &answer, NULL), 1);
+    assert_near(entry_of(&answer, 322800)->weight, 0, 1e-9);
+    book_answer_fini(&answer);
+    book_close(book);
+    unlink(in_folder("weights"));
+}
+
+/* ---- values ---- */
+
+static void put(struct book *book, const struct position *pos, int score)
+{
+    struct book_eval eval = {.has_score = true,
+                             .score = score,
+                             .value = score,
+                             .depth = 7,
+                             .engine = "test",
+                             .date = "2026-01-01"};
+    struct err err = {0};
+    if (book_put_eval(book, pos, &eval, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* Evaluates what all moves lead to: the first with `first`, the others with `others`, seen from there. */
+static void expand(struct book *book, const struct position *pos, int first, int others)
+{
+    struct moves list;
+    struct err err = {0};
+    moves_init(&list);
+    assert_int_equal(moves_generate(rules_international, pos, &list), 0);
+    for (unsigned i = 0; i < list.n; i++) {
+        struct position next = *pos;
+        move_play(rules_international, &next, &list.at[i]);
+        put(book, &next, i ? others : first);
+    }
+    moves_fini(&list);
+    if (book_expand(book, pos, &err))
+        fail_msg("%s", err.msg);
+}
+
+static int value_of(struct book *book, const struct position *pos)
+{
+    struct book_eval eval;
+    assert_int_equal(book_get_eval(book, pos, &eval, NULL), 1);
+    return eval.value;
+}
+
+static struct position first_move(const struct position *pos)
+{
+    struct moves list;
+    struct position next = *pos;
+    moves_init(&list);
+    assert_int_equal(moves_generate(rules_international, pos, &list), 0);
+    move_play(rules_international, &next, &list.at[0]);
+    moves_fini(&list);
+    return next;
+}
+
+static void values_go_up(void **state)
+{
+    bool folded = *state != NULL;
+    struct position start = at(rules_international, "W:W31-50:B1-20"), one = first_move(&start);
+    struct book *book = new_book(in_folder("values"), 4, folded);
+    struct err err = {0};
+    assert_int_equal(book_expand(book, &start, &err), -1); /* nothing is evaluated yet */
+    expand(book, &start, -300, 100);
+    assert_int_equal(value_of(book, &start), 300);
+    expand(book, &one, -200,
+           500); /* Black's best there is worth 200, so White's best elsewhere is -100 */
+    assert_int_equal(value_of(book, &one), 200);
+    assert_int_equal(value_of(book, &start), -100);
+    struct position two = first_move(&one);
+    expand(book, &two, BOOK_WIN + 50, BOOK_WIN + 90); /* White loses whatever he plays */
+    assert_int_equal(value_of(book, &two), -BOOK_WIN - 49);
+    assert_int_equal(value_of(book, &one), BOOK_WIN + 48);
+    assert_int_equal(value_of(book, &start), -100);
+    assert_int_equal(book_back_up_all(book, &err), 0);
+    assert_int_equal(value_of(book, &one), BOOK_WIN + 48);
+    finish(book);
+    assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
+    book_close(book);
+    unlink(in_folder("values"));
+}
+
+static void never_a_lost_move(void **state)
+{
+    struct position start = at(rules_international, "W:W31-50:B1-20");
+    struct book *book = new_book(in_folder("lost"), 4, false);
+    struct book_player *player = NULL;
+    struct book_choice choice = book_choice_default;
+    struct moves list;
+    struct move mv;
+    struct err err = {0};
+    (void)state;
+    moves_init(&list);
+    assert_int_equal(moves_generate(rules_international, &start, &list), 0);
+    char pdn[NOTATION_MOVE_SIZE + 64], move[NOTATION_MOVE_SIZE];
+    notation_write(rules_international, &start, &list.at[0], NOTATION_STYLE_SHORT, move);
+    for (int i = 0; i < 50; i++) {
+        snprintf(pdn, sizeof pdn, "[Round \"%d\"]\n\n1. %s 2-0", i, move);
+        add(book, pdn);
+    }
+    expand(book, &start, BOOK_WIN + 10, 0); /* won by games, lost by proof */
+    finish(book);
+    book_close(book);
+    choice.margin = 1;
+    choice.temperature = 50;
+    assert_int_equal(
+        book_player_open(in_folder("lost"), rules_international, &choice, &player, &err), 0);
+    for (int i = 0; i < 200; i++) {
+        assert_true(book_player_choose(player, &start, &mv));
+        assert_false(move_same(&mv, &list.at[0]));
+    }
+    book_player_close(player);
+    assert_int_equal(
+        book_player_open(in_folder("lost"), rules_named("russian"), &choice, &player, &err), -1);
+    moves_fini(&list);
+    unlink(in_folder("lost"));
+}
+
+/* What was not finished is not seen. */
+static void all_or_nothing(void **state)
+{
+    struct book *book = new_book(in_folder("whole"), 4, false);
+    struct err err = {0};
+    (void)state;
+    add(book, "1. 32-28 *");
+    assert_int_not_equal(access(in_folder("whole"), F_OK), 0);
+    finish(book);
+    book_close(book);
+    assert_int_equal(access(in_folder("whole"), F_OK), 0);
+    assert_int_equal(book_open(in_folder("whole"), BOOK_CHANGE, &book, &err), 0);
+    add(book, "1. 33-28 *");
+    assert_int_equal(book_count(book, NULL, &err), 0);
+    book_close(book);
+    assert_int_equal(book_open(in_folder("whole"), BOOK_READ, &book, &err), 0);
+    struct book_answer answer = {0};
+    struct position pos = at(rules_international, "W:W31-50:B1-20");
+    assert_int_equal(book_probe(book, &pos, &(struct book_weighing){0}, false, &answer, &err), 1);
+    assert_int_equal(answer.n, 1);
+    book_answer_fini(&answer);
+    book_close(book);
+    unlink(in_folder("whole"));
+}
+
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+int main(void)
+{
+    struct CMUnitTest tests[32];
+    size_t n = 0;
+    for (size_t i = 0; i < COUNT(positions); i++)
+        tests[n++] = (struct CMUnitTest){.name = positions[i].name,
+                                         .test_func = packs_and_unpacks,
+                                         .initial_state = (void *)(uintptr_t)i};
+    for (size_t i = 0; i < COUNT(lists); i++)
+        tests[n++] = (struct CMUnitTest){.name = lists[i].name,
+                                         .test_func = numbers_are_unique,
+                                         .initial_state = (void *)(uintptr_t)i};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(marks_of_a_second_copy),
+        cmocka_unit_test(weights),
+        {.name = "values go up", .test_func = values_go_up},
+        {.name = "values go up in a folded book",
+         .test_func = values_go_up,
+         .initial_state = (void *)1},
+        cmocka_unit_test(never_a_lost_move),
+        cmocka_unit_test(all_or_nothing),
+    };
+    for (size_t i = 0; i < COUNT(others); i++)
+        tests[n++] = others[i];
+    return _cmocka_run_group_tests("book", tests, n, make_folder, drop_folder);
+}
