@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine bench: searches a fixed set of positions, and prints how many it looked at and how fast. */
+/* dama-engine bench: searches a fixed set of positions, and prints the nodes and how fast they were searched. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "core/base/signals.h"
@@ -20,23 +20,19 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
-     .help = "plies; 11 where nothing is said"},
-    {"each", 0, OPTION_FLAG, NULL, AT(each), .help = "print a line for each position too"},
-    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
-     .help = "weights of the evaluation; 'material' does without"},
-    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
-     .help = "memory for positions seen; 16M without it"},
+     .help = "search N plies; default 11"},
+    {"each", 0, OPTION_FLAG, NULL, AT(each), .help = "also print a line for each position"},
+    ENGINE_ROW_EVAL(NULL),
+    ENGINE_ROW_HASH(NULL, "16M"),
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
-     .help = "positions to look at for each"},
+     .help = "search N nodes in each position"},
     {"portable", 0, OPTION_FLAG, NULL, AT(engine.options.portable),
-     .help = "do without what only newer processors have; the numbers of positions are the same"},
+     .help = "use no instructions that only newer processors have; node counts stay the same"},
     {"positions", 0, OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = POSITIONS,
-     .help = "how many of the set; 20, all, without it"},
-    {"threads", 't', OPTION_UNSIGNED, "N", AT(engine.threads), .min = 1, .max = ENGINE_THREADS_MAX,
-     .help = "search with N threads; with more than one the number of positions varies"},
-    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "other numbers for the search"},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
-     .help = "rules"},
+     .help = "search the first N positions of the set; default 20, all"},
+    ENGINE_ROW_THREADS(NULL),
+    ENGINE_ROW_TUNE(NULL),
+    ENGINE_ROW_VARIANT(NULL),
 };
 
 /** A number that a move has in a position: which is the least depends on nothing else, not on the generator's order. */

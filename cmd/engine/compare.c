@@ -23,36 +23,34 @@ struct settings {
 static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "plies a move"},
-    {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws), .help = "draw rules"},
+    ENGINE_ROW_DRAWS(NULL),
     {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
-     .help = "begin with endings of so many pieces, set up at random"},
+     .help = "start from random endings of N pieces"},
     {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
-     .help = "weights of A; 'material' does without"},
+     .help = "weights of A, or 'material' for none"},
     {"eval-b", 0, OPTION_TEXT, "FILE", AT(eval_b), .file = true,
-     .help = "weights of B; without it those of A"},
+     .help = "weights of B; default those of A"},
     {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 2, .max = 1000000,
-     .help = "games to play, two for each opening; 200 without it"},
-    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
-     .help = "memory of each engine for positions seen; 4M without it"},
+     .help = "games to play, two for each opening; default 200"},
+    ENGINE_ROW_HASH(NULL, "4M for each engine"),
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
      .help = "games at a time"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
-     .help = "positions a move; 5000 where nothing is said"},
+     .help = "nodes a move; default 5000"},
     {"nodes-b", 0, OPTION_INT, "N", AT(nodes_b), .min = 1, .max = INT64_MAX,
-     .help = "positions a move of B"},
+     .help = "nodes a move of B"},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
-     .help = "positions to begin with, one FEN a line"},
+     .help = "start positions, one FEN a line"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
     {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
-     .help = "random plies at the beginning; 6, or 0 with --openings or --endings"},
-    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the random plies"},
+     .help = "random plies at the start; default 6, or 0 with --openings or --endings"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "random seed"},
     {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
      .help = "time a move"},
-    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "numbers for the search of A"},
+    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "settings of A's search"},
     {"tune-b", 0, OPTION_TEXT, "NAME=N,...", AT(tune_b),
-     .help = "numbers for the search of B; without it the usual ones"},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
-     .help = "rules"},
+     .help = "settings of B's search; default the usual ones"},
+    ENGINE_ROW_VARIANT(NULL),
 };
 
 static struct tally tally_of(const struct contest_result *result)
@@ -70,10 +68,10 @@ static void show(void *ctx, unsigned done, unsigned games, const struct contest_
     progress_show(ctx, done);
 }
 
-static void print_effort(const char *name, const struct effort *effort)
+static void print_effort(const char *name, const struct search_effort *effort)
 {
     double moves = effort->moves ? (double)effort->moves : 1;
-    printf("%s: %.0f positions a move, depth %.1f, %.1f ms, %.2f million a second\n", name,
+    printf("%s: %.0f nodes a move, depth %.1f, %.1f ms, %.2f million nodes a second\n", name,
            (double)effort->nodes / moves, (double)effort->depth / moves, (double)effort->ms / moves,
            effort->ms ? (double)effort->nodes / (double)effort->ms / 1000 : 0);
 }
@@ -159,6 +157,6 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes =
-        "A and B differ in what --eval-b, --nodes-b and the two --tune say. Each\nopening is played twice.",
+        "A and B differ in --eval-b, --nodes-b, --tune and --tune-b. Each opening is\nplayed twice, with colours changed.",
     .run = run,
 };

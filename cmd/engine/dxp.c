@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine dxp: the engine as a DamExchange follower. */
 #include "cmd/engine/dama-engine.h"
+#include "cmd/engine/settings.h"
 #include "core/base/clock.h"
 #include "core/base/logfile.h"
 #include "core/base/signals.h"
@@ -10,16 +11,14 @@
 
 struct settings {
     const char *listen, *connect, *name, *log;
-    const char *variant, *draws, *eval;
-    int64_t hash, grace, reserve, move_time, time_max, delay, timeout, silence, idle, game_time,
-        log_size;
-    unsigned threads, games, take_backs;
+    struct engine_settings engine;
+    int64_t grace, reserve, move_time, time_max, delay, timeout, silence, idle, game_time, log_size;
+    unsigned games, take_backs;
     double resign;
-    int level, at_limit;
+    int at_limit;
     bool newest, ponder, quiet, no_take_back;
 };
 
-static const char *const levels[] = {"full", "A", "B", "C", "D", NULL};
 static const char *const limits[] = {"unknown", "draw", "play", NULL};
 
 static const char connection[] = "Connection", game[] = "Games", engine[] = "Engine";
@@ -31,10 +30,8 @@ static const struct option_row rows[] = {
      .group = connection, .help = "go to a peer; port 27531 unless told"},
     {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
      .group = game, .help = "wait before a first move, for peers that lose it otherwise"},
-    {"draws", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, draws), .group = engine,
-     .help = "profile of draw rules; the variant's own unless told"},
-    {"eval", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, eval), .file = true,
-     .group = engine, .help = "weights, or \"material\"; the variant's own unless told"},
+    ENGINE_ROW_DRAWS(engine),
+    ENGINE_ROW_EVAL(engine),
     {"game-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, game_time), .min = 1000,
      .max = 7 * (int64_t)86400000, .group = game,
      .help = "end any game after that long; from its clocks, or 12 h, unless told"},
@@ -42,12 +39,10 @@ static const struct option_row rows[] = {
      .help = "end after so many; 0: never"},
     {"grace", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, grace), .min = 1, .max = 86400000,
      .group = game, .help = "wait that long for a peer whose flag has fallen"},
-    {"hash", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, hash), .min = 1 << 20,
-     .max = (int64_t)1 << 44, .group = engine, .help = "size of the transposition table"},
+    ENGINE_ROW_HASH(engine, "64M"),
     {"idle", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, idle), .min = 1, .max = 86400000,
      .group = connection, .help = "close a connection without a game after that long"},
-    {"level", 0, OPTION_CHOICE, "LEVEL", OPTION_AT(struct settings, level), .group = engine,
-     .help = "A to D play for learners", .choices = levels},
+    ENGINE_ROW_LEVEL(engine),
     {"listen", 0, OPTION_TEXT, "[HOST:]PORT", OPTION_AT(struct settings, listen),
      .group = connection,
      .help = "wait for peers, on this machine only unless a host is named; \"*\": all"},
@@ -77,13 +72,13 @@ static const struct option_row rows[] = {
      .help = "end a game without a clock when no move comes for that long"},
     {"take-backs", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, take_backs), .min = 1,
      .max = 1000, .group = game, .help = "agree to so many in a game"},
-    {"threads", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = ENGINE_THREADS_MAX, .group = engine, .help = "cores to use"},
+    ENGINE_ROW_THREADS(engine),
     {"time-max", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, time_max),
      .max = 1000 * (int64_t)60000, .group = game, .help = "refuse longer games; 0: play any"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
      .max = 86400000, .group = connection, .help = "for --connect to reach the peer"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .group = game,
+    {"variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant), .group = game,
+     .choices = engine_variants,
      .help = "rules to play by; the protocol knows international draughts only"},
 };
 
@@ -130,18 +125,14 @@ static void listening(void *ctx, const char *name)
 }
 
 /** @return 0, or -1 with `err` */
-static int fill_run(const struct settings *settings, struct follower_run *run, struct err *err)
+static int fill_run(struct settings *settings, struct follower_run *run, struct err *err)
 {
     struct follower_settings *f = &run->follower;
-    if (rules_find(text_of(settings->variant), &f->rules, err))
+    if (engine_settings_take(&settings->engine, err))
         return -1;
+    f->rules = settings->engine.rules;
+    f->engine = settings->engine.options;
     f->name = settings->name;
-    f->engine = (struct engine_options){
-        .hash = (size_t)settings->hash,
-        .threads = settings->threads,
-        .eval = settings->eval,
-        .level = settings->level ? levels[settings->level][0] : 0,
-        .draws = draw_profile_find(f->rules, text_of(settings->draws), err)};
     f->games = settings->games;
     f->no_take_back = settings->no_take_back;
     f->ponder = settings->ponder;
@@ -161,8 +152,6 @@ static int fill_run(const struct settings *settings, struct follower_run *run, s
     run->newest = settings->newest;
     run->stop = signals_fd();
     run->listening = listening;
-    if (!f->engine.draws)
-        return -1;
     return tcp_place_read(text_of(run->connects ? settings->connect : settings->listen),
                           "localhost", DXP_PORT, &run->place, err);
 }
@@ -204,9 +193,6 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.name = "dama " DAMA_VERSION,
-                                .variant = "international",
-                                .hash = 64 << 20,
-                                .threads = 1,
                                 .grace = 60000,
                                 .reserve = 100,
                                 .move_time = 5000,

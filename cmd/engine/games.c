@@ -12,9 +12,9 @@
 
 /** What a file of games is read with. */
 struct reader {
-    struct record_head head;
-    struct record *record; /* owned */
-    struct arena arena;    /* of the game that is being written */
+    struct selfplay_head head;
+    struct selfplay_game *record; /* owned */
+    struct arena arena;           /* of the game that is being written */
     struct buffer out;
 };
 
@@ -32,7 +32,7 @@ static bool add_number(struct game *game, const char *name, const char *words, u
     return kept && add_tag(game, name, kept);
 }
 
-static enum result result_of(const struct record *record)
+static enum result result_of(const struct selfplay_game *record)
 {
     static const enum result results[] = {RESULT_BLACK, RESULT_DRAW, RESULT_WHITE};
     return results[record->result];
@@ -60,7 +60,7 @@ static bool add_tags(const struct reader *reader, struct game *game)
     return kept && add_tag(game, "FEN", kept);
 }
 
-static bool add_moves(struct game *game, const struct record *record)
+static bool add_moves(struct game *game, const struct selfplay_game *record)
 {
     struct node **next = &game->line.first;
     for (unsigned i = 0; i < record->n; i++, next = &(*next)->next) {
@@ -106,8 +106,8 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
     FILE *in = fopen(path, "rb");
     if (!in)
         return err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
-    if (record_get_head(in, &reader->head, &why) == 0)
-        while ((rc = record_get(in, reader->head.rules, reader->record, &why)) > 0)
+    if (selfplay_head_read(in, &reader->head, &why) == 0)
+        while ((rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0)
             if ((rc = print_game(reader, &why)) < 0)
                 break;
     fclose(in);

@@ -24,11 +24,8 @@ struct settings {
     int64_t ply; /* -1: the end */
     unsigned depth, moves, multi;
     int64_t nodes, move_ms, clock_ms, inc_ms, seed;
-    int level;
     bool json;
 };
-
-static const char *const level_words[] = {"full", "A", "B", "C", "D", NULL};
 
 #define AT(field) OPTION_AT(struct settings, field)
 
@@ -37,42 +34,35 @@ static const struct option_row rows[] = {
      .help = "time left on the clock", .group = "When to stop"},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "look N plies ahead", .group = "When to stop"},
-    {"draws", 0, OPTION_TEXT, "PROFILE", AT(engine.draws),
-     .help = "draw rules, where the variant has them: fmjd, dam, none",
-     .group = "What to think about"},
-    {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
-     .help = "weights of the evaluation; 'material' does without", .group = "How to think"},
+    ENGINE_ROW_DRAWS("What to think about"),
+    ENGINE_ROW_EVAL("How to think"),
     {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "the position; without it the start",
      .group = "What to think about"},
     {"game", 0, OPTION_TEXT, "FILE", AT(game), .file = true,
      .help = "the end of the first game in FILE", .group = "What to think about"},
-    {"hash", 0, OPTION_SIZE, "SIZE", AT(engine.hash), .min = 1 << 20, .max = INT64_C(1) << 40,
-     .help = "memory for positions already seen: 64M, 1G", .group = "How to think"},
+    ENGINE_ROW_HASH("How to think", "64M"),
     {"inc", 0, OPTION_TIME, "TIME", AT(inc_ms), .max = INT64_C(1) << 40,
      .help = "time that each move adds to the clock", .group = "When to stop"},
     {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print JSON Lines"},
-    {"level", 0, OPTION_CHOICE, "LEVEL", AT(level), .choices = level_words,
-     .help = "play like a learner", .group = "How to think"},
+    ENGINE_ROW_LEVEL("How to think"),
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves), .max = 1000,
      .help = "moves to be made in the time of --clock; 0, the default: all",
      .group = "When to stop"},
     {"multi", 'm', OPTION_UNSIGNED, "N", AT(multi), .min = 1, .max = ENGINE_MULTI_MAX,
-     .help = "tell the lines of the N best moves", .group = "How to think"},
-    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
-     .help = "look at N positions", .group = "When to stop"},
+     .help = "show the lines of the N best moves", .group = "How to think"},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX, .help = "search N nodes",
+     .group = "When to stop"},
     {"only", 0, OPTION_LIST, "MOVE", AT(only),
      .help = "choose among these moves (may be given several times)",
      .group = "What to think about"},
     {"ply", 0, OPTION_INT, "N", AT(ply), .max = 100000,
      .help = "with --game: the position after N plies", .group = "What to think about"},
-    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "of the choices of --level",
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "random seed of --level",
      .group = "How to think"},
-    {"threads", 't', OPTION_UNSIGNED, "N", AT(engine.threads), .min = 1, .max = ENGINE_THREADS_MAX,
-     .help = "search with N threads", .group = "How to think"},
+    ENGINE_ROW_THREADS("How to think"),
     {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
-     .help = "think so long", .group = "When to stop"},
-    {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune),
-     .help = "other numbers for the search, for experiments", .group = "How to think"},
+     .help = "think for TIME", .group = "When to stop"},
+    ENGINE_ROW_TUNE("How to think"),
     {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
      .help = "rules; without it international, or those of the game",
      .group = "What to think about"},
@@ -84,7 +74,6 @@ struct subject {
     struct position start, now;
     struct move *moves; /* owned; from start to now, n of them */
     unsigned n;
-    struct position *before; /* not used */
 };
 
 /* printing */
@@ -399,18 +388,17 @@ static int think(const struct settings *settings, const struct subject *subject,
     struct watch watch;
     int rc = -1;
     moves_init(&only);
-    options.level = settings->level ? level_words[settings->level][0] : 0;
     options.seed = (uint64_t)settings->seed;
     if (!limits.depth && !limits.nodes && !limits.move_ms && !limits.clock_ms)
-        limits.move_ms = 10000; /* nobody waits for ever by mistake */
+        limits.move_ms = 10000; /* without a limit it would never end */
     if (!result || engine_open(subject->rules, &options, &engine, err) < 0
         || take_only(settings, subject, &only, err) < 0)
         goto done;
     limits.only = only.n ? only.at : NULL;
     limits.n_only = only.n;
-    if (!settings->json && !options.level) /* learners tell no lines */
+    if (!settings->json && !options.level) /* a level shows no lines */
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
-               "positions", "seconds", "M/s", "line");
+               "nodes", "seconds", "M/s", "line");
     bool watched = watch_start(&watch, engine);
     rc = engine_think(engine, &subject->start, subject->moves, subject->n, &limits, report,
                       &printer, result, err);

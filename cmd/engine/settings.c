@@ -14,6 +14,8 @@ const char *const engine_variants[] = {
     "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
     "altdeutsch-flying", NULL};
 
+const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
+
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
     const char *variant = settings->variant ? settings->variant : "international";
@@ -28,6 +30,7 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.hash = (size_t)settings->hash;
     settings->options.threads = settings->threads;
     settings->options.eval = settings->eval;
+    settings->options.level = settings->level ? engine_levels[settings->level][0] : 0;
     settings->options.tuning = &settings->tuning;
     return 0;
 }
@@ -127,22 +130,22 @@ static int read_range(const char *option, const char *text, unsigned least, unsi
 }
 
 static int take_endings(const struct opening_settings *settings, const struct rules *rules,
-                        struct openings *out, struct err *err)
+                        struct selfplay_openings *out, struct err *err)
 {
     if (settings->file)
         return err_set(err, (struct src_pos){0}, "--endings and --openings exclude each other");
     if (rules->goal == GOAL_KING)
         return err_set(err, (struct src_pos){0}, "%s ends with the first king: it has no endings",
                        rules->name);
-    return read_range("endings", settings->endings, SETUP_PIECES_MIN, setup_pieces_max(rules),
-                      &out->pieces_min, &out->pieces_max, err);
+    return read_range("endings", settings->endings, RANDOM_ENDING_PIECES_MIN,
+                      random_ending_pieces_max(rules), &out->pieces_min, &out->pieces_max, err);
 }
 
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
-                          struct openings *out, struct err *err)
+                          struct selfplay_openings *out, struct err *err)
 {
     if (settings->random
-        && read_range("random", settings->random, 0, RECORD_PLIES / 2, &out->plies_min,
+        && read_range("random", settings->random, 0, SELFPLAY_PLIES / 2, &out->plies_min,
                       &out->plies_max, err)
                < 0)
         return -1;

@@ -13,16 +13,64 @@
 /** The words --variant completes, ended by NULL. */
 extern const char *const engine_variants[];
 
-/** What opens an engine, as options give it. */
+/** Words of --level, ended by NULL; the first is no level. */
+extern const char *const engine_levels[];
+
+/** What opens an engine, as options give it. Zero is the default of everything. */
 struct engine_settings {
     const char *variant, *draws, *eval, *tune;
     int64_t hash; /* bytes */
     unsigned threads;
+    int level; /* index of engine_levels */
     /* made of them by engine_settings_take */
     const struct rules *rules;
     struct tuning tuning;
     struct engine_options options;
 };
+
+/*
+ * Rows for the options of the verbs that open an engine, whose settings hold `struct engine_settings engine`.
+ * GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says of the default
+ */
+#define ENGINE_AT(field) OPTION_AT(struct settings, engine.field)
+#define ENGINE_ROW_DRAWS(GROUP)                                                 \
+ {                                                                              \
+  "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                         \
+      .help = "draw rules: fmjd, dam, none, or another profile", .group = GROUP \
+ }
+#define ENGINE_ROW_EVAL(GROUP)                                                                  \
+ {                                                                                              \
+  "eval", 0, OPTION_TEXT, "FILE", ENGINE_AT(eval),                                              \
+      .file = true, .help = "weights of the evaluation, or 'material' for none", .group = GROUP \
+ }
+#define ENGINE_ROW_HASH(GROUP, DEFAULT_SIZE)                                           \
+ {                                                                                     \
+  "hash", 0, OPTION_SIZE, "SIZE", ENGINE_AT(hash),                                     \
+      .min = 1 << 20, .max = INT64_C(1) << 40,                                         \
+      .help = "size of the transposition table; default " DEFAULT_SIZE, .group = GROUP \
+ }
+#define ENGINE_ROW_LEVEL(GROUP)                                                       \
+ {                                                                                    \
+  "level", 0, OPTION_CHOICE, "LEVEL", ENGINE_AT(level),                               \
+      .choices = engine_levels, .help = "play like a learner, A to D", .group = GROUP \
+ }
+#define ENGINE_ROW_THREADS(GROUP)                                                      \
+ {                                                                                     \
+  "threads", 't', OPTION_UNSIGNED, "N", ENGINE_AT(threads),                            \
+      .min = 1, .max = ENGINE_THREADS_MAX, .help = "search with N threads; default 1", \
+      .group = GROUP                                                                   \
+ }
+#define ENGINE_ROW_TUNE(GROUP)                                                 \
+ {                                                                             \
+  "tune", 0, OPTION_TEXT, "NAME=N,...", ENGINE_AT(tune),                       \
+      .help = "change settings of the search, for experiments", .group = GROUP \
+ }
+#define ENGINE_ROW_VARIANT(GROUP)                                                    \
+ {                                                                                   \
+  "variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant),                             \
+      .choices = engine_variants, .help = "rules to play by; default international", \
+      .group = GROUP                                                                 \
+ }
 
 /** Turns words into rules and options. @return 0, or -1 with `err` */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
@@ -43,7 +91,7 @@ struct opening_settings {
  *         file and endings together, endings of a game that ends with the first king
  */
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
-                          struct openings *out, struct err *err);
+                          struct selfplay_openings *out, struct err *err);
 void opening_settings_free(struct opening_settings *settings);
 
 #endif

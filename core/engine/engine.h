@@ -29,7 +29,7 @@ struct eval;
 /** What a position is worth, with certainty. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 
-/** Foreign knowledge; both may be NULL. They are called by several threads at a time. */
+/** External knowledge; both may be NULL. Several threads call them at a time. */
 struct engine_hooks {
     /** What the side to move gets in `pos`, with best play, where that is known. */
     enum engine_exact (*endgame)(void *ctx, const struct position *pos);
@@ -57,9 +57,9 @@ struct engine_options {
 /** When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to stop. */
 struct engine_limits {
     unsigned depth;   /* plies */
-    uint64_t nodes;   /* positions, all threads together */
+    uint64_t nodes;   /* of all threads together */
     int64_t move_ms;  /* for this move */
-    int64_t clock_ms; /* on the own clock; 0: no clock. A flag that is down is 1 */
+    int64_t clock_ms; /* left on our clock; 0: no clock; pass 1 when the flag has fallen */
     unsigned moves;   /* to be made in clock_ms; 0: the rest of the game */
     int64_t inc_ms;   /* added after each move */
     bool infinite;    /* report on and on until stopped, even when all is known */

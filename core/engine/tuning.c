@@ -6,7 +6,7 @@
 
 /*
  * What decided: matches of the engine against itself, international draughts, random openings of 2 to 8 plies with both
- * colours. Elo with its 95 % interval. What is kept, 2,000 games at 5,000 positions a move, against the search without it:
+ * colours. Elo with its 95 % interval. What is kept, 2,000 games at 5,000 nodes a move, against the search without it:
  *
  *     reductions of late moves           +46   37 to 56
  *     extension of single replies        +40   30 to 50
@@ -14,15 +14,15 @@
  *     less deep without a table move     +18    9 to 27
  *     three pieces against a king         +5    2 to 9
  *
- * What was tried and left out, 1,000 games at 2,000 positions a move where nothing else is said:
+ * What was tried and left out, 1,000 games at 2,000 nodes a move where nothing else is said:
  *
  *     extension of all captures           +1   -16 to 18
  *     replies to threats in quiescence   -33   -50 to -16   two plies of them -78, -95 to -61
  *     reductions from two plies on         0   -17 to 16    from three on is kept
- *     ProbCut                             +1   -14 to 16    and -12, -32 to 8 in 500 games at 3,000 positions
- *     skipping late moves far below      -24   -45 to -2    500 games at 3,000 positions; not in the program any more
+ *     ProbCut                             +1   -14 to 16    and -12, -32 to 8 in 500 games at 3,000 nodes
+ *     skipping late moves far below      -24   -45 to -2    500 games at 3,000 nodes; not in the program any more
  *
- * Reductions from the third move instead of a later one: +24, 5 to 42 in 500 games at 5,000 positions.
+ * Reductions from the third move instead of a later one: +24, 5 to 42 in 500 games at 5,000 nodes.
  */
 const struct tuning tuning_default = {
     .late_moves = 2,

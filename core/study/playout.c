@@ -3,22 +3,22 @@
 
 #include <stdlib.h>
 
-bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
-                    struct random *random)
+bool playout_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
+                          struct random *random)
 {
-    struct position pos = record->start;
+    struct position pos = game->start;
     struct moves list;
     bool goes_on = true;
     moves_init(&list);
-    for (unsigned i = 0; i < record->n; i++)
-        move_play(rules, &pos, &record->move[i]);
-    for (unsigned i = 0; i < plies && goes_on && record->n < RECORD_PLIES; i++) {
+    for (unsigned i = 0; i < game->n; i++)
+        move_play(rules, &pos, &game->move[i]);
+    for (unsigned i = 0; i < plies && goes_on && game->n < SELFPLAY_PLIES; i++) {
         goes_on = moves_generate(rules, &pos, &list) == 0 && list.n > 0;
         if (!goes_on)
             break;
         const struct move *mv = &list.at[random_below(random, list.n)];
-        record->move[record->n] = *mv;
-        record->score[record->n++] = RECORD_NO_SCORE;
+        game->move[game->n] = *mv;
+        game->score[game->n++] = SELFPLAY_NO_SCORE;
         move_play(rules, &pos, mv);
     }
     moves_fini(&list);
@@ -55,54 +55,54 @@ static bool is_decided(const struct playout *playout, int score, unsigned turn, 
 }
 
 /** The game so far as history; `pos` becomes where it stands. @return 0, or -1: out of memory */
-static int replay(const struct rules *rules, const struct record *record, struct history *history,
-                  struct position *pos)
+static int replay(const struct rules *rules, const struct selfplay_game *game,
+                  struct history *history, struct position *pos)
 {
-    *pos = record->start;
+    *pos = game->start;
     history_start(history, pos);
-    for (unsigned i = 0; i < record->n; i++) {
+    for (unsigned i = 0; i < game->n; i++) {
         struct position before = *pos;
-        move_play(rules, pos, &record->move[i]);
-        if (history_add(history, &before, &record->move[i], pos) < 0)
+        move_play(rules, pos, &game->move[i]);
+        if (history_add(history, &before, &game->move[i], pos) < 0)
             return -1;
     }
     return 0;
 }
 
-static int play_on(struct playout *playout, struct record *record, struct history *history,
+static int play_on(struct playout *playout, struct selfplay_game *game, struct history *history,
                    struct position *pos, bool (*stopped)(void), struct err *err)
 {
     int run = 0;
-    unsigned still = 0;
-    record->result = 1;
-    while (record->n < playout->plies_max && record->n < RECORD_PLIES
-           && (!playout->still_max || still < playout->still_max)) {
+    unsigned king_plies = 0;
+    game->result = 1;
+    while (game->n < playout->plies_max && game->n < SELFPLAY_PLIES
+           && (!playout->king_plies_max || king_plies < playout->king_plies_max)) {
         struct engine_result result;
         enum ending ending = history_ending(history);
         if (ending != ENDING_NONE) {
-            record->result = result_of_end(playout->rules, ending, pos->turn);
+            game->result = result_of_end(playout->rules, ending, pos->turn);
             return 0;
         }
         if (stopped && stopped())
             return 1;
-        if (engine_think(playout->engine[pos->turn], &record->start, record->move, record->n,
+        if (engine_think(playout->engine[pos->turn], &game->start, game->move, game->n,
                          &playout->limits[pos->turn], NULL, NULL, &result, err)
             < 0)
             return -1;
-        struct effort *effort = &playout->effort[pos->turn];
+        struct search_effort *effort = &playout->effort[pos->turn];
         effort->moves++;
         effort->nodes += result.nodes;
         effort->depth += result.depth;
         effort->ms += (uint64_t)result.ms;
         if (is_decided(playout, result.lines[0].score, pos->turn, &run)) {
-            record->result = run > 0 ? 2 : 0;
+            game->result = run > 0 ? 2 : 0;
             return 0;
         }
         struct position before = *pos;
         bool by_king = before.kings >> result.best.from & 1;
-        still = by_king && !result.best.captured ? still + 1 : 0;
-        record->score[record->n] = (int16_t)result.lines[0].score;
-        record->move[record->n++] = result.best;
+        king_plies = by_king && !result.best.captured ? king_plies + 1 : 0;
+        game->score[game->n] = (int16_t)result.lines[0].score;
+        game->move[game->n++] = result.best;
         move_play(playout->rules, pos, &result.best);
         if (history_add(history, &before, &result.best, pos) < 0)
             return err_set(err, (struct src_pos){0}, "out of memory");
@@ -110,7 +110,7 @@ static int play_on(struct playout *playout, struct record *record, struct histor
     return 0;
 }
 
-int playout_run(struct playout *playout, struct record *record, bool (*stopped)(void),
+int playout_run(struct playout *playout, struct selfplay_game *game, bool (*stopped)(void),
                 struct err *err)
 {
     const struct draw_profile *draws = playout->draws;
@@ -118,14 +118,14 @@ int playout_run(struct playout *playout, struct record *record, bool (*stopped)(
     if (!draws && !(draws = draw_profile_find(playout->rules, (struct text){NULL, 0}, err)))
         return -1;
     struct history *history = history_open(playout->rules, draws);
-    if (!history || replay(playout->rules, record, history, &pos) < 0) {
+    if (!history || replay(playout->rules, game, history, &pos) < 0) {
         history_close(history);
         return err_set(err, (struct src_pos){0}, "out of memory");
     }
     engine_new_game(playout->engine[WHITE]);
     if (playout->engine[BLACK] != playout->engine[WHITE])
         engine_new_game(playout->engine[BLACK]);
-    int rc = play_on(playout, record, history, &pos, stopped, err);
+    int rc = play_on(playout, game, history, &pos, stopped, err);
     history_close(history);
     return rc;
 }

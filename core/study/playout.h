@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game between two engines in one process, at a fixed number of positions or plies a move: what self-play and
- * comparing settings are made of.
+ * A game between two engines in one process, at a fixed number of nodes or plies a move: what self-play and comparing
+ * settings are made of.
  */
 #ifndef DAMA_CORE_STUDY_PLAYOUT_H
 #define DAMA_CORE_STUDY_PLAYOUT_H
@@ -11,7 +11,7 @@
 #include "core/study/selfplay-game.h"
 
 /** What the moves of a side have cost. */
-struct effort {
+struct search_effort {
     uint64_t moves, nodes, depth, ms; /* sums */
 };
 
@@ -22,25 +22,25 @@ struct playout {
     struct engine_limits limits[2];   /* of each move */
     unsigned resign;         /* score at which a game that both judge so is broken off; 0: never */
     unsigned resign_plies;   /* that long in a row */
-    unsigned plies_max;      /* then it is drawn; at most RECORD_PLIES */
-    unsigned still_max;      /* so many plies of kings' moves in a row, and it is drawn; 0: never */
+    unsigned plies_max;      /* then it is drawn; at most SELFPLAY_PLIES */
+    unsigned king_plies_max; /* so many plies of kings' moves in a row, and it is drawn; 0: never */
     bool settles_wins;       /* a forced win is not played out */
-    struct effort effort[2]; /* added up */
+    struct search_effort effort[2]; /* added up */
 };
 
 /**
  * Makes random moves.
- * @param record begins with its start; the moves are added
+ * @param game its start and first moves are set; the random ones are added
  * @return whether the game still goes on after them
  */
-bool playout_random(const struct rules *rules, struct record *record, unsigned plies,
-                    struct random *random);
+bool playout_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
+                          struct random *random);
 
 /**
- * Plays a game on from where its record ends.
+ * Plays a game on to its end.
  * @return 0, 1 stopped from outside, or -1 with `err`: out of memory
  */
-int playout_run(struct playout *playout, struct record *record, bool (*stopped)(void),
+int playout_run(struct playout *playout, struct selfplay_game *game, bool (*stopped)(void),
                 struct err *err);
 
 #endif

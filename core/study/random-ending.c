@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-unsigned setup_pieces_max(const struct rules *rules)
+unsigned random_ending_pieces_max(const struct rules *rules)
 {
     /* the side that is two ahead has no more than at the start */
     return 2 * rules_pieces(rules) - 2;
@@ -31,8 +31,8 @@ static void put(const struct rules *rules, enum side side, bool man, struct rand
         pos->kings |= bit;
 }
 
-void setup_ending(const struct rules *rules, unsigned pieces, struct random *random,
-                  struct position *pos)
+void random_ending_make(const struct rules *rules, unsigned pieces, struct random *random,
+                        struct position *pos)
 {
     /* Where sides are even little is to be learned; two ahead is what most wins need. */
     unsigned lead = pieces % 2 ? 1 : random_below(random, 4) && pieces > 2 ? 2 : 0;

@@ -10,9 +10,12 @@
 
 /* After some plies without a capture or a man's move only a few positions are taken: kings that walk about in an ending
  * teach nearly the same thing again and again. */
-enum { STILL_MAX = 6, STILL_STEP = 8 };
+enum { KING_PLIES_MAX = 6, KING_PLIES_STEP = 8 };
 
-static bool is_new(unsigned still) { return still <= STILL_MAX || still % STILL_STEP == 0; }
+static bool is_new(unsigned king_plies)
+{
+    return king_plies <= KING_PLIES_MAX || king_plies % KING_PLIES_STEP == 0;
+}
 
 static int add(struct samples *samples, const struct sample *sample)
 {
@@ -36,13 +39,14 @@ static bool is_quiet(const struct rules *rules, const struct position *pos)
     return !moves_has_capture(rules, pos) && !moves_has_capture(rules, &passed);
 }
 
-static int add_game(struct samples *samples, const struct rules *rules, const struct record *record)
+static int add_game(struct samples *samples, const struct rules *rules,
+                    const struct selfplay_game *game)
 {
-    struct position pos = record->start;
-    unsigned still = 0;
-    for (unsigned i = 0; i < record->n; i++) {
-        int score = record->score[i];
-        if (score != RECORD_NO_SCORE && is_new(still) && !engine_plies_to_win(score)
+    struct position pos = game->start;
+    unsigned king_plies = 0;
+    for (unsigned i = 0; i < game->n; i++) {
+        int score = game->score[i];
+        if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !engine_plies_to_win(score)
             && is_quiet(rules, &pos)) {
             struct sample sample = {
                 .white = pos.pieces[WHITE],
@@ -50,15 +54,15 @@ static int add_game(struct samples *samples, const struct rules *rules, const st
                 .kings = pos.kings,
                 .score = (int16_t)(pos.turn == WHITE ? score : -score),
                 .turn = pos.turn,
-                .result = record->result,
+                .result = game->result,
                 .game = samples->games,
             };
             if (add(samples, &sample) < 0)
                 return -1;
         }
-        const struct move *mv = &record->move[i];
+        const struct move *mv = &game->move[i];
         bool by_king = pos.kings >> mv->from & 1;
-        still = mv->captured || !by_king ? 0 : still + 1;
+        king_plies = mv->captured || !by_king ? 0 : king_plies + 1;
         move_play(rules, &pos, mv);
     }
     samples->games++;
@@ -69,16 +73,16 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
                  struct err *err)
 {
     struct src_pos at = {.file = path};
-    struct record_head head;
+    struct selfplay_head head;
     struct err why = {0};
     int rc = -1;
-    struct record *record = malloc(sizeof *record);
+    struct selfplay_game *game = malloc(sizeof *game);
     FILE *in = fopen(path, "rb");
-    if (!in || !record) {
+    if (!in || !game) {
         err_set(err, at, "%s", in ? "out of memory" : strerror(errno));
         goto done;
     }
-    if (record_get_head(in, &head, &why) < 0) {
+    if (selfplay_head_read(in, &head, &why) < 0) {
         err_set(err, at, "%s", why.msg);
         goto done;
     }
@@ -86,8 +90,8 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         err_set(err, at, "games of %s, expected %s", head.rules->name, rules->name);
         goto done;
     }
-    while ((rc = record_get(in, rules, record, &why)) > 0)
-        if (add_game(samples, rules, record) < 0) {
+    while ((rc = selfplay_game_read(in, rules, game, &why)) > 0)
+        if (add_game(samples, rules, game) < 0) {
             rc = err_set(err, at, "out of memory");
             goto done;
         }
@@ -96,7 +100,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
 done:
     if (in)
         fclose(in);
-    free(record);
+    free(game);
     return rc;
 }
 

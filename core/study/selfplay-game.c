@@ -37,7 +37,7 @@ static void spelling(const struct rules *rules, char out[32])
     snprintf(out, 32, "%s%s%s", rules->name, *rules->options ? ":" : "", rules->options);
 }
 
-int record_put_head(FILE *out, const struct record_head *head, struct err *err)
+int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err *err)
 {
     unsigned char bytes[HEAD], *at = bytes;
     memcpy(at, MAGIC, sizeof MAGIC);
@@ -51,7 +51,7 @@ int record_put_head(FILE *out, const struct record_head *head, struct err *err)
     return 0;
 }
 
-int record_get_head(FILE *in, struct record_head *head, struct err *err)
+int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
 {
     struct src_pos nowhere = {0};
     unsigned char bytes[HEAD];
@@ -89,37 +89,38 @@ static const struct move *of_rank(const struct moves *list, square from, square 
     return NULL;
 }
 
-static int put_moves(unsigned char *at, const struct rules *rules, const struct record *record)
+static int put_moves(unsigned char *at, const struct rules *rules, const struct selfplay_game *game)
 {
-    struct position pos = record->start;
+    struct position pos = game->start;
     struct moves list;
     moves_init(&list);
     int rc = 0;
-    for (unsigned i = 0; i < record->n && rc == 0; i++) {
-        const struct move *mv = &record->move[i];
+    for (unsigned i = 0; i < game->n && rc == 0; i++) {
+        const struct move *mv = &game->move[i];
         rc = moves_generate(rules, &pos, &list);
         at = put(at, mv->from, 1);
         at = put(at, mv->to, 1);
         at = put(at, rank_of(&list, mv), 1);
-        at = put(at, (uint16_t)record->score[i], 2);
+        at = put(at, (uint16_t)game->score[i], 2);
         move_play(rules, &pos, mv);
     }
     moves_fini(&list);
     return rc;
 }
 
-int record_put(FILE *out, const struct rules *rules, const struct record *record, struct err *err)
+int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfplay_game *game,
+                        struct err *err)
 {
-    unsigned char bytes[BLOCK_HEAD + BLOCK_FIXED + RECORD_PLIES * PLY], *at = bytes + BLOCK_HEAD;
-    size_t n = BLOCK_FIXED + (size_t)record->n * PLY;
-    at = put(at, record->number, 4);
-    at = put(at, record->result, 1);
-    at = put(at, record->start.pieces[WHITE], 8);
-    at = put(at, record->start.pieces[BLACK], 8);
-    at = put(at, record->start.kings, 8);
-    at = put(at, record->start.turn, 1);
-    at = put(at, record->n, 2);
-    if (put_moves(at, rules, record) < 0)
+    unsigned char bytes[BLOCK_HEAD + BLOCK_FIXED + SELFPLAY_PLIES * PLY], *at = bytes + BLOCK_HEAD;
+    size_t n = BLOCK_FIXED + (size_t)game->n * PLY;
+    at = put(at, game->number, 4);
+    at = put(at, game->result, 1);
+    at = put(at, game->start.pieces[WHITE], 8);
+    at = put(at, game->start.pieces[BLACK], 8);
+    at = put(at, game->start.kings, 8);
+    at = put(at, game->start.turn, 1);
+    at = put(at, game->n, 2);
+    if (put_moves(at, rules, game) < 0)
         return err_set(err, (struct src_pos){0}, "out of memory");
     put(put(bytes, n, 4), check_sum(bytes + BLOCK_HEAD, n), 4);
     if (fwrite(bytes, 1, BLOCK_HEAD + n, out) != BLOCK_HEAD + n)
@@ -127,18 +128,18 @@ int record_put(FILE *out, const struct rules *rules, const struct record *record
     return 0;
 }
 
-static int get_moves(const unsigned char *at, const struct rules *rules, struct record *record,
+static int get_moves(const unsigned char *at, const struct rules *rules, struct selfplay_game *game,
                      struct err *err)
 {
     struct src_pos nowhere = {0};
-    struct position pos = record->start;
+    struct position pos = game->start;
     struct moves list;
     int rc = 0;
     moves_init(&list);
-    for (unsigned i = 0; i < record->n && rc == 0; i++) {
+    for (unsigned i = 0; i < game->n && rc == 0; i++) {
         square from = (square)take(&at, 1), to = (square)take(&at, 1);
         unsigned rank = (unsigned)take(&at, 1);
-        record->score[i] = (int16_t)(uint16_t)take(&at, 2);
+        game->score[i] = (int16_t)(uint16_t)take(&at, 2);
         if (moves_between(rules, &pos, from, to, &list) < 0) {
             rc = err_set(err, nowhere, "out of memory");
             break;
@@ -146,10 +147,10 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
         const struct move *mv = of_rank(&list, from, to, rank);
         if (!mv) {
             rc = err_set(err, nowhere, "game %u: ply %u is not a legal move",
-                         (unsigned)record->number, i + 1);
+                         (unsigned)game->number, i + 1);
             break;
         }
-        record->move[i] = *mv;
+        game->move[i] = *mv;
         move_play(rules, &pos, mv);
     }
     moves_fini(&list);
@@ -157,29 +158,30 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
 }
 
 static int get_block(const unsigned char *bytes, size_t n, const struct rules *rules,
-                     struct record *record, struct err *err)
+                     struct selfplay_game *game, struct err *err)
 {
     const unsigned char *at = bytes;
-    memset(&record->start, 0, sizeof record->start);
-    record->number = (uint32_t)take(&at, 4);
-    record->result = (uint8_t)take(&at, 1);
-    record->start.pieces[WHITE] = take(&at, 8);
-    record->start.pieces[BLACK] = take(&at, 8);
-    record->start.kings = take(&at, 8);
-    record->start.turn = (uint8_t)take(&at, 1);
-    record->n = (unsigned)take(&at, 2);
-    bitboard white = record->start.pieces[WHITE], black = record->start.pieces[BLACK];
-    if (record->n > RECORD_PLIES || n != BLOCK_FIXED + (size_t)record->n * PLY || record->result > 2
-        || record->start.turn > BLACK || (white & black)
-        || ((white | black) & ~rules->board->playing) || (record->start.kings & ~(white | black)))
-        return err_set(err, (struct src_pos){0}, "game %u is damaged", (unsigned)record->number);
-    return get_moves(at, rules, record, err);
+    memset(&game->start, 0, sizeof game->start);
+    game->number = (uint32_t)take(&at, 4);
+    game->result = (uint8_t)take(&at, 1);
+    game->start.pieces[WHITE] = take(&at, 8);
+    game->start.pieces[BLACK] = take(&at, 8);
+    game->start.kings = take(&at, 8);
+    game->start.turn = (uint8_t)take(&at, 1);
+    game->n = (unsigned)take(&at, 2);
+    bitboard white = game->start.pieces[WHITE], black = game->start.pieces[BLACK];
+    if (game->n > SELFPLAY_PLIES || n != BLOCK_FIXED + (size_t)game->n * PLY || game->result > 2
+        || game->start.turn > BLACK || (white & black) || ((white | black) & ~rules->board->playing)
+        || (game->start.kings & ~(white | black)))
+        return err_set(err, (struct src_pos){0}, "game %u is damaged", (unsigned)game->number);
+    return get_moves(at, rules, game, err);
 }
 
-int record_get(FILE *in, const struct rules *rules, struct record *record, struct err *err)
+int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
+                       struct err *err)
 {
     struct src_pos nowhere = {0};
-    unsigned char bytes[BLOCK_FIXED + RECORD_PLIES * PLY], head[BLOCK_HEAD];
+    unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY], head[BLOCK_HEAD];
     const unsigned char *at = head;
     long begin = ftell(in);
     size_t got = fread(head, 1, sizeof head, in);
@@ -191,7 +193,7 @@ int record_get(FILE *in, const struct rules *rules, struct record *record, struc
         if (fread(bytes, 1, n, in) == n) {
             if (check_sum(bytes, n) != sum)
                 return err_set(err, nowhere, "damaged: checksum of a game is wrong");
-            return get_block(bytes, n, rules, record, err) < 0 ? -1 : 1;
+            return get_block(bytes, n, rules, game, err) < 0 ? -1 : 1;
         }
     }
     if (ferror(in))

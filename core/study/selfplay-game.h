@@ -20,7 +20,7 @@
  *         2  plies, n; then n times: from 1, to 1, which of the captures between them 1, score 2
  *
  * Which of the captures: those with the same ends sorted by their captured squares as a number. The score is that of the
- * side to move; RECORD_NO_SCORE where the move was not searched.
+ * side to move; SELFPLAY_NO_SCORE where the move was not searched.
  *
  * A file that was cut short in the middle of a block is read up to there, and made whole again by appending.
  */
@@ -31,36 +31,38 @@
 
 #include <stdio.h>
 
-enum { RECORD_PLIES = 1000, RECORD_NO_SCORE = -32768 };
+enum { SELFPLAY_PLIES = 1000, SELFPLAY_NO_SCORE = -32768 };
 
-struct record_head {
+struct selfplay_head {
     const struct rules *rules;
     uint64_t seed;
     uint32_t nodes, depth;
 };
 
 /** One game. */
-struct record {
+struct selfplay_game {
     uint32_t number;
     uint8_t result; /* 0 White lost, 1 drawn, 2 White won */
     struct position start;
     unsigned n;
-    struct move move[RECORD_PLIES];
-    int16_t score[RECORD_PLIES];
+    struct move move[SELFPLAY_PLIES];
+    int16_t score[SELFPLAY_PLIES];
 };
 
 /** Writes or reads the head. @return 0, or -1 with `err` (`at` is left to the caller) */
-int record_put_head(FILE *out, const struct record_head *head, struct err *err);
-int record_get_head(FILE *in, struct record_head *head, struct err *err);
+int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err *err);
+int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err);
 
 /** Writes a game as one block. @return 0, or -1 with `err` */
-int record_put(FILE *out, const struct rules *rules, const struct record *record, struct err *err);
+int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfplay_game *game,
+                        struct err *err);
 
 /**
  * Reads the next game and checks its moves.
  * @return 1 a game, 0 the end (or the file is cut short here: `in` stands behind the last whole block),
  *         -1 with `err`: damaged
  */
-int record_get(FILE *in, const struct rules *rules, struct record *record, struct err *err);
+int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
+                       struct err *err);
 
 #endif

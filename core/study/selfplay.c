@@ -14,12 +14,13 @@
 enum {
     RESIGN_PLIES = 6,
     PLIES_MAX = 400,
-    STILL_MAX = 100, /* without it kings walk about for most of the time where no draw rule bites */
-    TRIES = 100      /* for a random opening that is not over */
+    KING_PLIES_MAX =
+        100,    /* without it kings walk about for most of the time where no draw rule bites */
+    TRIES = 100 /* for a random opening that is not over */
 };
 
 /** What the threads of a run share. */
-struct works {
+struct selfplay_state {
     const struct selfplay *selfplay;
     struct engine_options options; /* with the evaluation that all share */
     FILE *out;
@@ -32,8 +33,8 @@ struct works {
 };
 
 /** Sets a game up to the end of its opening; what happens depends on seed and number alone. */
-static void open_game(const struct rules *rules, const struct openings *openings, uint64_t seed,
-                      unsigned number, struct record *record)
+static void open_game(const struct rules *rules, const struct selfplay_openings *openings,
+                      uint64_t seed, unsigned number, struct selfplay_game *game)
 {
     struct random random;
     random_seed(&random, seed ^ (uint64_t)number * 0xd1342543de82ef95);
@@ -43,56 +44,57 @@ static void open_game(const struct rules *rules, const struct openings *openings
     if (openings->pieces_max > pieces)
         pieces += random_below(&random, openings->pieces_max - pieces + 1);
     for (unsigned i = 0; i < TRIES; i++) {
-        memset(record, 0, offsetof(struct record, move));
-        record->number = number;
+        memset(game, 0, offsetof(struct selfplay_game, move));
+        game->number = number;
         if (openings->pieces_min)
-            setup_ending(rules, pieces, &random, &record->start);
+            random_ending_make(rules, pieces, &random, &game->start);
         else if (openings->at)
-            record->start = openings->at[number % openings->n];
+            game->start = openings->at[number % openings->n];
         else
-            position_start(rules, &record->start);
-        if (playout_random(rules, record, plies, &random))
+            position_start(rules, &game->start);
+        if (playout_random_moves(rules, game, plies, &random))
             return;
     }
-    record->n = 0;
+    game->n = 0;
 }
 
-static bool take_number(struct works *works, unsigned *number)
+static bool take_number(struct selfplay_state *run, unsigned *number)
 {
     bool found = false;
-    pthread_mutex_lock(&works->lock);
-    while (!found && !works->stopped && !works->failed && works->next < works->selfplay->games) {
-        *number = works->next++;
-        found = !works->done[*number];
+    pthread_mutex_lock(&run->lock);
+    while (!found && !run->stopped && !run->failed && run->next < run->selfplay->games) {
+        *number = run->next++;
+        found = !run->done[*number];
     }
-    pthread_mutex_unlock(&works->lock);
+    pthread_mutex_unlock(&run->lock);
     return found;
 }
 
-static void give(struct works *works, const struct record *record, int rc, struct err *err)
+static void give(struct selfplay_state *run, const struct selfplay_game *game, int rc,
+                 struct err *err)
 {
-    const struct selfplay *selfplay = works->selfplay;
-    pthread_mutex_lock(&works->lock);
-    if (rc == 0 && !works->failed)
-        rc = record_put(works->out, selfplay->rules, record, err);
+    const struct selfplay *selfplay = run->selfplay;
+    pthread_mutex_lock(&run->lock);
+    if (rc == 0 && !run->failed)
+        rc = selfplay_game_write(run->out, selfplay->rules, game, err);
     if (rc == 0) {
-        works->n_done++;
+        run->n_done++;
         if (selfplay->progress)
-            selfplay->progress(selfplay->ctx, works->n_done, selfplay->games);
+            selfplay->progress(selfplay->ctx, run->n_done, selfplay->games);
     }
     if (rc > 0)
-        works->stopped = true;
-    if (rc < 0 && !works->failed) {
-        works->failed = true;
-        works->err = *err;
+        run->stopped = true;
+    if (rc < 0 && !run->failed) {
+        run->failed = true;
+        run->err = *err;
     }
-    pthread_mutex_unlock(&works->lock);
+    pthread_mutex_unlock(&run->lock);
 }
 
 static void *work(void *ctx)
 {
-    struct works *works = ctx;
-    const struct selfplay *selfplay = works->selfplay;
+    struct selfplay_state *run = ctx;
+    const struct selfplay *selfplay = run->selfplay;
     struct playout playout = {
         .rules = selfplay->rules,
         .draws = selfplay->options.draws,
@@ -100,88 +102,88 @@ static void *work(void *ctx)
         .resign = selfplay->resign,
         .resign_plies = RESIGN_PLIES,
         .plies_max = PLIES_MAX,
-        .still_max = STILL_MAX,
+        .king_plies_max = KING_PLIES_MAX,
         .settles_wins = true,
     };
     struct err err = {0};
     unsigned number;
-    struct record *record = malloc(sizeof *record);
+    struct selfplay_game *game = malloc(sizeof *game);
     struct engine *engine = NULL;
-    if (!record || engine_open(selfplay->rules, &works->options, &engine, &err) < 0) {
+    if (!game || engine_open(selfplay->rules, &run->options, &engine, &err) < 0) {
         err_set(&err, (struct src_pos){0}, "out of memory");
-        give(works, NULL, -1, &err);
+        give(run, NULL, -1, &err);
     }
     playout.engine[WHITE] = playout.engine[BLACK] = engine;
-    while (engine && take_number(works, &number)) {
-        open_game(selfplay->rules, &selfplay->openings, selfplay->seed, number, record);
-        give(works, record, playout_run(&playout, record, selfplay->stopped, &err), &err);
+    while (engine && take_number(run, &number)) {
+        open_game(selfplay->rules, &selfplay->openings, selfplay->seed, number, game);
+        give(run, game, playout_run(&playout, game, selfplay->stopped, &err), &err);
     }
     engine_close(engine);
-    free(record);
+    free(game);
     return NULL;
 }
 
 /** Whether a game begins as the settings of this run have it begin. What belongs to its opening has no score. */
-static bool begins_so(const struct selfplay *selfplay, const struct record *record,
-                      struct record *ours)
+static bool begins_so(const struct selfplay *selfplay, const struct selfplay_game *game,
+                      struct selfplay_game *ours)
 {
-    open_game(selfplay->rules, &selfplay->openings, selfplay->seed, record->number, ours);
-    bool same = position_same(&record->start, &ours->start) && record->n >= ours->n;
+    open_game(selfplay->rules, &selfplay->openings, selfplay->seed, game->number, ours);
+    bool same = position_same(&game->start, &ours->start) && game->n >= ours->n;
     for (unsigned i = 0; same && i < ours->n; i++)
-        same = move_same(&record->move[i], &ours->move[i]) && record->score[i] == RECORD_NO_SCORE;
-    return same && (record->n == ours->n || record->score[ours->n] != RECORD_NO_SCORE);
+        same = move_same(&game->move[i], &ours->move[i]) && game->score[i] == SELFPLAY_NO_SCORE;
+    return same && (game->n == ours->n || game->score[ours->n] != SELFPLAY_NO_SCORE);
 }
 
 /** Notes the games that stand in the file. @return 0, or -1 with `err`: damaged, or not of this run */
-static int note_done(struct works *works, struct record *record, struct record *ours,
-                     struct err *err)
+static int note_done(struct selfplay_state *run, struct selfplay_game *game,
+                     struct selfplay_game *ours, struct err *err)
 {
-    const struct selfplay *selfplay = works->selfplay;
+    const struct selfplay *selfplay = run->selfplay;
     int rc;
-    while ((rc = record_get(works->out, selfplay->rules, record, err)) > 0) {
-        if (!begins_so(selfplay, record, ours))
+    while ((rc = selfplay_game_read(run->out, selfplay->rules, game, err)) > 0) {
+        if (!begins_so(selfplay, game, ours))
             return err_set(
                 err, (struct src_pos){0},
                 "game %u begins otherwise than these settings have it; choose another file",
-                (unsigned)record->number);
-        if (record->number < selfplay->games && !works->done[record->number]) {
-            works->done[record->number] = 1;
-            works->n_done++;
+                (unsigned)game->number);
+        if (game->number < selfplay->games && !run->done[game->number]) {
+            run->done[game->number] = 1;
+            run->n_done++;
         }
     }
     return rc;
 }
 
 /** Notes the games that the file holds; `out` stands behind the last whole one. */
-static int read_done(struct works *works, const char *path, struct err *err)
+static int read_done(struct selfplay_state *run, const char *path, struct err *err)
 {
-    const struct selfplay *selfplay = works->selfplay;
+    const struct selfplay *selfplay = run->selfplay;
     struct src_pos at = {.file = path};
-    struct record_head head, ours = {selfplay->rules, selfplay->seed,
-                                     (uint32_t)selfplay->limits.nodes, selfplay->limits.depth};
+    struct selfplay_head head, ours = {selfplay->rules, selfplay->seed,
+                                       (uint32_t)selfplay->limits.nodes, selfplay->limits.depth};
     struct err why = {0};
     int rc;
-    if (fseek(works->out, 0, SEEK_END) != 0)
+    if (fseek(run->out, 0, SEEK_END) != 0)
         return err_set(err, at, "%s", strerror(errno));
-    if (ftell(works->out) == 0)
-        return record_put_head(works->out, &ours, err);
-    rewind(works->out);
-    if (record_get_head(works->out, &head, &why) < 0)
+    if (ftell(run->out) == 0)
+        return selfplay_head_write(run->out, &ours, err);
+    rewind(run->out);
+    if (selfplay_head_read(run->out, &head, &why) < 0)
         return err_set(err, at, "%s", why.msg);
     if (head.rules != ours.rules || head.seed != ours.seed || head.nodes != ours.nodes
         || head.depth != ours.depth)
         return err_set(err, at, "holds games of %s with other settings; choose another file",
                        head.rules->name);
-    struct record *record = malloc(2 * sizeof *record);
-    if (!record)
+    struct selfplay_game *game = malloc(2 * sizeof *game);
+    if (!game)
         return err_set(err, at, "out of memory");
-    rc = note_done(works, record, record + 1, &why);
-    free(record);
+    rc = note_done(run, game, game + 1, &why);
+    free(game);
     if (rc < 0)
         return err_set(err, at, "%s", why.msg);
-    long end = ftell(works->out);
-    if (end < 0 || fseek(works->out, end, SEEK_SET) != 0
-        || ftruncate(fileno(works->out), (off_t)end) != 0)
+    long end = ftell(run->out);
+    if (end < 0 || fseek(run->out, end, SEEK_SET) != 0
+        || ftruncate(fileno(run->out), (off_t)end) != 0)
         return err_set(err, at, "%s", strerror(errno));
     return 0;
 }
@@ -212,40 +214,40 @@ static void run_threads(unsigned n, void *(*main)(void *), void *ctx)
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err)
 {
     struct src_pos at = {.file = path};
-    struct works works = {.selfplay = selfplay, .options = selfplay->options};
+    struct selfplay_state run = {.selfplay = selfplay, .options = selfplay->options};
     struct eval *eval = NULL;
     int rc = -1;
-    if (share_eval(selfplay->rules, &works.options, &eval, err) < 0)
+    if (share_eval(selfplay->rules, &run.options, &eval, err) < 0)
         return -1;
-    works.done = calloc(selfplay->games + 1, 1);
-    works.out = fopen(path, "ab"); /* so that it exists */
-    if (works.out)
-        fclose(works.out);
-    works.out = fopen(path, "r+b");
-    if (!works.out || !works.done) {
-        err_set(err, at, "%s", works.out ? "out of memory" : strerror(errno));
+    run.done = calloc(selfplay->games + 1, 1);
+    run.out = fopen(path, "ab"); /* so that it exists */
+    if (run.out)
+        fclose(run.out);
+    run.out = fopen(path, "r+b");
+    if (!run.out || !run.done) {
+        err_set(err, at, "%s", run.out ? "out of memory" : strerror(errno));
         goto done;
     }
-    if (read_done(&works, path, err) < 0)
+    if (read_done(&run, path, err) < 0)
         goto done;
-    pthread_mutex_init(&works.lock, NULL);
-    run_threads(selfplay->threads, work, &works);
-    pthread_mutex_destroy(&works.lock);
-    if (works.failed)
-        err_set(err, works.err.at.file ? works.err.at : at, "%s", works.err.msg);
+    pthread_mutex_init(&run.lock, NULL);
+    run_threads(selfplay->threads, work, &run);
+    pthread_mutex_destroy(&run.lock);
+    if (run.failed)
+        err_set(err, run.err.at.file ? run.err.at : at, "%s", run.err.msg);
     else
-        rc = works.stopped ? 1 : 0;
+        rc = run.stopped ? 1 : 0;
 done:
-    if (works.out && fclose(works.out) != 0 && rc >= 0)
+    if (run.out && fclose(run.out) != 0 && rc >= 0)
         rc = err_set(err, at, "%s", strerror(errno));
-    free(works.done);
+    free(run.done);
     eval_close(eval);
     return rc;
 }
 
 /* one setting against another */
 
-struct ring {
+struct contest_state {
     const struct contest *contest;
     struct engine_options options[2]; /* with the evaluations that all share */
     pthread_mutex_t lock;
@@ -256,16 +258,16 @@ struct ring {
     struct err err;
 };
 
-static bool take_pair(struct ring *ring, unsigned *number)
+static bool take_pair(struct contest_state *run, unsigned *number)
 {
-    pthread_mutex_lock(&ring->lock);
-    bool found = !ring->stopped && !ring->failed && ring->next_pair * 2 < ring->contest->games;
-    *number = ring->next_pair++;
-    pthread_mutex_unlock(&ring->lock);
+    pthread_mutex_lock(&run->lock);
+    bool found = !run->stopped && !run->failed && run->next_pair * 2 < run->contest->games;
+    *number = run->next_pair++;
+    pthread_mutex_unlock(&run->lock);
     return found;
 }
 
-static void add_effort(struct effort *to, const struct effort *add)
+static void add_effort(struct search_effort *to, const struct search_effort *add)
 {
     to->moves += add->moves;
     to->nodes += add->nodes;
@@ -274,18 +276,18 @@ static void add_effort(struct effort *to, const struct effort *add)
 }
 
 /** Counts a pair: `points` are those of the first setting in its two games, in halves. */
-static void give_pair(struct ring *ring, int rc, const unsigned points[2],
-                      const struct effort effort[2], const struct err *err)
+static void give_pair(struct contest_state *run, int rc, const unsigned points[2],
+                      const struct search_effort effort[2], const struct err *err)
 {
-    const struct contest *contest = ring->contest;
-    pthread_mutex_lock(&ring->lock);
-    struct contest_result *result = &ring->result;
-    if (rc < 0 && !ring->failed) {
-        ring->failed = true;
-        ring->err = *err;
+    const struct contest *contest = run->contest;
+    pthread_mutex_lock(&run->lock);
+    struct contest_result *result = &run->result;
+    if (rc < 0 && !run->failed) {
+        run->failed = true;
+        run->err = *err;
     }
     if (rc > 0)
-        ring->stopped = true;
+        run->stopped = true;
     if (rc == 0) {
         for (unsigned i = 0; i < 2; i++) {
             result->won += points[i] == 2;
@@ -294,82 +296,83 @@ static void give_pair(struct ring *ring, int rc, const unsigned points[2],
             add_effort(&result->effort[i], &effort[i]);
         }
         result->pairs[points[0] + points[1]]++;
-        ring->n_done += 2;
+        run->n_done += 2;
         if (contest->progress)
-            contest->progress(contest->ctx, ring->n_done, contest->games, result);
+            contest->progress(contest->ctx, run->n_done, contest->games, result);
     }
-    pthread_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&run->lock);
 }
 
 static int play_pair(const struct contest *contest, unsigned number, struct engine *const engine[2],
-                     struct record *record, unsigned points[2], struct effort effort[2],
+                     struct selfplay_game *game, unsigned points[2], struct search_effort effort[2],
                      struct err *err)
 {
-    for (unsigned game = 0; game < 2; game++) {
+    for (unsigned i = 0; i < 2; i++) {
         /* the first setting has White in the first game */
         struct playout playout = {
             .rules = contest->rules,
             .draws = contest->options[0].draws,
-            .engine = {engine[game], engine[1 - game]},
-            .limits = {contest->limits[game], contest->limits[1 - game]},
+            .engine = {engine[i], engine[1 - i]},
+            .limits = {contest->limits[i], contest->limits[1 - i]},
             .plies_max = PLIES_MAX,
-            .still_max = STILL_MAX,
+            .king_plies_max = KING_PLIES_MAX,
             .settles_wins = true,
         };
-        open_game(contest->rules, &contest->openings, contest->seed, number, record);
-        int rc = playout_run(&playout, record, contest->stopped, err);
+        open_game(contest->rules, &contest->openings, contest->seed, number, game);
+        int rc = playout_run(&playout, game, contest->stopped, err);
         if (rc != 0)
             return rc;
-        points[game] = game == 0 ? record->result : 2u - record->result;
-        add_effort(&effort[0], &playout.effort[game]);
-        add_effort(&effort[1], &playout.effort[1 - game]);
+        points[i] = i == 0 ? game->result : 2u - game->result;
+        add_effort(&effort[0], &playout.effort[i]);
+        add_effort(&effort[1], &playout.effort[1 - i]);
     }
     return 0;
 }
 
 static void *compete(void *ctx)
 {
-    struct ring *ring = ctx;
-    const struct contest *contest = ring->contest;
+    struct contest_state *run = ctx;
+    const struct contest *contest = run->contest;
     struct engine *engine[2] = {NULL, NULL};
-    struct record *record = malloc(sizeof *record);
+    struct selfplay_game *game = malloc(sizeof *game);
     struct err err = {0};
     unsigned number;
-    bool ready = record && engine_open(contest->rules, &ring->options[0], &engine[0], &err) == 0
-                 && engine_open(contest->rules, &ring->options[1], &engine[1], &err) == 0;
+    bool ready = game && engine_open(contest->rules, &run->options[0], &engine[0], &err) == 0
+                 && engine_open(contest->rules, &run->options[1], &engine[1], &err) == 0;
     if (!ready) {
         err_set(&err, (struct src_pos){0}, "out of memory");
-        give_pair(ring, -1, NULL, NULL, &err);
+        give_pair(run, -1, NULL, NULL, &err);
     }
-    while (ready && take_pair(ring, &number)) {
+    while (ready && take_pair(run, &number)) {
         unsigned points[2];
-        struct effort effort[2] = {{0}, {0}};
-        int rc = play_pair(contest, number, engine, record, points, effort, &err);
-        give_pair(ring, rc, points, effort, &err);
+        struct search_effort effort[2] = {{0}, {0}};
+        int rc = play_pair(contest, number, engine, game, points, effort, &err);
+        give_pair(run, rc, points, effort, &err);
     }
     engine_close(engine[0]);
     engine_close(engine[1]);
-    free(record);
+    free(game);
     return NULL;
 }
 
 int contest_run(const struct contest *contest, struct contest_result *result, struct err *err)
 {
-    struct ring ring = {.contest = contest, .options = {contest->options[0], contest->options[1]}};
+    struct contest_state run = {.contest = contest,
+                                .options = {contest->options[0], contest->options[1]}};
     struct eval *eval[2] = {NULL, NULL};
     int rc = -1;
     *result = (struct contest_result){0};
     for (unsigned i = 0; i < 2; i++)
-        if (share_eval(contest->rules, &ring.options[i], &eval[i], err) < 0)
+        if (share_eval(contest->rules, &run.options[i], &eval[i], err) < 0)
             goto done;
-    pthread_mutex_init(&ring.lock, NULL);
-    run_threads(contest->threads, compete, &ring);
-    pthread_mutex_destroy(&ring.lock);
-    *result = ring.result;
-    if (ring.failed)
-        err_set(err, ring.err.at, "%s", ring.err.msg);
+    pthread_mutex_init(&run.lock, NULL);
+    run_threads(contest->threads, compete, &run);
+    pthread_mutex_destroy(&run.lock);
+    *result = run.result;
+    if (run.failed)
+        err_set(err, run.err.at, "%s", run.err.msg);
     else
-        rc = ring.stopped ? 1 : 0;
+        rc = run.stopped ? 1 : 0;
 done:
     eval_close(eval[0]);
     eval_close(eval[1]);

@@ -10,20 +10,20 @@
 
 #include <stdio.h>
 
-/** How games begin. Zero: the start position and no random plies. */
-struct openings {
+/** How games begin. Zero is the start position and no random plies. */
+struct selfplay_openings {
     const struct position *at; /* n given openings, taken in turn; NULL: the start position */
     unsigned n;
     unsigned pieces_min,
         pieces_max; /* endings of so many pieces instead, set up at random; 0: none */
-    unsigned plies_min, plies_max; /* random plies behind them, evenly */
+    unsigned plies_min, plies_max; /* then so many random plies, each number as often */
 };
 
 struct selfplay {
     const struct rules *rules;
     struct engine_options options;
     struct engine_limits limits; /* nodes or depth */
-    struct openings openings;
+    struct selfplay_openings openings;
     unsigned games;
     unsigned threads; /* games at a time; 0: one */
     uint64_t seed;
@@ -43,7 +43,7 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
 struct contest_result {
     unsigned won, drawn, lost; /* of the first setting */
     unsigned pairs[5];         /* by points of the pair, 0 to 4 halves */
-    struct effort effort[2];
+    struct search_effort effort[2];
 };
 
 /** Two settings, and how they play. */
@@ -51,8 +51,8 @@ struct contest {
     const struct rules *rules;
     struct engine_options options[2];
     struct engine_limits limits[2];
-    struct openings openings; /* each is played twice, with changed colours */
-    unsigned games;           /* rounded up to pairs */
+    struct selfplay_openings openings; /* each is played twice, with changed colours */
+    unsigned games;                    /* rounded up to pairs */
     unsigned threads;
     uint64_t seed;
     bool (*stopped)(void);

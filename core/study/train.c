@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Samples are taken in batches. First each thread works out the scores of its part of the batch; then each table of
+ * Samples are taken in batches. First each thread run out the scores of its part of the batch; then each table of
  * weights is moved by one thread, which goes through the whole batch in order. So no weight is touched by two threads,
  * and the sums do not depend on how many there are.
  *

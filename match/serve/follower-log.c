@@ -76,7 +76,7 @@ void follower_log_thought(const struct follower_settings *settings,
     char line[160];
     if (!settings->tell)
         return;
-    snprintf(line, sizeof line, "thought: depth %u to %u, %llu positions, %lld ms, score %+.2f",
+    snprintf(line, sizeof line, "thought: depth %u to %u, %llu nodes, %lld ms, score %+.2f",
              result->depth, result->depth_max, (unsigned long long)result->nodes,
              (long long)result->ms, result->lines[0].score / 1000.0);
     settings->tell(settings->ctx, true, line);

@@ -45,7 +45,7 @@ follower_ends() {
     [[ $(tail -n 1 "$work/out") =~ ^"won "[0-4]", drawn "[0-4]", lost "[0-4]", unknown 0"$ ]]
     grep -q ' > M' "$work/log"
     grep -q ' < M' "$work/log"
-    grep -q 'thought: depth [0-9]* to [0-9]*, [0-9]* positions, [0-9]* ms, score [+-]' "$work/log"
+    grep -q 'thought: depth [0-9]* to [0-9]*, [0-9]* nodes, [0-9]* ms, score [+-]' "$work/log"
 }
 
 @test "chat is shown and not obeyed, nor does it reach the terminal" {

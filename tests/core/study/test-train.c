@@ -46,23 +46,23 @@ static void play(const char *variant, const char *path, unsigned games, unsigned
 
 static int by_number(const void *a, const void *b)
 {
-    const struct record *const *x = a, *const *y = b;
+    const struct selfplay_game *const *x = a, *const *y = b;
     return (x[0]->number > y[0]->number) - (x[0]->number < y[0]->number);
 }
 
 /** Reads a file of games, sorted by number. @return how many */
-static unsigned read_games(const char *path, struct record **out, unsigned room)
+static unsigned read_games(const char *path, struct selfplay_game **out, unsigned room)
 {
-    struct record_head head;
+    struct selfplay_head head;
     struct err err = {0};
     unsigned n = 0;
     FILE *in = fopen(path, "rb");
     assert_non_null(in);
-    assert_int_equal(record_get_head(in, &head, &err), 0);
+    assert_int_equal(selfplay_head_read(in, &head, &err), 0);
     for (; n < room; n++) {
         out[n] = calloc(1, sizeof **out);
         assert_non_null(out[n]);
-        if (record_get(in, head.rules, out[n], &err) != 1)
+        if (selfplay_game_read(in, head.rules, out[n], &err) != 1)
             break;
     }
     if (n < room)
@@ -74,7 +74,7 @@ static unsigned read_games(const char *path, struct record **out, unsigned room)
 
 static void assert_same_games(const char *a, const char *b, unsigned games)
 {
-    struct record *x[64], *y[64];
+    struct selfplay_game *x[64], *y[64];
     assert_int_equal(read_games(a, x, 64), games);
     assert_int_equal(read_games(b, y, 64), games);
     for (unsigned i = 0; i < games; i++) {
@@ -354,10 +354,10 @@ static void endings_can_come_up(void **state)
         struct random random;
         random_seed(&random, 11);
         for (unsigned i = 0; i < 2000; i++) {
-            unsigned pieces = SETUP_PIECES_MIN + i % (setup_pieces_max(rules) - 1);
+            unsigned pieces = RANDOM_ENDING_PIECES_MIN + i % (random_ending_pieces_max(rules) - 1);
             struct position pos;
             struct err err = {0};
-            setup_ending(rules, pieces, &random, &pos);
+            random_ending_make(rules, pieces, &random, &pos);
             assert_int_equal(fen_check(rules, &pos, (struct src_pos){0}, &err), 0);
             unsigned white = POPCOUNT64(pos.pieces[WHITE]), black = POPCOUNT64(pos.pieces[BLACK]);
             assert_int_equal(white + black, pieces);
