@@ -263,6 +263,10 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
 {
     line->score = move->score == -SCORE_NONE ? move->before : move->score;
     line->wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, line->score);
+    if (engine->shared.root_value == EXACT_DRAW && abs(line->score) <= KNOWN_DRAW_MAX) {
+        line->score = 0; /* what is not 0 is for choosing among moves that draw */
+        line->wdl = (struct wdl){.draw = 1};
+    }
     line->n = move->n_pv ? move->n_pv : 1;
     line->pv[0] = move->mv;
     memcpy(line->pv, move->pv, move->n_pv * sizeof *line->pv);
@@ -477,6 +481,15 @@ static int set_workers(struct engine *engine, const struct position *start,
     return 0;
 }
 
+/** Asks the database about the position to be searched. */
+static enum engine_exact ask_root(const struct engine *engine, const struct position *pos)
+{
+    const struct engine_hooks *hooks = &engine->shared.hooks;
+    unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    return hooks->endgame && n <= hooks->endgame_pieces ? hooks->endgame(hooks->ctx, pos, NULL)
+                                                        : EXACT_UNKNOWN;
+}
+
 static void begin(struct engine *engine, const struct engine_limits *limits, engine_report *report,
                   void *ctx)
 {
@@ -622,6 +635,7 @@ int engine_think(struct engine *engine, const struct position *start, const stru
         || list_root(engine, &engine->worker[0]->node[0].pos, &n_root) < 0)
         return err_set(err, (struct src_pos){0}, "out of memory");
     give_root(engine, n_root);
+    engine->shared.root_value = ask_root(engine, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
     if (reserve_lines(engine, lines ? lines : 1) < 0)

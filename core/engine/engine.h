@@ -16,9 +16,11 @@
 #include "core/board/move.h"
 
 enum {
-    ENGINE_PLIES = 128,     /* no line is longer */
-    ENGINE_MATE = 30000,    /* the score of a game that is won already */
-    ENGINE_WIN = 29000,     /* a score of at least this, or at most its negative, is a forced win */
+    ENGINE_PLIES = 128,  /* no line is longer */
+    ENGINE_MATE = 30000, /* the score of a game that is won already */
+    ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
+    ENGINE_KNOWN_WIN =
+        27000, /* ... and of this is won by an endgame database, which does not say how soon */
     ENGINE_MULTI_MAX = 256, /* lines told at once at most */
     ENGINE_THREADS_MAX = 256,
 };
@@ -26,14 +28,27 @@ enum {
 struct tuning;
 struct eval;
 
-/** What a position is worth, with certainty. */
+/** What the side to move gets with best play. Unknown is not a draw: the search goes on there. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 
-/** External knowledge; both may be NULL. Several threads call them at a time. */
+/**
+ * External knowledge; both may be NULL. Several threads call them at a time.
+ *
+ * The search asks `endgame` about every position of at most `endgame_pieces` pieces, those with a capture pending and
+ * those without a move among them, tens of thousands of times a second; the answer depends on the position alone, not on
+ * repetitions or counted moves, which the search sees to itself. While the position to be searched is not known, an
+ * answer ends the search there. Once it is known, only moves that keep its value count, and the search goes on through
+ * them to finish a win: by the distance where it is known, else by the end itself as far as it sees it, and beyond by what
+ * the evaluation holds for progress.
+ */
 struct engine_hooks {
-    /** What the side to move gets in `pos`, with best play, where that is known. */
-    enum engine_exact (*endgame)(void *ctx, const struct position *pos);
-    unsigned endgame_pieces; /* pieces of both sides up to which asking makes sense */
+    /**
+     * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of the game with best play
+     *              of both sides, at least 1 (0 where there is no move), or -1 where it is not known
+     * @return EXACT_UNKNOWN where the position is not in the database, or a capture is pending that it does not resolve
+     */
+    enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
+    unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
     /** A move to play without thinking. @return whether there is one */
     bool (*book)(void *ctx, const struct position *pos, struct move *mv);
     void *ctx;

@@ -18,15 +18,18 @@ static int lost_at(const struct worker *s, unsigned ply)
     return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
 }
 
+/** Whether a score tells more than the evaluation can: a win that is forced, or known to a database. */
+static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
+
 /** Wins in the table are counted from the position they belong to. */
 static int score_to_table(int score, unsigned ply)
 {
-    return score >= ENGINE_WIN ? score + (int)ply : score <= -ENGINE_WIN ? score - (int)ply : score;
+    return !is_decisive(score) ? score : score > 0 ? score + (int)ply : score - (int)ply;
 }
 
 static int score_from_table(int score, unsigned ply)
 {
-    return score >= ENGINE_WIN ? score - (int)ply : score <= -ENGINE_WIN ? score + (int)ply : score;
+    return !is_decisive(score) ? score : score > 0 ? score - (int)ply : score + (int)ply;
 }
 
 /** Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is enough to tell. */
@@ -156,28 +159,52 @@ static inline int static_score(const struct worker *s, unsigned ply)
     return UNLIKELY(pos->kings) && eval->king_escapes ? drawish_score(s, pos, score) : score;
 }
 
-/** What a database says, as a score. @return whether it knows */
-static bool ask_endgame(const struct worker *s, unsigned ply, int *score)
+/** What a position that a database knows is worth: its value, and in its bounds what the evaluation thinks of it. */
+static int known_score(const struct worker *s, unsigned ply, enum engine_exact value, int plies)
+{
+    int eval;
+    if (plies >= 0 && value != EXACT_DRAW)
+        return value == EXACT_WIN ? ENGINE_MATE - (int)ply - plies
+                                  : -ENGINE_MATE + (int)ply + plies;
+    if (value == EXACT_DRAW && s->shared->root_value != EXACT_DRAW)
+        return 0;
+    eval = static_score(s, ply);
+    if (value == EXACT_DRAW)
+        return eval * KNOWN_DRAW_MAX / EVAL_MAX;
+    eval = KNOWN_WIN_BASE - (int)ply
+           + (eval + (value == EXACT_WIN ? EVAL_MAX : -EVAL_MAX)) * (value == EXACT_WIN ? 1 : -1)
+                 * (KNOWN_WIN_MAX - KNOWN_WIN_BASE) / (2 * EVAL_MAX);
+    return value == EXACT_WIN ? eval : -eval;
+}
+
+/** The value that both sides keep at `ply` as long as neither errs. */
+static enum engine_exact kept_value(const struct worker *s, unsigned ply)
+{
+    enum engine_exact root = s->shared->root_value;
+    if (root == EXACT_UNKNOWN || root == EXACT_DRAW || ply % 2 == 0)
+        return root;
+    return root == EXACT_WIN ? EXACT_LOSS : EXACT_WIN;
+}
+
+/**
+ * What a database says, as a score. Where it says no more than the root, and how soon the end comes is not known, the
+ * search goes on to find it.
+ * @return whether the score will do
+ */
+static bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *score)
 {
     const struct engine_hooks *hooks = &s->shared->hooks;
     const struct position *pos = &s->node[ply].pos;
+    int plies = -1;
     if (LIKELY(!hooks->endgame)
         || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
         return false;
-    switch (hooks->endgame(hooks->ctx, pos)) {
-    case EXACT_WIN:
-        *score = ENGINE_WIN - 1 - (int)ply; /* won, but how soon is not known */
-        return true;
-    case EXACT_LOSS:
-        *score = -ENGINE_WIN + 1 + (int)ply;
-        return true;
-    case EXACT_DRAW:
-        *score = 0;
-        return true;
-    case EXACT_UNKNOWN:
-        break;
-    }
-    return false;
+    enum engine_exact kept = kept_value(s, ply);
+    enum engine_exact value = hooks->endgame(hooks->ctx, pos, kept ? &plies : NULL);
+    if (value == EXACT_UNKNOWN || (value == kept && plies < 0 && depth > 0))
+        return false;
+    *score = known_score(s, ply, value, plies);
+    return true;
 }
 
 /** Whether the other side could capture if it were its turn. */
@@ -201,7 +228,7 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
     count_node(s);
     if (ply > s->depth_max)
         s->depth_max = ply;
-    if (ask_endgame(s, ply, &score))
+    if (ask_endgame(s, ply, 0, &score))
         return score;
     if (ply >= SEARCH_PLIES)
         return static_score(s, ply);
@@ -318,7 +345,7 @@ static int reduction(const struct tuning *tuning, int depth, unsigned i, bool is
 static bool prob_cut(struct worker *s, unsigned ply, int depth, int beta, int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
-    if (!tuning->prob_cut || depth < tuning->prob_cut || abs(beta) >= ENGINE_WIN - 1000)
+    if (!tuning->prob_cut || depth < tuning->prob_cut || is_decisive(beta))
         return false;
     int bar = beta + tuning->prob_margin;
     *score = search(s, ply, depth - tuning->prob_plies, bar - 1, bar);
@@ -329,7 +356,7 @@ static bool prob_cut(struct worker *s, unsigned ply, int depth, int beta, int *s
 static bool static_cut(const struct worker *s, unsigned ply, int depth, int beta, int *score)
 {
     int margin = s->shared->tuning.static_cut;
-    if (!margin || depth > 3 || abs(beta) >= ENGINE_WIN - 1000)
+    if (!margin || depth > 3 || is_decisive(beta))
         return false;
     *score = static_score(s, ply) - margin * depth;
     return *score >= beta && !is_threatened(s, ply)
@@ -513,7 +540,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
         beta = ENGINE_MATE - (int)ply - 1;
     if (alpha >= beta)
         return alpha;
-    if (ask_endgame(s, ply, &score))
+    if (ask_endgame(s, ply, depth, &score))
         return score;
     if (table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
         && is_known(&hit, depth, alpha, beta, ply, &score))

@@ -20,6 +20,16 @@ enum {
     CHECK_NODES = 64,  /* between two looks at the clock: 50 kings take 50 microseconds for each */
 };
 
+/**
+ * The scores of positions that a database knows. What the evaluation says of them, scaled down, tells progress from
+ * going in circles.
+ */
+enum {
+    KNOWN_DRAW_MAX = 99, /* a draw, within a tenth of a man */
+    KNOWN_WIN_BASE = ENGINE_KNOWN_WIN + ENGINE_PLIES,
+    KNOWN_WIN_MAX = ENGINE_WIN - 1,
+};
+
 /** What threads share while they think about one position. */
 struct search_shared {
     const struct rules *rules;
@@ -28,6 +38,7 @@ struct search_shared {
     struct tuning tuning;
     struct engine_hooks hooks;
     const struct draw_profile *draws;
+    enum engine_exact root_value; /* of the root, by hooks.endgame */
     atomic_bool stop;
     struct deferral *deferral;  /* borrowed; NULL where there is one thread */
     struct split_points *split; /* borrowed, of each thread; NULL where there is one */

@@ -39,7 +39,7 @@ static uint8_t result_of_end(const struct rules *rules, enum ending ending, unsi
 static bool is_decided(const struct playout *playout, int score, unsigned turn, int *run)
 {
     int white = turn == WHITE ? score : -score, bar = (int)playout->resign;
-    if (playout->settles_wins && engine_plies_to_win(score)) {
+    if (playout->settles_wins && abs(score) >= ENGINE_KNOWN_WIN) {
         *run = white > 0 ? 1000 : -1000;
         return true;
     }

@@ -24,7 +24,7 @@ struct playout {
     unsigned resign_plies;   /* that long in a row */
     unsigned plies_max;      /* then it is drawn; at most SELFPLAY_PLIES */
     unsigned king_plies_max; /* so many plies of kings' moves in a row, and it is drawn; 0: never */
-    bool settles_wins;       /* a forced win is not played out */
+    bool settles_wins;       /* a win that is forced, or known to a database, is not played out */
     struct search_effort effort[2]; /* added up */
 };
 
