@@ -60,6 +60,23 @@ struct referee {
 
 static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
 
+static int make_room(struct referee *r)
+{
+    unsigned room = r->room ? 2 * r->room : 256;
+    if (r->n + 1 < r->room)
+        return 0;
+    struct referee_ply *plies = realloc(r->plies, room * sizeof *plies);
+    if (!plies)
+        return -1;
+    r->plies = plies;
+    struct move *moves = realloc(r->moves, room * sizeof *moves);
+    if (!moves)
+        return -1;
+    r->moves = moves;
+    r->room = room;
+    return 0;
+}
+
 int referee_open(const struct rules *rules, const struct draw_profile *draws, struct referee **out,
                  struct err *err)
 {
@@ -68,7 +85,7 @@ int referee_open(const struct rules *rules, const struct draw_profile *draws, st
         r->rules = rules;
         r->history = history_open(rules, draws);
     }
-    if (!r || !r->history) {
+    if (!r || !r->history || make_room(r)) {
         referee_close(r);
         return err_set(err, (struct src_pos){0}, "out of memory");
     }
@@ -132,31 +149,7 @@ int64_t referee_turn_began(const struct referee *referee) { return referee->turn
 
 /* Moves. */
 
-static int make_room(struct referee *r)
-{
-    unsigned room = r->room ? 2 * r->room : 256;
-    if (r->n + 1 < r->room)
-        return 0;
-    struct referee_ply *plies = realloc(r->plies, room * sizeof *plies);
-    if (!plies)
-        return -1;
-    r->plies = plies;
-    struct move *moves = realloc(r->moves, room * sizeof *moves);
-    if (!moves)
-        return -1;
-    r->moves = moves;
-    r->room = room;
-    return 0;
-}
-
-struct move *referee_moves(struct referee *referee)
-{
-    if (make_room(referee))
-        return NULL;
-    for (unsigned i = 0; i < referee->n; i++)
-        referee->moves[i] = referee->plies[i].move;
-    return referee->moves;
-}
+struct move *referee_moves(const struct referee *referee) { return referee->moves; }
 
 /** Makes a move on the board alone. */
 static int play(struct referee *r, const struct move *move, int64_t took)
@@ -171,6 +164,7 @@ static int play(struct referee *r, const struct move *move, int64_t took)
     if (history_add(r->history, &r->pos, move, &after))
         return -1;
     *ply = (struct referee_ply){.move = *move, .before = r->pos, .took = took};
+    r->moves[r->n] = *move;
     r->pos = after;
     r->n++;
     if (!again || r->n > r->known)

@@ -102,11 +102,8 @@ const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
 unsigned referee_moves_made(const struct referee *referee, enum side side);
 enum ending referee_ending(const struct referee *referee);
 
-/**
- * All moves of the game so far, one more than they are in room.
- * @return borrowed until the next change; the place after the last may be written to
- */
-struct move *referee_moves(struct referee *referee);
+/** The moves of the game so far; borrowed until the next one. The place after the last may be written to. */
+struct move *referee_moves(const struct referee *referee);
 
 /**
  * Plays a legal move and stops the mover's clock.

@@ -224,6 +224,7 @@ static void ended(struct dialogue *d, const struct dxp_message *m, int64_t now)
     send_end(d, DXP_UNKNOWN, m->end.stop || d->last);
     set_state(d, DIALOGUE_IDLE);
     d->closing = d->closing || m->end.stop || d->last;
+    d->unconfirmed = true; /* some confirm the confirmation */
     add_event(d, DIALOGUE_ENDED)->message = *m;
 }
 
@@ -326,8 +327,10 @@ static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *w
         action(d, &m, now);
         break;
     case DXP_MOVE:
-        if (action == moved)
+        if (action == moved) {
             dialogue_fault(d, "the move cannot be read", now);
+            d->events[(d->first_event + d->n_events - 1) % DIALOGUE_QUEUE].unreadable = true;
+        }
         break;
     case DXP_GAMEEND:
         action(d, &m, now);

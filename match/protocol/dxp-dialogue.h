@@ -61,6 +61,7 @@ enum dialogue_settled {
 struct dialogue_event {
     enum dialogue_event_kind kind;
     enum dialogue_settled settled; /* with DIALOGUE_CONFIRMED */
+    bool unreadable;               /* with DIALOGUE_FAULTED: a move that could not be read */
     struct dxp_message message;    /* where the comment of the kind names it */
     char text[256];                /* otherwise; one line, harmless to a terminal */
 };
@@ -92,7 +93,7 @@ struct dialogue {
     bool back_asked;         /* the peer did */
     bool last;               /* our next GAMEEND says that we stop */
     bool closing;            /* no game will follow: send what there is, then close */
-    bool unconfirmed;        /* an end of ours was never confirmed */
+    bool unconfirmed;        /* a GAMEEND may still come that is about the game before */
     struct dxp_request game; /* the request that led to this game */
     struct dxp_backreq back_ours, back_theirs;       /* the take-backs asked for */
     struct dxp_end end;                              /* ours */

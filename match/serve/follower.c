@@ -141,10 +141,6 @@ static void think(struct follower *f, const struct move *expected, int64_t now)
 {
     struct move *moves = referee_moves(f->referee);
     unsigned n = referee_plies(f->referee);
-    if (!moves) {
-        end_game(f, DXP_UNKNOWN, "out of memory", now);
-        return;
-    }
     if (expected)
         moves[n++] = *expected;
     begin_search(f, moves, n, expected != NULL, now);

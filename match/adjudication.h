@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games that are ended because the players' scores agree about them. Only between players that give scores: a move
+ * without one begins all counts anew.
+ */
+#ifndef DAMA_MATCH_ADJUDICATION_H
+#define DAMA_MATCH_ADJUDICATION_H
+
+#include "match/referee.h"
+
+/** Zero is the beginning of a game. */
+struct adjudication_state {
+    unsigned draw, win[2]; /* plies in a row that said so; win by the side that is ahead */
+    unsigned behind[2];    /* moves of each side in a row that said it is lost itself */
+    struct verdict verdict;
+};
+
+/**
+ * Takes the score of a move.
+ * @param side  who made it
+ * @param moves moves of each side made so far
+ * @param score its view, thousandths of a man; INT32_MIN: none
+ */
+void adjudication_add(struct adjudication_state *state, const struct adjudication *rules,
+                      enum side side, unsigned moves, int score);
+
+/** @return how the game has ended; reason REASON_NONE while it goes on */
+struct verdict adjudication_verdict(const struct adjudication_state *state);
+
+#endif

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "match/link/process.h"
+
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "match/link/poll.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct src_pos nowhere;
+
+enum { WORDS = 256 };
+
+struct process {
+    struct link link; /* first: the link is the process */
+    pid_t pid;
+    int in, out; /* our ends of its standard input and output; out is -1 where it does not talk */
+    bool ended;
+    int status;
+};
+
+/* The command. */
+
+/** Takes quotes away and cuts a command into words, in place. @return how many, -1: a quote is left open, too many */
+static int split(char *text, char **words)
+{
+    char *to = text;
+    int n = 0;
+    for (const char *from = text; *from;) {
+        while (*from == ' ' || *from == '\t' || *from == '\n')
+            from++;
+        if (!*from)
+            break;
+        if (n == WORDS - 1)
+            return -1;
+        words[n++] = to;
+        for (char quote = 0; *from && (quote || !strchr(" \t\n", *from)); from++) {
+            if (*from == quote)
+                quote = 0;
+            else if (!quote && (*from == '\'' || *from == '"'))
+                quote = *from;
+            else if (*from == '\\' && quote != '\'' && from[1])
+                *to++ = *++from;
+            else
+                *to++ = *from;
+            if (quote && !from[1])
+                return -1;
+        }
+        if (*from)
+            from++;
+        *to++ = '\0';
+    }
+    words[n] = NULL;
+    return n;
+}
+
+/** The command with its port filled in. @return owned, NULL: out of memory */
+static char *fill_in(const char *command, unsigned port)
+{
+    static const char mark[] = "{port}";
+    size_t n = strlen(command), marks = 0;
+    for (const char *p = command; (p = strstr(p, mark)); p += sizeof mark - 1)
+        marks++;
+    char *text = malloc(n + marks * 8 + 2), *to = text;
+    if (!text)
+        return NULL;
+    for (const char *p = command; *p;) {
+        if (port && strncmp(p, mark, sizeof mark - 1) == 0) {
+            to += sprintf(to, "%u", port);
+            p += sizeof mark - 1;
+        } else {
+            *to++ = *p++;
+        }
+    }
+    to[0] = to[1] = '\0'; /* words need one NUL more than the text */
+    return text;
+}
+
+unsigned process_free_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t n = sizeof address;
+    unsigned port = 0;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (fd < 0)
+        return 0;
+    if (bind(fd, (struct sockaddr *)&address, n) == 0
+        && getsockname(fd, (struct sockaddr *)&address, &n) == 0)
+        port = ntohs(address.sin_port);
+    close(fd);
+    return port;
+}
+
+/* The link. */
+
+static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
+
+static long process_read(struct link *link, char *buf, size_t n, struct err *err)
+{
+    struct process *p = (struct process *)link;
+    ssize_t got;
+    do
+        got = read(p->out, buf, n);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        return (long)got;
+    if (got < 0 && is_passing(errno))
+        return 0;
+    return err_set(err, nowhere, "the program has closed its output");
+}
+
+static long process_write(struct link *link, const char *bytes, size_t n, struct err *err)
+{
+    struct process *p = (struct process *)link;
+    ssize_t sent;
+    do
+        sent = write(p->in, bytes, n);
+    while (sent < 0 && errno == EINTR);
+    if (sent >= 0)
+        return (long)sent;
+    if (is_passing(errno))
+        return 0;
+    return err_set(err, nowhere, "the program has closed its input");
+}
+
+static unsigned process_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by)
+{
+    const struct process *p = (const struct process *)link;
+    (void)by;
+    fds[0] = (struct pollfd){.fd = p->out, .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = writing ? p->in : -1, .events = POLLOUT};
+    return 2;
+}
+
+/** The process is closed by its owner. */
+static void process_unlink(struct link *link) { (void)link; }
+
+static const struct link_type process_type = {
+    .name = "process",
+    .read = process_read,
+    .write = process_write,
+    .wait = process_wait,
+    .close = process_unlink,
+};
+
+/* Life. */
+
+static void set_flags(int fd)
+{
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+}
+
+/** A pipe of which `ours` is kept from the program. @return 0 or -1 with errno */
+static int make_pipe(int ends[2], int ours)
+{
+    if (pipe(ends))
+        return -1;
+    set_flags(ends[ours]);
+    fcntl(ends[!ours], F_SETFD, FD_CLOEXEC); /* spawn's dup2 makes a copy that stays open */
+    return 0;
+}
+
+/** @return 0, or an errno value */
+static int spawn(char *const *words, int in, int out, pid_t *pid)
+{
+    extern char **environ;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all;
+    int why = posix_spawn_file_actions_init(&actions);
+    if (why)
+        return why;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0); /* a signal for us is not for the players */
+    sigemptyset(&all);
+    sigaddset(&all, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_adddup2(&actions, in, 0);
+    if (out >= 0)
+        posix_spawn_file_actions_adddup2(&actions, out, 1);
+    else
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    why = posix_spawnp(pid, words[0], &actions, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return why;
+}
+
+/** Starts it in its folder: posix_spawn has no portable way, so that ours is changed for the moment. */
+static int spawn_there(const struct process_plan *plan, char *const *words, int in, int out,
+                       pid_t *pid)
+{
+    if (!plan->directory)
+        return spawn(words, in, out, pid);
+    int here = open(".", O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+    if (here < 0)
+        return errno;
+    int why = chdir(plan->directory) ? errno : spawn(words, in, out, pid);
+    if (fchdir(here) && !why)
+        why = errno;
+    close(here);
+    return why;
+}
+
+static void close_both(int ends[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+}
+
+static int start(struct process *p, const struct process_plan *plan, char *const *words,
+                 struct err *err)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    int why = make_pipe(in, 1) || (plan->talks && make_pipe(out, 0)) ? errno : 0;
+    if (!why)
+        why = spawn_there(plan, words, in[0], out[1], &p->pid);
+    if (why) {
+        close_both(in);
+        close_both(out);
+        return err_set(err, nowhere, "cannot start %s: %s", words[0], strerror(why));
+    }
+    close(in[0]);
+    if (out[1] >= 0)
+        close(out[1]);
+    p->in = in[1];
+    p->out = out[0];
+    return 0;
+}
+
+int process_open(const struct process_plan *plan, struct process **out, struct err *err)
+{
+    char shell[] = "/bin/sh", option[] = "-c";
+    char *words[WORDS] = {shell, option, NULL, NULL};
+    char *text = fill_in(plan->command, plan->port);
+    struct process *p = calloc(1, sizeof *p);
+    int rc = -1;
+    if (!text || !p) {
+        err_set(err, nowhere, "out of memory");
+        goto done;
+    }
+    if (plan->shell)
+        words[2] = text;
+    else if (split(text, words) <= 0) {
+        err_set(err, nowhere, "cannot start \"%s\": %s", plan->command,
+                *text ? "a quote is left open" : "it is empty");
+        goto done;
+    }
+    p->link.type = &process_type;
+    snprintf(p->link.name, sizeof p->link.name, "%s", words[plan->shell ? 2 : 0]);
+    if (start(p, plan, words, err))
+        goto done;
+    *out = p;
+    p = NULL; /* handed over */
+    rc = 0;
+done:
+    free(p);
+    free(text);
+    return rc;
+}
+
+struct link *process_link(struct process *process)
+{
+    return process->out >= 0 ? &process->link : NULL;
+}
+
+bool process_has_ended(struct process *process, char how[64])
+{
+    struct process *p = process;
+    if (!p->ended && waitpid(p->pid, &p->status, WNOHANG) == p->pid)
+        p->ended = true;
+    if (!p->ended)
+        return false;
+    if (WIFSIGNALED(p->status))
+        snprintf(how, 64, "killed by signal %d", WTERMSIG(p->status));
+    else
+        snprintf(how, 64, "exit status %d", WEXITSTATUS(p->status));
+    return true;
+}
+
+void process_close(struct process *process, int64_t grace_ms)
+{
+    char how[64];
+    if (!process)
+        return;
+    int64_t by = clock_ms() + grace_ms;
+    close(process->in);
+    if (process->out >= 0)
+        close(process->out);
+    else
+        kill(-process->pid, SIGTERM); /* it may not look at its input */
+    while (!process_has_ended(process, how) && clock_ms() < by)
+        wait_until(NULL, 0, clock_ms() + 2);
+    kill(-process->pid, SIGKILL); /* what it may have started as well */
+    if (!process->ended)
+        waitpid(process->pid, &process->status, 0);
+    free(process);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A program that we start, in a process group of its own: with its standard input and output as a link, or only watched
+ * over while it is reached otherwise. No shell between us and it unless asked for.
+ */
+#ifndef DAMA_MATCH_LINK_PROCESS_H
+#define DAMA_MATCH_LINK_PROCESS_H
+
+#include "match/link/link.h"
+
+struct process_plan {
+    const char
+        *command; /* words between blanks; '...' and "..." keep blanks, \ the next character */
+    const char *directory; /* NULL: here */
+    bool shell;            /* the command goes to sh -c */
+    bool talks;            /* standard input and output are the link; false: output is dropped */
+    unsigned port;         /* replaces "{port}" in the command */
+};
+
+struct process;
+
+/**
+ * Starts a program. Standard error stays ours; standard input stays open though nothing may ever come.
+ * @return 0, or -1 with `err`: not found, no permission, a quote left open
+ */
+int process_open(const struct process_plan *plan, struct process **out, struct err *err);
+
+/** Its input and output; borrowed. NULL where it does not talk. */
+struct link *process_link(struct process *process);
+
+/** @return true and how it ended in `how` (64 bytes, "exit status 1"), once it has */
+bool process_has_ended(struct process *process, char how[64]);
+
+/** Ends it: closes its input (one that does not talk gets SIGTERM as well), gives it `grace_ms` to go by itself, then kills its group. NULL is allowed. */
+void process_close(struct process *process, int64_t grace_ms);
+
+/** A port of this machine that nobody uses now; 0 where there is none. */
+unsigned process_free_port(void);
+
+#endif

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+/*
+ * After each step of the loop everything that may have changed is looked at: players outside games (the pool), games,
+ * then the schedule, where a game or a player has become free. There are at most some hundred of each, so that looking
+ * costs less than keeping track of who has to be looked at.
+ */
+#include "match/manager.h"
+
+#include "core/base/clock.h"
+#include "core/board/fen.h"
+#include "match/match-game.h"
+#include "match/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const struct src_pos nowhere;
+
+enum { OPENING_PLIES = 400 };
+
+/** A game of the schedule. */
+struct slot {
+    const struct results_pair *pair;
+    unsigned game, attempts;
+    bool done, running;
+};
+
+/** A game that is being played. */
+struct match_board {
+    struct match_game *game; /* NULL: nothing is played here */
+    struct slot *slot;
+    unsigned players[2]; /* by side */
+    unsigned plies;      /* observers know of */
+    unsigned cores;
+    int64_t began; /* Unix ms */
+};
+
+struct manager {
+    const struct manager_plan *plan;
+    struct player_host host;
+    struct pool *pool;
+    struct slot *slots; /* owned */
+    unsigned n_slots, finished, running;
+    unsigned next;              /* all slots before it are done */
+    struct match_board *boards; /* owned */
+    unsigned n_boards, cores, cores_used;
+    bool idle; /* nothing was begun yet */
+    bool stopping, enough;
+    struct watch stop_watch;
+};
+
+static int64_t unix_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The schedule. */
+
+static int mark_game(void *ctx, int64_t number, const struct results_game *game)
+{
+    struct manager *m = ctx;
+    (void)number;
+    for (unsigned i = 0; i < m->n_slots; i++) {
+        struct slot *slot = &m->slots[i];
+        if (slot->pair->number != game->pair || slot->game != game->game)
+            continue;
+        if (game->attempt > slot->attempts)
+            slot->attempts = game->attempt;
+        if (game->counts && !slot->done) {
+            slot->done = true;
+            m->finished++;
+        }
+    }
+    return 0;
+}
+
+static int make_slots(struct manager *m, struct err *err)
+{
+    const struct results_match *schedule = m->plan->schedule;
+    size_t n = 0;
+    for (unsigned i = 0; i < schedule->n_pairs; i++)
+        n += schedule->pairs[i].games;
+    m->slots = calloc(n ? n : 1, sizeof *m->slots);
+    if (!m->slots)
+        return err_set(err, nowhere, "out of memory");
+    for (unsigned i = 0; i < schedule->n_pairs; i++)
+        for (unsigned game = 0; game < schedule->pairs[i].games && !schedule->pairs[i].retired;
+             game++)
+            m->slots[m->n_slots++] = (struct slot){.pair = &schedule->pairs[i], .game = game};
+    return results_each(m->plan->results, m->plan->match, mark_game, m, err);
+}
+
+/* Observers. */
+
+static void fill_game(const struct match_board *b, struct results_game *out)
+{
+    struct verdict v = match_game_verdict(b->game);
+    *out = (struct results_game){.pair = b->slot->pair->number,
+                                 .game = b->slot->game,
+                                 .attempt = b->slot->attempts + 1,
+                                 .white = b->players[WHITE],
+                                 .black = b->players[BLACK],
+                                 .result = v.reason == REASON_NONE ? RESULT_UNKNOWN : v.result,
+                                 .reason = reason_word(v.reason),
+                                 .termination = reason_termination(v.reason),
+                                 .detail = match_game_detail(b->game),
+                                 .blame = v.blame,
+                                 .began = b->began,
+                                 .ended = unix_ms(),
+                                 .counts = v.counts};
+    out->plies = match_game_plies(b->game, &out->n);
+}
+
+static void tell_game(struct manager *m, const struct match_board *b, bool started)
+{
+    struct observer_game game = {.slot = (unsigned)(b - m->boards),
+                                 .pair = b->slot->pair,
+                                 .game = b->slot->game,
+                                 .white = m->plan->players[b->players[WHITE]].name,
+                                 .black = m->plan->players[b->players[BLACK]].name,
+                                 .referee = match_game_referee(b->game)};
+    fill_game(b, &game.so_far);
+    game.so_far.white_version = game.so_far.black_version = "";
+    for (unsigned i = 0; i < m->plan->n_observers; i++) {
+        const struct observer *o = &m->plan->observers[i];
+        void (*tell)(void *, const struct observer_game *) = started ? o->started : o->moved;
+        if (tell)
+            tell(o->ctx, &game);
+    }
+}
+
+static void incident(void *ctx, unsigned player, const char *kind, const char *detail)
+{
+    struct manager *m = ctx;
+    const char *name = m->plan->players[player].name;
+    struct err err = {0};
+    if (strcmp(kind, "note") != 0)
+        results_incident_add(m->plan->results, m->plan->match, name, kind, detail, unix_ms(), &err);
+    for (unsigned i = 0; i < m->plan->n_observers; i++)
+        if (m->plan->observers[i].incident)
+            m->plan->observers[i].incident(m->plan->observers[i].ctx, name, kind, detail);
+}
+
+/* Games. */
+
+static int find_start(const struct manager *m, const struct results_pair *pair,
+                      struct position *start, struct move *opening, unsigned *n, struct err *err)
+{
+    const struct rules *rules = m->host.rules;
+    if (!pair->fen)
+        position_start(rules, start);
+    else if (fen_read(rules, text_of(pair->fen), nowhere, start, NULL, err))
+        return -1;
+    struct position pos = *start;
+    int plies = results_moves(rules, pair->moves, &pos, opening, OPENING_PLIES, err);
+    if (plies < 0)
+        return -1;
+    if (!moves_exist(rules, &pos))
+        return err_set(err, nowhere, "opening of pair %u: the game is over after it", pair->number);
+    *n = (unsigned)plies;
+    return 0;
+}
+
+static unsigned cores_of(const struct manager *m, const struct slot *slot)
+{
+    const struct player_settings *a = &m->plan->players[slot->pair->first];
+    const struct player_settings *b = &m->plan->players[slot->pair->second];
+    unsigned x = a->kind == PLAYER_BUILTIN ? a->threads : a->kind == PLAYER_HUB;
+    unsigned y = b->kind == PLAYER_BUILTIN ? b->threads : b->kind == PLAYER_HUB;
+    return x > y ? x : y; /* only one of them thinks at a time */
+}
+
+static int begin(struct manager *m, struct match_board *b, struct slot *slot, int64_t now,
+                 struct err *err)
+{
+    struct move opening[OPENING_PLIES];
+    struct match_game_plan plan = {.settings = m->plan->settings, .opening = opening};
+    unsigned white = slot->game ? slot->pair->second : slot->pair->first;
+    unsigned black = slot->game ? slot->pair->first : slot->pair->second;
+    if (find_start(m, slot->pair, &plan.start, opening, &plan.n_opening, err))
+        return -1;
+    plan.players[WHITE] = pool_take(m->pool, white);
+    plan.players[BLACK] = pool_take(m->pool, black);
+    if (match_game_open(&plan, now, &b->game, err))
+        return -1;
+    b->slot = slot;
+    b->players[WHITE] = white;
+    b->players[BLACK] = black;
+    b->plies = plan.n_opening;
+    b->began = unix_ms();
+    b->cores = cores_of(m, slot);
+    m->cores_used += b->cores;
+    m->running++;
+    slot->running = true;
+    tell_game(m, b, true);
+    return 0;
+}
+
+static struct match_board *free_board(struct manager *m)
+{
+    for (unsigned i = 0; i < m->n_boards; i++)
+        if (!m->boards[i].game)
+            return &m->boards[i];
+    return NULL;
+}
+
+/** Begins what can begin, and asks for the players that are missing. */
+static int begin_games(struct manager *m, int64_t now, struct err *err)
+{
+    const struct results_match *schedule = m->plan->schedule;
+    unsigned *wanted = calloc(schedule->n_players + 1, sizeof *wanted);
+    unsigned boards = m->n_boards - m->running, cores = m->cores_used;
+    int rc = wanted ? 0 : err_set(err, nowhere, "out of memory");
+    for (unsigned i = m->next; rc == 0 && i < m->n_slots && boards; i++) {
+        struct slot *slot = &m->slots[i];
+        unsigned first = slot->pair->first, second = slot->pair->second;
+        unsigned need = cores_of(m, slot);
+        if (slot->done && i == m->next)
+            m->next++;
+        if (slot->done || slot->running || (cores && cores + need > m->cores)
+            || !pool_can_have(m->pool, first, wanted[first] + 1)
+            || !pool_can_have(m->pool, second, wanted[second] + 1))
+            continue;
+        if (pool_ready(m->pool, first) > wanted[first]
+            && pool_ready(m->pool, second) > wanted[second]) {
+            rc = begin(m, free_board(m), slot, now, err);
+        } else {
+            wanted[first]++;
+            wanted[second]++;
+        }
+        boards--;
+        cores += need;
+    }
+    for (unsigned i = 0; rc == 0 && i < schedule->n_players; i++)
+        pool_want(m->pool, i, wanted[i], now);
+    free(wanted);
+    return rc;
+}
+
+static void note_from_game(void *ctx, enum side side, const char *text)
+{
+    struct match_board *b = ((void **)ctx)[1];
+    incident(((void **)ctx)[0], b->players[side], "note", text);
+}
+
+/** What a game says about one of its players. */
+static int outcome_for(const struct verdict *v, int side)
+{
+    if (v->counts)
+        return 0;
+    return v->blame == side ? 1 : -1;
+}
+
+static int finish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
+{
+    struct verdict v = match_game_verdict(b->game);
+    struct player *players[2];
+    struct results_game game;
+    int64_t number = 0;
+    match_game_players(b->game, players);
+    fill_game(b, &game);
+    game.white_version = players[WHITE]->version;
+    game.black_version = players[BLACK]->version;
+    if (results_game_add(m->plan->results, m->plan->match, &game, &number, err))
+        return -1;
+    b->slot->attempts++;
+    b->slot->running = false;
+    b->slot->done = v.counts;
+    m->finished += v.counts;
+    m->running--;
+    m->cores_used -= b->cores;
+    const struct observer_progress progress = {m->n_slots, m->finished, m->running};
+    for (unsigned i = 0; i < m->plan->n_observers; i++)
+        if (m->plan->observers[i].finished
+            && m->plan->observers[i].finished(m->plan->observers[i].ctx, number, &game, &progress,
+                                              err))
+            return -1;
+    for (int side = WHITE; side <= BLACK; side++)
+        pool_release(m->pool, players[side], outcome_for(&v, side), now);
+    match_game_close(b->game);
+    b->game = NULL;
+    if (m->plan->enough && v.counts && m->plan->enough(m->plan->ctx))
+        m->enough = true;
+    return 0;
+}
+
+/** Looks at one game. @return 0, or -1 with `err` */
+static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
+{
+    void *ctx[] = {m, b};
+    match_game_step(b->game, now, note_from_game, ctx);
+    unsigned plies = referee_plies(match_game_referee(b->game));
+    if (plies != b->plies) {
+        b->plies = plies;
+        tell_game(m, b, false);
+    }
+    return match_game_state(b->game) == MATCH_GAME_OVER ? finish(m, b, now, err) : 0;
+}
+
+/* The loop. */
+
+static unsigned want_stop(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    struct manager *m = ctx;
+    (void)by;
+    fds[0] = (struct pollfd){.fd = m->stopping ? -1 : m->plan->stop, .events = POLLIN};
+    return 1;
+}
+
+static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    (void)fds, (void)n, (void)now;
+    ((struct manager *)ctx)->stopping = true;
+}
+
+/** Whether a game that is missing could still be played. */
+static bool has_more(const struct manager *m)
+{
+    for (unsigned i = m->next; i < m->n_slots; i++) {
+        const struct slot *slot = &m->slots[i];
+        if (!slot->done && !pool_is_aside(m->pool, slot->pair->first)
+            && !pool_is_aside(m->pool, slot->pair->second))
+            return true;
+    }
+    return false;
+}
+
+static int64_t deadline(const struct manager *m, bool beginning)
+{
+    int64_t by = pool_deadline(m->pool);
+    if (beginning && m->plan->until < by)
+        by = m->plan->until;
+    for (unsigned i = 0; i < m->n_boards; i++)
+        if (m->boards[i].game && match_game_deadline(m->boards[i].game) < by)
+            by = match_game_deadline(m->boards[i].game);
+    return by;
+}
+
+/** Looks at everything once. @param changed whether games may begin now @return 0, or -1 with `err` */
+static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
+{
+    *changed = pool_step(m->pool, now);
+    for (unsigned i = 0; i < m->n_boards; i++) {
+        unsigned running = m->running;
+        if (m->boards[i].game && step_board(m, &m->boards[i], now, err))
+            return -1;
+        *changed |= running != m->running;
+    }
+    return 0;
+}
+
+/** One turn: what can be done now is done, then it waits once. @return 0, or -1 with `err` */
+static int turn(struct manager *m, struct err *err)
+{
+    for (bool changed = true; changed;) { /* what begins may report something at once */
+        int64_t now = clock_ms();
+        if (now >= m->plan->until)
+            m->stopping = true;
+        if (look(m, now, &changed, err))
+            return -1;
+        changed |= m->idle;
+        m->idle = false;
+        if (changed && !m->stopping && !m->enough && begin_games(m, now, err))
+            return -1;
+    }
+    if (!m->running && (m->stopping || m->enough || !has_more(m)))
+        return 0;
+    return loop_step(m->host.loop, deadline(m, !m->stopping && !m->enough), err);
+}
+
+static int play_all(struct manager *m, enum manager_end *end, struct err *err)
+{
+    m->idle = true;
+    while (m->running || (!m->stopping && !m->enough && has_more(m)))
+        if (turn(m, err))
+            return -1;
+    *end = m->finished == m->n_slots ? MANAGER_DONE
+           : m->enough               ? MANAGER_ENOUGH
+           : m->stopping             ? MANAGER_STOPPED
+                                     : MANAGER_ASIDE;
+    return 0;
+}
+
+static void fini(struct manager *m)
+{
+    for (unsigned i = 0; m->boards && i < m->n_boards; i++)
+        match_game_close(m->boards[i].game);
+    pool_close(m->pool);
+    loop_close(m->host.loop);
+    free(m->boards);
+    free(m->slots);
+}
+
+int manager_run(const struct manager_plan *plan, enum manager_end *end, struct err *err)
+{
+    struct manager m = {.plan = plan, .host = plan->host};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int rc = -1;
+    m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
+    m.cores = plan->settings->cores ? plan->settings->cores : cores > 0 ? (unsigned)cores : 1;
+    m.boards = calloc(m.n_boards, sizeof *m.boards);
+    m.stop_watch = (struct watch){want_stop, serve_stop, &m};
+    if (!m.boards)
+        err_set(err, nowhere, "out of memory");
+    else if (loop_open(&m.host.loop, err) == 0 && loop_add(m.host.loop, &m.stop_watch, err) == 0
+             && pool_open(plan->settings, plan->players, plan->schedule->n_players, &m.host,
+                          incident, &m, &m.pool, err)
+                    == 0
+             && make_slots(&m, err) == 0)
+        rc = play_all(&m, end, err);
+    fini(&m);
+    return rc;
+}

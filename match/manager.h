@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The manager of a match: takes the games of the schedule that are missing, finds players for them, lets several be
+ * played at once in one loop, and puts each into the store when it is over. What happens to one game or one player ends
+ * neither the match nor another game.
+ */
+#ifndef DAMA_MATCH_MANAGER_H
+#define DAMA_MATCH_MANAGER_H
+
+#include "match/observer.h"
+#include "match/player.h"
+
+/** Everything is borrowed. */
+struct manager_plan {
+    const struct match_settings *settings;
+    const struct player_settings *players; /* as many and in the same order as the schedule's */
+    const struct results_match *schedule;
+    struct results *results;
+    int64_t match; /* its id in `results` */
+    const struct observer *observers;
+    unsigned n_observers;
+    struct player_host host; /* its loop is filled in */
+    int stop;                /* descriptor that can be read when a signal asks to stop; -1: none */
+    int64_t until;           /* monotonic ms after which no game begins; INT64_MAX: none */
+    bool (*enough)(
+        void *ctx); /* asked after each finished game: has the match been decided? NULL: never */
+    void *ctx;
+};
+
+enum manager_end {
+    MANAGER_DONE,    /* every game was played */
+    MANAGER_ENOUGH,  /* `enough` said so */
+    MANAGER_STOPPED, /* a signal, or the time was over; games are missing */
+    MANAGER_ASIDE,   /* players were put aside; their games are missing */
+};
+
+/**
+ * Plays a match.
+ * @param end how it ended; set on success
+ * @return 0, or -1 with `err`: the store or an observer failed, out of memory
+ */
+int manager_run(const struct manager_plan *plan, enum manager_end *end, struct err *err);
+
+#endif

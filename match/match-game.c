@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Whoever is to wait is asked first, whoever is to move last: a peer begins to think as soon as it has accepted, and a
+ * clock must not run before both have.
+ */
+#include "match/match-game.h"
+
+#include "match/adjudication.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HOUR_MS = 3600000,
+    GAME_MS = 12 * HOUR_MS,
+    GAME_MARGIN_MS = 300000,
+    MOVES_GUESSED = 100, /* of a side, for the wall time of games with increments */
+};
+
+struct match_game {
+    struct match_game_plan plan;
+    enum match_game_state state;
+    struct referee *referee;
+    struct adjudication_state adjudication;
+    bool accepted[2], over[2], failed[2];
+    int64_t by;      /* limit of the state or the move */
+    int64_t wall_by; /* of the whole game */
+    int64_t end_by;  /* of settling */
+    struct verdict verdict;
+    char detail[PLAYER_TEXT];
+    struct results_ply *plies; /* owned */
+    unsigned room;
+};
+
+static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
+
+static const struct player_settings *settings_of(const struct match_game *g, enum side side)
+{
+    return g->plan.players[side]->settings;
+}
+
+/* Ending. */
+
+static void end_game(struct match_game *g, struct verdict verdict, const char *detail, int64_t now)
+{
+    int64_t wait = 0;
+    if (g->state >= MATCH_GAME_ENDING)
+        return;
+    g->verdict = verdict;
+    snprintf(g->detail, sizeof g->detail, "%s", detail);
+    g->state = MATCH_GAME_ENDING;
+    for (int side = WHITE; side <= BLACK; side++) {
+        int64_t end_ms = g->plan.players[side]->settings->timeouts.end_ms;
+        wait = end_ms > wait ? end_ms : wait;
+        player_finish(g->plan.players[side], &g->verdict, now);
+    }
+    g->end_by =
+        now + 4 * wait + 1000; /* players have limits of their own; this is the last resort */
+}
+
+static void judge(struct match_game *g, enum reason reason, enum side side, const char *detail,
+                  int64_t now)
+{
+    end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
+}
+
+/** @return whether the game has ended by the board or by adjudication */
+static bool ended_by_board(struct match_game *g, int64_t now)
+{
+    struct verdict v = referee_verdict(g->referee);
+    if (v.reason == REASON_NONE)
+        v = adjudication_verdict(&g->adjudication);
+    if (v.reason == REASON_NONE)
+        return false;
+    end_game(g, v, "", now);
+    return true;
+}
+
+/* Playing. */
+
+/** Gives the side to move its turn. */
+static void give_turn(struct match_game *g, int64_t now)
+{
+    enum side turn = referee_turn(g->referee);
+    const struct player_timeouts *timeouts = &settings_of(g, turn)->timeouts;
+    int64_t flag = referee_flag(g->referee);
+    if (flag != INT64_MAX && flag < now)
+        flag = now; /* the margin is there for the way, not for thinking on */
+    g->by = flag == INT64_MAX ? now + timeouts->silent_ms : flag + timeouts->margin_ms;
+    player_turn(g->plan.players[turn], now);
+}
+
+static int make_room(struct match_game *g)
+{
+    unsigned n = referee_plies(g->referee);
+    if (n < g->room)
+        return 0;
+    unsigned room = g->room ? 2 * g->room : 256;
+    struct results_ply *plies = realloc(g->plies, room * sizeof *plies);
+    if (!plies)
+        return -1;
+    g->plies = plies;
+    g->room = room;
+    return 0;
+}
+
+/** Plays a move and keeps what is known of it. @return 0, or -1: out of memory */
+static int play(struct match_game *g, const struct player_move *move, bool opening)
+{
+    unsigned n = referee_plies(g->referee);
+    if (make_room(g)
+        || (opening ? referee_play_opening : referee_play)(g->referee, &move->move, move->at))
+        return -1;
+    const struct referee_ply *ply = referee_ply(g->referee, n);
+    g->plies[n] = (struct results_ply){
+        .move = move->move,
+        .ms = opening ? 0 : ply->took,
+        .claimed = move->claimed,
+        .left = ply->left == INT64_MAX ? RESULTS_NO_CLOCK : ply->left,
+        .score = move->score,
+        .win = move->win,
+        .loss = move->loss,
+        .depth = move->depth,
+        .nodes = move->nodes,
+        .opening = opening,
+    };
+    return 0;
+}
+
+static void moved(struct match_game *g, enum side side, const struct player_move *move, int64_t now)
+{
+    const struct match_settings *s = g->plan.settings;
+    if (g->state != MATCH_GAME_PLAYING)
+        return;
+    if (side != referee_turn(g->referee)) {
+        judge(g, REASON_UNEXPECTED, side, "a move while the other side was to move", now);
+        return;
+    }
+    if (move->at > g->by) {
+        judge(g, REASON_TIME, side, "", now);
+        return;
+    }
+    if (play(g, move, false)) {
+        judge(g, REASON_INTERNAL, side, "out of memory", now);
+        return;
+    }
+    adjudication_add(&g->adjudication, &s->adjudication, side,
+                     referee_moves_made(g->referee, BLACK), move->score);
+    if (ended_by_board(g, now))
+        return;
+    if (referee_plies(g->referee) >= s->plies_max)
+        judge(g, REASON_TOO_LONG, side, "the limit of plies was reached", now);
+    else
+        give_turn(g, now);
+}
+
+/* Beginning. */
+
+/** Hard limit of wall time. */
+static int64_t wall_limit(const struct match_game *g)
+{
+    int64_t sum = GAME_MARGIN_MS;
+    if (g->plan.settings->game_ms)
+        return g->plan.settings->game_ms;
+    for (int side = WHITE; side <= BLACK; side++) {
+        const struct player_limits *l = &settings_of(g, (enum side)side)->limits;
+        int64_t each = l->time_ms && !l->moves ? l->time_ms + MOVES_GUESSED * l->inc_ms : 0;
+        if (l->move_ms && !each)
+            each = (int64_t)g->plan.settings->plies_max / 2 * l->move_ms;
+        if (!each)
+            return GAME_MS;
+        sum += each + 2 * settings_of(g, (enum side)side)->timeouts.margin_ms;
+    }
+    return sum;
+}
+
+static void ask(struct match_game *g, enum side side, int64_t now)
+{
+    const struct player_game game = {
+        .referee = g->referee,
+        .side = side,
+        .opponent = settings_of(g, other(side))->name,
+        .move_limit = g->plan.settings->move_limit,
+    };
+    g->by = now + settings_of(g, side)->timeouts.accept_ms;
+    player_start(g->plan.players[side], &game, now);
+}
+
+static void accepted(struct match_game *g, enum side side, int64_t now)
+{
+    if (g->state != MATCH_GAME_ASKING)
+        return;
+    g->accepted[side] = true;
+    if (!g->accepted[other(side)]) {
+        ask(g, other(side), now);
+        return;
+    }
+    g->state = MATCH_GAME_PLAYING;
+    g->wall_by = now + wall_limit(g);
+    referee_restart_clock(g->referee, now);
+    give_turn(g, now);
+}
+
+static int set_up(struct match_game *g, int64_t now)
+{
+    struct referee_game game = {.start = g->plan.start,
+                                .move_limit = g->plan.settings->move_limit,
+                                .at_move_limit = g->plan.settings->at_move_limit};
+    for (int side = WHITE; side <= BLACK; side++)
+        game.clock[side] = settings_of(g, (enum side)side)->limits;
+    referee_start(g->referee, &game, now);
+    for (unsigned i = 0; i < g->plan.n_opening; i++) {
+        struct player_move move = player_move_of(&g->plan.opening[i], now);
+        if (play(g, &move, true))
+            return -1;
+    }
+    return 0;
+}
+
+int match_game_open(const struct match_game_plan *plan, int64_t now, struct match_game **out,
+                    struct err *err)
+{
+    const struct player_host *host = plan->players[WHITE]->host;
+    struct match_game *g = calloc(1, sizeof *g);
+    if (g)
+        g->plan = *plan;
+    if (!g || referee_open(host->rules, host->draws, &g->referee, err) || set_up(g, now)) {
+        match_game_close(g);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    g->wall_by = INT64_MAX;
+    g->verdict.blame = -1;
+    *out = g;
+    ask(g, other(referee_turn(g->referee)), now);
+    return 0;
+}
+
+void match_game_close(struct match_game *game)
+{
+    if (!game)
+        return;
+    referee_close(game->referee);
+    free(game->plies);
+    free(game);
+}
+
+/* Events. */
+
+/** A player ended the game by itself. */
+static void ended(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
+{
+    struct verdict v = referee_judge(e->reason, side, g->plan.settings->faults_lose);
+    if (e->reason == REASON_CLAIMED && g->plan.settings->believe_claims)
+        v.result = e->result;
+    end_game(g, v, e->text, now);
+}
+
+static void failed(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
+{
+    g->failed[side] = g->over[side] = true;
+    judge(g, e->reason, side, e->text, now);
+}
+
+static void handle(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
+{
+    switch (e->kind) {
+    case PLAYER_ACCEPTED:
+        accepted(g, side, now);
+        break;
+    case PLAYER_REFUSED:
+        g->over[side] = true;
+        judge(g, REASON_REFUSED, side, e->text, now);
+        break;
+    case PLAYER_MOVED:
+        moved(g, side, &e->move, now);
+        break;
+    case PLAYER_ENDED:
+        ended(g, side, e, now);
+        break;
+    case PLAYER_FAULTED:
+        judge(g, e->reason, side, e->text, now);
+        break;
+    case PLAYER_OVER:
+        g->over[side] = true;
+        break;
+    case PLAYER_FAILED:
+        failed(g, side, e, now);
+        break;
+    default:
+        break;
+    }
+}
+
+static void take_events(struct match_game *g, int64_t now, match_game_note *note, void *ctx)
+{
+    struct player_event e;
+    for (bool any = true; any;) {
+        any = false;
+        for (int side = WHITE; side <= BLACK; side++)
+            if (player_event(g->plan.players[side], &e)) {
+                any = true;
+                if (e.kind == PLAYER_NOTED && note)
+                    note(ctx, (enum side)side, e.text);
+                handle(g, (enum side)side, &e, now);
+            }
+    }
+}
+
+/** What is overdue. */
+static void check_time(struct match_game *g, int64_t now)
+{
+    enum side turn = referee_turn(g->referee);
+    if (g->state == MATCH_GAME_ASKING && now >= g->by) {
+        enum side asked = g->accepted[other(turn)] ? turn : other(turn);
+        judge(g, REASON_REFUSED, asked, "the request for a game was not answered in time", now);
+    } else if (g->state == MATCH_GAME_PLAYING && now > g->by) {
+        bool timed = referee_flag(g->referee) != INT64_MAX;
+        judge(g, timed ? REASON_TIME : REASON_SILENT, turn, timed ? "" : "no move came", now);
+    } else if (g->state == MATCH_GAME_PLAYING && now >= g->wall_by) {
+        judge(g, REASON_TOO_LONG, turn, "the limit of wall time was reached", now);
+    } else if (g->state == MATCH_GAME_ENDING && now >= g->end_by) {
+        g->over[WHITE] = g->over[BLACK] = true;
+    }
+}
+
+void match_game_step(struct match_game *game, int64_t now, match_game_note *note, void *ctx)
+{
+    take_events(game, now, note, ctx);
+    check_time(game, now);
+    take_events(game, now, note, ctx);
+    if (game->state == MATCH_GAME_ENDING && game->over[WHITE] && game->over[BLACK])
+        game->state = MATCH_GAME_OVER;
+}
+
+int64_t match_game_deadline(const struct match_game *game)
+{
+    switch (game->state) {
+    case MATCH_GAME_PLAYING:
+        return game->by < game->wall_by ? game->by + 1 : game->wall_by;
+    case MATCH_GAME_ASKING:
+        return game->by;
+    case MATCH_GAME_ENDING:
+        return game->end_by;
+    default:
+        return INT64_MAX;
+    }
+}
+
+void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now)
+{
+    struct verdict v = referee_judge(reason, WHITE, false);
+    v.blame = -1;
+    end_game(game, v, detail, now);
+}
+
+enum match_game_state match_game_state(const struct match_game *game) { return game->state; }
+
+const struct referee *match_game_referee(const struct match_game *game) { return game->referee; }
+
+struct verdict match_game_verdict(const struct match_game *game) { return game->verdict; }
+
+const char *match_game_detail(const struct match_game *game) { return game->detail; }
+
+const struct results_ply *match_game_plies(const struct match_game *game, unsigned *n)
+{
+    *n = referee_plies(game->referee);
+    return game->plies;
+}
+
+void match_game_players(const struct match_game *game, struct player *out[2])
+{
+    out[WHITE] = game->plan.players[WHITE];
+    out[BLACK] = game->plan.players[BLACK];
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/*
+ * One game of a match: two players and their referee, from asking both to play until both have settled its end. It checks
+ * the time, ends the game for every cause in the closed list, and keeps what is known of each move. No I/O: the players
+ * do that; the owner calls match_game_step after each step of the loop.
+ */
+#ifndef DAMA_MATCH_MATCH_GAME_H
+#define DAMA_MATCH_MATCH_GAME_H
+
+#include "core/store/results.h"
+#include "match/player.h"
+
+enum match_game_state {
+    MATCH_GAME_ASKING, /* the players are asked to play */
+    MATCH_GAME_PLAYING,
+    MATCH_GAME_ENDING, /* the result is known; the players settle it */
+    MATCH_GAME_OVER,
+};
+
+/** What is to be played. Everything is borrowed while the game lives. */
+struct match_game_plan {
+    const struct match_settings *settings;
+    struct player *players[2]; /* ready; by side */
+    struct position start;
+    const struct move *opening; /* n_opening moves, legal from there */
+    unsigned n_opening;
+};
+
+struct match_game;
+
+/** Told a note of one of the players: chat, a warning. */
+typedef void match_game_note(void *ctx, enum side side, const char *text);
+
+/** @return 0, or -1 with `err`: out of memory */
+int match_game_open(const struct match_game_plan *plan, int64_t now, struct match_game **out,
+                    struct err *err);
+void match_game_close(struct match_game *game);
+
+/** Takes what the players report and what time has brought. @param note may be NULL */
+void match_game_step(struct match_game *game, int64_t now, match_game_note *note, void *ctx);
+
+/** When match_game_step is wanted although no player reports anything. */
+int64_t match_game_deadline(const struct match_game *game);
+
+/** Ends the game from outside: REASON_STOPPED, ... */
+void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now);
+
+/* How it stands. */
+enum match_game_state match_game_state(const struct match_game *game);
+const struct referee *match_game_referee(const struct match_game *game);
+struct verdict match_game_verdict(const struct match_game *game);
+
+/** A line about the end; "" where there is nothing to add. */
+const char *match_game_detail(const struct match_game *game);
+
+/** Its players, by side. */
+void match_game_players(const struct match_game *game, struct player *out[2]);
+
+/** What is known of each ply; as many as the referee has. */
+const struct results_ply *match_game_plies(const struct match_game *game, unsigned *n);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Who is told what happens in a match. The manager does not know who listens; observers are called one after the other,
+ * in the manager's thread, and return soon. Any function may be NULL.
+ */
+#ifndef DAMA_MATCH_OBSERVER_H
+#define DAMA_MATCH_OBSERVER_H
+
+#include "core/store/results.h"
+#include "match/referee.h"
+
+/** A game in progress. Everything is borrowed for the call. */
+struct observer_game {
+    unsigned slot; /* the place at which it is played: below the number of games at once */
+    const struct results_pair *pair;
+    unsigned game;             /* 0 or 1 within the pair */
+    const char *white, *black; /* names of the players */
+    const struct referee *referee;
+    struct results_game so_far; /* as it would be stored now; result RESULT_UNKNOWN */
+};
+
+/** How far the match has come. */
+struct observer_progress {
+    unsigned games, finished, running;
+};
+
+struct observer {
+    void *ctx;
+    void (*started)(void *ctx, const struct observer_game *game);
+    void (*moved)(void *ctx, const struct observer_game *game); /* once or more moves were made */
+    /**
+     * A game is over and in the store.
+     * @return 0, or -1 with `err`: the match ends
+     */
+    int (*finished)(void *ctx, int64_t number, const struct results_game *game,
+                    const struct observer_progress *progress, struct err *err);
+    /**
+     * Something happened to a player: "connected", "failed", "put-aside", "note".
+     * @param player its name
+     * @param detail harmless to a terminal
+     */
+    void (*incident)(void *ctx, const char *player, const char *kind, const char *detail);
+};
+
+#endif

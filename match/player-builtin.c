@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+/* The engine of this program as a player: it thinks on threads of its own, through match/thinker. */
+#include "match/player.h"
+#include "match/thinker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RESERVE_MS = 10 }; /* of the clock, for waking up */
+
+struct builtin {
+    struct player player;
+    struct thinker *thinker;
+    struct waker waker;
+    bool to_move;
+};
+
+static void builtin_close(struct player *player)
+{
+    struct builtin *b = (struct builtin *)player;
+    thinker_close(b->thinker);
+    if (b->waker.read >= 0)
+        waker_fini(&b->waker);
+    free(b);
+}
+
+static int builtin_open(const struct player_settings *settings, const struct player_host *host,
+                        struct player **out, struct err *err)
+{
+    struct engine_options options = {.hash = settings->hash,
+                                     .threads = settings->threads,
+                                     .eval = settings->eval,
+                                     .draws = host->draws,
+                                     .level = settings->level,
+                                     .seed = host->seed};
+    const struct engine_ops *ops = host->ops ? host->ops : &engine_ops_dama;
+    struct builtin *b = calloc(1, sizeof *b);
+    if (!b)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    b->waker.read = -1;
+    if (waker_init(&b->waker, err)
+        || thinker_open(ops, host->ops_ctx, host->rules, &options, &b->waker, &b->thinker, err)) {
+        builtin_close(&b->player);
+        return -1;
+    }
+    snprintf(b->player.version, sizeof b->player.version, "%s", host->name ? host->name : "dama");
+    player_tell(&b->player, PLAYER_READY);
+    *out = &b->player;
+    return 0;
+}
+
+static void builtin_start(struct player *player, int64_t now)
+{
+    struct builtin *b = (struct builtin *)player;
+    (void)now;
+    thinker_abandon(b->thinker);
+    thinker_new_game(b->thinker);
+    player_tell(player, PLAYER_ACCEPTED);
+}
+
+static void builtin_turn(struct player *player, int64_t now)
+{
+    struct builtin *b = (struct builtin *)player;
+    const struct referee *referee = player->game.referee;
+    const struct player_limits *own = &player->settings->limits;
+    struct engine_limits limits = {
+        .depth = own->depth, .nodes = own->nodes, .move_ms = own->move_ms};
+    struct err err = {0};
+    int64_t left = referee_left(referee, player->game.side, now);
+    if (left != INT64_MAX) {
+        limits.clock_ms = left > RESERVE_MS ? left - RESERVE_MS : 1;
+        limits.moves = referee_moves_to_go(referee, player->game.side);
+        limits.inc_ms = own->inc_ms;
+    }
+    if (thinker_start(b->thinker, referee_start_position(referee), referee_moves(referee),
+                      referee_plies(referee), &limits, &err)) {
+        player_fail(player, REASON_ENGINE, "cannot think: %s", err.msg);
+        return;
+    }
+    b->to_move = true;
+}
+
+static void tell_move(struct builtin *b, const struct engine_result *result, int64_t now)
+{
+    struct player_event *e = player_tell(&b->player, PLAYER_MOVED);
+    e->move = player_move_of(&result->best, now);
+    e->move.depth = result->depth;
+    e->move.nodes = result->nodes;
+    if (result->from_book || result->lines[0].n == 0 || b->player.settings->level)
+        return; /* nothing was searched to a score */
+    e->move.score = result->lines[0].score;
+    e->move.win = (int)lroundf(result->lines[0].wdl.win * 1000);
+    e->move.loss = (int)lroundf(result->lines[0].wdl.loss * 1000);
+}
+
+static void builtin_serve(struct player *player, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct builtin *b = (struct builtin *)player;
+    struct engine_result result;
+    struct err err = {0};
+    (void)fds, (void)n;
+    waker_clear(&b->waker);
+    int rc = thinker_take_result(b->thinker, &result, &err);
+    if (rc == 0 || !b->to_move)
+        return;
+    b->to_move = false;
+    if (rc < 0)
+        player_fail(player, REASON_ENGINE, "%s", err.msg);
+    else if (!result.has_move)
+        player_fail(player, REASON_ENGINE, "the engine found no move");
+    else
+        tell_move(b, &result, now);
+}
+
+static unsigned builtin_want(struct player *player, struct pollfd *fds, int64_t *by)
+{
+    (void)by;
+    fds[0] = (struct pollfd){.fd = ((struct builtin *)player)->waker.read, .events = POLLIN};
+    return 1;
+}
+
+static void builtin_finish(struct player *player, const struct verdict *verdict, int64_t now)
+{
+    struct builtin *b = (struct builtin *)player;
+    (void)verdict, (void)now;
+    thinker_abandon(b->thinker);
+    b->to_move = false;
+    player_tell(player, PLAYER_OVER);
+}
+
+const struct player_type player_builtin = {
+    .open = builtin_open,
+    .start = builtin_start,
+    .turn = builtin_turn,
+    .finish = builtin_finish,
+    .close = builtin_close,
+    .want = builtin_want,
+    .serve = builtin_serve,
+};

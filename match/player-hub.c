@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A program that speaks Hub as a player, version 2 or version 1: which one it speaks shows in its first words. What
+ * differs between the two is how a search is asked for and how its answer is read; all else is here once.
+ *
+ *     hub ──▶ (id, param ... wait) ──▶ set-param, init ──▶ ready ──▶ pos, level, go ──▶ info ..., done ──▶ ...
+ *
+ * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
+ */
+#include "core/base/buffer.h"
+#include "core/base/clock.h"
+#include "match/link/process.h"
+#include "match/player.h"
+#include "match/protocol/hub.h"
+#include "match/protocol/wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LINE_MAX = 64 * 1024, /* a longer line is not read */
+    OUT_MAX = 1024 * 1024,
+    READS_AT_ONCE = 64,
+    GRACE_MS = 300,     /* for the program to quit */
+    LINES_MAX = 200000, /* in one search */
+};
+
+enum stage {
+    STAGE_GREETING, /* "hub" was sent */
+    STAGE_STARTING, /* "init" was sent */
+    STAGE_IDLE,
+    STAGE_THINKING,
+    STAGE_STOPPING, /* its answer is not wanted any more */
+};
+
+struct hub_player {
+    struct player player;
+    struct process *process;
+    unsigned version; /* 1 or 2; 0 unknown */
+    enum stage stage;
+    int64_t stop_by; /* for the answer after a stop */
+    bool has_variant;
+    struct player_move thought; /* what the newest info said */
+    char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
+    unsigned lines;             /* since it was asked */
+    struct buffer in, out;
+    size_t sent;   /* bytes of `out` */
+    bool skipping; /* the line is too long */
+};
+
+/* Lines out. */
+
+static void flush(struct hub_player *h)
+{
+    struct err err = {0};
+    while (h->sent < h->out.n) {
+        long n = link_write(process_link(h->process), h->out.s + h->sent, h->out.n - h->sent, &err);
+        if (n < 0) {
+            player_fail(&h->player, REASON_CRASHED, "%s", err.msg);
+            return;
+        }
+        if (n == 0)
+            break;
+        h->sent += (size_t)n;
+    }
+    if (h->sent == h->out.n) {
+        buffer_clear(&h->out);
+        h->sent = 0;
+    }
+    if (h->out.n > OUT_MAX || h->out.failed)
+        player_fail(&h->player, REASON_SILENT, "the program does not read what is sent to it");
+}
+
+/** Ends the line that begins at `from` in the output, and hands it to the transcript. */
+static void end_line(struct hub_player *h, size_t from)
+{
+    player_transcript(&h->player, '>', h->out.s + from, h->out.n - from);
+    buffer_add_char(&h->out, '\n');
+}
+
+static void say(struct hub_player *h, const char *line)
+{
+    size_t from = h->out.n;
+    buffer_add_string(&h->out, line);
+    end_line(h, from);
+}
+
+/* Getting ready. */
+
+/** How Hub's programs call a variant. */
+static const char *variant_word(const struct rules *rules)
+{
+    static const struct {
+        const char *name, *word;
+    } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_is(text_of(rules->name), words[i].name))
+            return words[i].word;
+    return rules->name;
+}
+
+static void set_parameter(struct hub_player *h, const char *name, const char *value)
+{
+    size_t from = h->out.n;
+    if (h->version == 1) {
+        buffer_printf(&h->out, "set %s %s", name, value);
+    } else {
+        buffer_add_string(&h->out, "set-param");
+        hub_add_string(&h->out, "name", name);
+        hub_add_string(&h->out, "value", value);
+    }
+    end_line(h, from);
+}
+
+static void greeted(struct hub_player *h)
+{
+    const struct player_settings *s = h->player.settings;
+    const struct rules *rules = h->player.host->rules;
+    if (rules != rules_international && !h->has_variant) {
+        player_fail(&h->player, REASON_REFUSED, "the program does not play %s", rules->name);
+        return;
+    }
+    if (h->has_variant)
+        set_parameter(h, "variant", variant_word(rules));
+    for (unsigned i = 0; i < s->n_parameters; i++)
+        set_parameter(h, s->parameters[i].name, s->parameters[i].value);
+    say(h, "init");
+    h->stage = STAGE_STARTING;
+}
+
+/** Adds a word to what the program calls itself. */
+static void add_name(struct hub_player *h, struct text t)
+{
+    char word[PLAYER_NAME];
+    size_t n = 0, used = strlen(h->player.version);
+    for (; n < t.n && n + 1 < sizeof word; n++)
+        word[n] = t.s[n] >= ' ' && t.s[n] < 127 ? t.s[n] : '?';
+    word[n] = '\0';
+    if (n == 0 || used + n + 2 > sizeof h->player.version)
+        return;
+    if (used)
+        h->player.version[used++] = ' ';
+    memcpy(h->player.version + used, word, n + 1);
+}
+
+/* A search. */
+
+static void add_position(struct hub_player *h)
+{
+    const struct referee *referee = h->player.game.referee;
+    const struct position *start = referee_start_position(referee);
+    char squares[WIRE_SQUARES_MAX];
+    unsigned n = wire_write_position(h->player.host->rules, &wire_hub, start, squares);
+    if (h->version == 1)
+        buffer_printf(&h->out, "pos %c%.*s", start->turn == WHITE ? 'w' : 'b', (int)n, squares);
+    else
+        buffer_printf(&h->out, "pos pos=%c%.*s", start->turn == WHITE ? 'W' : 'B', (int)n, squares);
+}
+
+static void say_position(struct hub_player *h)
+{
+    const struct referee *referee = h->player.game.referee;
+    unsigned n = referee_plies(referee);
+    char move[WIRE_MOVE_SIZE];
+    size_t from = h->out.n;
+    add_position(h);
+    if (h->version == 1)
+        end_line(h, from);
+    else if (n)
+        buffer_add_string(&h->out, " moves=\"");
+    for (unsigned i = 0; i < n; i++) {
+        wire_write_hub(h->player.host->rules, &referee_ply(referee, i)->move, move);
+        from = h->version == 1 ? h->out.n : from;
+        buffer_printf(&h->out, h->version == 1 ? "move %s" : i ? " %s" : "%s", move);
+        if (h->version == 1)
+            end_line(h, from);
+    }
+    if (h->version != 1) {
+        if (n)
+            buffer_add_char(&h->out, '"');
+        end_line(h, from);
+    }
+}
+
+static void add_seconds(struct hub_player *h, const char *name, int64_t ms)
+{
+    if (ms < 1)
+        ms = 1;
+    if (h->player.settings->hub_whole_seconds)
+        hub_add_int(&h->out, name, ms < 1000 ? 1 : ms / 1000);
+    else
+        hub_add_real(&h->out, name, ms, 1000, 3);
+}
+
+/** Increments are credited before the move in Hub, after it here. */
+static int64_t without_increment(int64_t left, int64_t inc) { return left > inc ? left - inc : 1; }
+
+static void say_level(struct hub_player *h, int64_t now)
+{
+    const struct player_limits *l = &h->player.settings->limits;
+    const struct referee *referee = h->player.game.referee;
+    enum side side = h->player.game.side;
+    size_t from = h->out.n;
+    buffer_add_string(&h->out, "level");
+    if (l->time_ms) {
+        unsigned moves = referee_moves_to_go(referee, side);
+        if (moves)
+            hub_add_int(&h->out, "moves", moves);
+        add_seconds(h, "time", without_increment(referee_left(referee, side, now), l->inc_ms));
+        if (l->inc_ms)
+            add_seconds(h, "inc", l->inc_ms);
+    } else if (l->move_ms)
+        add_seconds(h, "move-time", l->move_ms);
+    else if (l->nodes)
+        hub_add_int(&h->out, "nodes", (int64_t)l->nodes);
+    else if (l->depth)
+        hub_add_int(&h->out, "depth", l->depth);
+    else
+        add_seconds(h, "move-time", 1000);
+    end_line(h, from);
+}
+
+static void say_level_1(struct hub_player *h, int64_t now)
+{
+    const struct player_limits *l = &h->player.settings->limits;
+    const struct referee *referee = h->player.game.referee;
+    enum side side = h->player.game.side;
+    size_t from = h->out.n;
+    if (l->time_ms)
+        buffer_printf(&h->out, "level %u %lld %lld", referee_moves_to_go(referee, side),
+                      (long long)without_increment(referee_left(referee, side, now), l->inc_ms),
+                      (long long)l->inc_ms);
+    else if (l->move_ms || !l->depth)
+        buffer_printf(&h->out, "time %lld", (long long)(l->move_ms ? l->move_ms : 1000));
+    else
+        buffer_printf(&h->out, "depth %u", l->depth);
+    end_line(h, from);
+}
+
+static void hub_turn(struct player *player, int64_t now)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    h->thought = player_move_of(&(struct move){0}, now);
+    h->error[0] = '\0';
+    h->lines = 0;
+    say_position(h);
+    (h->version == 1 ? say_level_1 : say_level)(h, now);
+    say(h, h->version == 1 ? "go" : "go think");
+    h->stage = STAGE_THINKING;
+    flush(h);
+}
+
+/** The program names a move. */
+static void answered(struct hub_player *h, struct text t, int64_t now)
+{
+    const struct rules *rules = h->player.host->rules;
+    char word[80], text[PLAYER_TEXT];
+    struct wire_move wire;
+    struct move move;
+    struct err err = {0};
+    bool wanted = h->stage == STAGE_THINKING;
+    if (h->stage != STAGE_THINKING && h->stage != STAGE_STOPPING)
+        return;
+    h->stage = STAGE_IDLE;
+    if (!wanted) {
+        player_tell(&h->player, PLAYER_OVER);
+        return;
+    }
+    snprintf(word, sizeof word, "%.*s", TEXT_ARGS(t));
+    if (t.n == 0) {
+        snprintf(text, sizeof text, "no move%s%.200s", h->error[0] ? ": " : "", h->error);
+        player_fault(&h->player, REASON_MALFORMED, text);
+        return;
+    }
+    int rc = wire_read_hub(t, &wire, &err);
+    if (rc) {
+        player_fault(&h->player, REASON_MALFORMED, err.msg);
+        return;
+    }
+    rc = wire_find_move(rules, referee_position(h->player.game.referee), &wire, &move, NULL, &err);
+    if (rc) {
+        snprintf(text, sizeof text, "%.60s: %.180s", word, rc > 0 ? err.msg : "out of memory");
+        player_fault(&h->player, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, text);
+        return;
+    }
+    struct player_event *e = player_tell(&h->player, PLAYER_MOVED);
+    e->move = h->thought;
+    e->move.move = move;
+    e->move.at = now;
+}
+
+static void complained(struct hub_player *h, struct text t)
+{
+    size_t n = 0;
+    for (; n < t.n && n + 1 < sizeof h->error; n++)
+        h->error[n] = t.s[n] >= ' ' && t.s[n] < 127 ? t.s[n] : '?';
+    h->error[n] = '\0';
+    player_note(&h->player, "error: %.200s", h->error);
+}
+
+/* Lines in. */
+
+static void informed(struct hub_player *h, const struct hub_line *line)
+{
+    int64_t value;
+    if (hub_seconds(hub_value(line, "score"), "score", &value, NULL) == 0 && value > -1000000
+        && value < 1000000)
+        h->thought.score = (int)value; /* thousandths of a man, as of a second */
+    if (hub_int(hub_value(line, "depth"), 0, 1000, "depth", &value, NULL) == 0)
+        h->thought.depth = (unsigned)value;
+    if (hub_int(hub_value(line, "nodes"), 0, INT64_MAX, "nodes", &value, NULL) == 0)
+        h->thought.nodes = (uint64_t)value;
+}
+
+static void take_line_2(struct hub_player *h, struct text t, int64_t now)
+{
+    struct hub_line line;
+    if (hub_parse(t, &line, NULL))
+        return; /* chatter */
+    if (text_is(line.command, "id")) {
+        add_name(h, hub_value(&line, "name"));
+        add_name(h, hub_value(&line, "version"));
+    } else if (text_is(line.command, "param")) {
+        h->has_variant |= text_is(hub_value(&line, "name"), "variant");
+    } else if (text_is(line.command, "info")) {
+        informed(h, &line);
+    } else if (text_is(line.command, "done")) {
+        answered(h, hub_value(&line, "move"), now);
+    } else if (text_is(line.command, "error")) {
+        complained(h, hub_value(&line, "message"));
+    }
+}
+
+/** Takes the next word off a line. */
+static struct text next_word(struct text *rest)
+{
+    *rest = text_trim(*rest);
+    struct text word = {rest->s, 0};
+    while (word.n < rest->n && rest->s[word.n] != ' ' && rest->s[word.n] != '\t')
+        word.n++;
+    *rest = (struct text){rest->s + word.n, rest->n - word.n};
+    return word;
+}
+
+/** info DEPTH AVERAGE SCORE NODES ..., the score in hundredths of a man */
+static void informed_1(struct hub_player *h, struct text rest)
+{
+    int64_t value;
+    if (hub_int(next_word(&rest), 0, 1000, "depth", &value, NULL) == 0)
+        h->thought.depth = (unsigned)value;
+    next_word(&rest);
+    if (hub_int(next_word(&rest), -100000, 100000, "score", &value, NULL) == 0)
+        h->thought.score = (int)value * 10;
+    if (hub_int(next_word(&rest), 0, INT64_MAX, "nodes", &value, NULL) == 0)
+        h->thought.nodes = (uint64_t)value;
+}
+
+static void take_line_1(struct hub_player *h, struct text t, int64_t now)
+{
+    struct text rest = t, command = next_word(&rest);
+    if (text_is(command, "name"))
+        add_name(h, text_trim(rest));
+    else if (text_is(command, "info"))
+        informed_1(h, rest);
+    else if (text_is(command, "move"))
+        answered(h, next_word(&rest), now);
+    else if (text_is(command, "error"))
+        complained(h, text_trim(rest));
+}
+
+static void take_line(struct hub_player *h, struct text t, int64_t now)
+{
+    struct text rest = t, command = next_word(&rest);
+    player_transcript(&h->player, '<', t.s, t.n);
+    if (h->stage == STAGE_GREETING && !h->version)
+        h->version = text_is(command, "id") ? 2 : text_is(command, "name") ? 1 : 0;
+    if (text_is(command, "wait") && h->stage == STAGE_GREETING) {
+        if (!h->version)
+            h->version = 2;
+        greeted(h);
+    } else if (text_is(command, "ready") && h->stage == STAGE_STARTING) {
+        h->stage = STAGE_IDLE;
+        player_tell(&h->player, PLAYER_READY);
+    } else if (h->version == 1) {
+        take_line_1(h, t, now);
+    } else {
+        take_line_2(h, t, now);
+    }
+    if (++h->lines > LINES_MAX)
+        player_fail(&h->player, REASON_FLOOD, "too many lines without a move");
+}
+
+/** Takes the whole lines out of what has come. */
+static void take_lines(struct hub_player *h, int64_t now)
+{
+    size_t from = 0;
+    for (const char *end; (end = memchr(h->in.s + from, '\n', h->in.n - from)) != NULL;) {
+        size_t n = (size_t)(end - h->in.s) - from;
+        struct text line = {h->in.s + from, n && h->in.s[from + n - 1] == '\r' ? n - 1 : n};
+        from += n + 1;
+        if (h->skipping)
+            h->skipping = false; /* the end of the line that was too long */
+        else if (line.n)
+            take_line(h, line, now);
+        if (from == h->in.n)
+            break;
+    }
+    memmove(h->in.s, h->in.s + from, h->in.n - from);
+    h->in.n -= from;
+    if (h->in.n > LINE_MAX) {
+        h->skipping = true;
+        h->in.n = 0;
+    }
+}
+
+static void gone(struct hub_player *h, const char *why)
+{
+    char how[64];
+    for (int i = 0; i < 20; i++) { /* the end of its output comes just before its own */
+        if (process_has_ended(h->process, how)) {
+            player_fail(&h->player, REASON_CRASHED, "the program has ended: %s", how);
+            return;
+        }
+        wait_until(NULL, 0, clock_ms() + 5);
+    }
+    player_fail(&h->player, REASON_CRASHED, "%s", why);
+}
+
+static void receive(struct hub_player *h, int64_t now)
+{
+    struct err err = {0};
+    for (int i = 0; i < READS_AT_ONCE && !h->player.failed; i++) {
+        char *to = buffer_reserve(&h->in, 4096);
+        long n = to ? link_read(process_link(h->process), to, 4096, &err) : 0;
+        if (n < 0)
+            gone(h, err.msg);
+        if (n <= 0)
+            return;
+        h->in.n += (size_t)n;
+        take_lines(h, now);
+    }
+}
+
+/* The table. */
+
+static void hub_serve(struct player *player, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    (void)fds, (void)n;
+    receive(h, now);
+    if (!player->failed)
+        flush(h);
+    if (h->stage == STAGE_STOPPING && now >= h->stop_by)
+        player_fail(player, REASON_SILENT, "the program did not stop");
+}
+
+static unsigned hub_want(struct player *player, struct pollfd *fds, int64_t *by)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    if (h->stage == STAGE_STOPPING && h->stop_by < *by)
+        *by = h->stop_by;
+    return link_wait(process_link(h->process), h->out.n > 0, fds, by);
+}
+
+static void hub_start(struct player *player, int64_t now)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    (void)now;
+    say(h, h->version == 1 ? "new" : "new-game");
+    flush(h);
+    player_tell(player, PLAYER_ACCEPTED);
+}
+
+static void hub_finish(struct player *player, const struct verdict *verdict, int64_t now)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    (void)verdict;
+    if (h->stage != STAGE_THINKING) {
+        player_tell(player, PLAYER_OVER);
+        return;
+    }
+    h->stage = STAGE_STOPPING;
+    h->stop_by = now + player->settings->timeouts.end_ms;
+    say(h, "stop");
+    flush(h);
+}
+
+static void hub_close(struct player *player)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    struct err err = {0};
+    if (h->process && !player->failed)
+        link_write(process_link(h->process), "quit\n", 5, &err);
+    process_close(h->process, player->failed ? 0 : GRACE_MS);
+    buffer_fini(&h->in);
+    buffer_fini(&h->out);
+    free(h);
+}
+
+static int hub_open(const struct player_settings *settings, const struct player_host *host,
+                    struct player **out, struct err *err)
+{
+    const struct process_plan plan = {.command = settings->command,
+                                      .directory = settings->directory,
+                                      .shell = settings->shell,
+                                      .talks = true};
+    struct hub_player *h = calloc(1, sizeof *h);
+    if (!h)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    h->player.settings = settings;
+    h->player.host = host;
+    if (process_open(&plan, &h->process, err)) {
+        hub_close(&h->player);
+        return -1;
+    }
+    say(h, "hub");
+    flush(h);
+    *out = &h->player;
+    return 0;
+}
+
+const struct player_type player_hub = {
+    .open = hub_open,
+    .start = hub_start,
+    .turn = hub_turn,
+    .finish = hub_finish,
+    .close = hub_close,
+    .want = hub_want,
+    .serve = hub_serve,
+};

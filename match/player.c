@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "match/player.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct player_type *const types[PLAYER_KINDS] = {
+    [PLAYER_BUILTIN] = &player_builtin,
+    [PLAYER_HUB] = &player_hub,
+    [PLAYER_DXP] = &player_dxp,
+};
+
+static unsigned want(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    struct player *player = ctx;
+    return player->failed ? 0 : player->type->want(player, fds, by);
+}
+
+static void serve(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct player *player = ctx;
+    if (!player->failed)
+        player->type->serve(player, fds, n, now);
+}
+
+int player_open(const struct player_settings *settings, const struct player_host *host,
+                struct player **out, struct err *err)
+{
+    struct player *player = NULL;
+    const struct player_type *type = types[settings->kind];
+    if (type->open(settings, host, &player, err))
+        return -1;
+    player->type = type;
+    player->settings = settings;
+    player->host = host;
+    player->watch = (struct watch){want, serve, player};
+    if (loop_add(host->loop, &player->watch, err)) {
+        type->close(player);
+        return -1;
+    }
+    *out = player;
+    return 0;
+}
+
+void player_close(struct player *player)
+{
+    if (!player)
+        return;
+    loop_remove(player->host->loop, &player->watch);
+    player->type->close(player);
+}
+
+void player_start(struct player *player, const struct player_game *game, int64_t now)
+{
+    player->game = *game;
+    if (!player->failed)
+        player->type->start(player, now);
+}
+
+void player_turn(struct player *player, int64_t now)
+{
+    if (!player->failed)
+        player->type->turn(player, now);
+}
+
+void player_finish(struct player *player, const struct verdict *verdict, int64_t now)
+{
+    if (!player->failed)
+        player->type->finish(player, verdict, now);
+}
+
+bool player_event(struct player *player, struct player_event *out)
+{
+    if (player->n_events == 0)
+        return false;
+    *out = player->events[player->first];
+    player->first = (player->first + 1) % PLAYER_QUEUE;
+    player->n_events--;
+    return true;
+}
+
+struct player_event *player_tell(struct player *player, enum player_event_kind kind)
+{
+    /* Notes give way to what matters: an owner takes all events, but a peer may chat much in one step. */
+    static struct player_event nowhere;
+    unsigned room = kind == PLAYER_NOTED ? PLAYER_QUEUE / 2 : PLAYER_QUEUE;
+    if (player->n_events >= room)
+        return &nowhere;
+    struct player_event *e = &player->events[(player->first + player->n_events++) % PLAYER_QUEUE];
+    *e = (struct player_event){.kind = kind};
+    return e;
+}
+
+void player_fail(struct player *player, enum reason reason, const char *format, ...)
+{
+    va_list args;
+    if (player->failed)
+        return;
+    struct player_event *e = player_tell(player, PLAYER_FAILED);
+    e->reason = reason;
+    va_start(args, format);
+    vsnprintf(e->text, sizeof e->text, format, args);
+    va_end(args);
+    player->failed = true;
+}
+
+void player_fault(struct player *player, enum reason reason, const char *text)
+{
+    struct player_event *e = player_tell(player, PLAYER_FAULTED);
+    e->reason = reason;
+    snprintf(e->text, sizeof e->text, "%s", text);
+}
+
+void player_note(struct player *player, const char *format, ...)
+{
+    struct player_event *e = player_tell(player, PLAYER_NOTED);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(e->text, sizeof e->text, format, args);
+    va_end(args);
+}
+
+void player_transcript(const struct player *player, char direction, const char *bytes, size_t n)
+{
+    if (player->host->transcript)
+        player->host->transcript(player->host->ctx, player->settings, direction, bytes, n);
+}
+
+struct player_move player_move_of(const struct move *move, int64_t at)
+{
+    return (struct player_move){
+        .move = *move, .at = at, .claimed = -1, .score = INT32_MIN, .win = -1, .loss = -1};
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A player: whoever can be asked for a move, in the same way for all kinds (a table of functions, a file a kind). Nothing
+ * blocks: what a player has to report waits in its queue as events, which its owner takes after each step of the loop.
+ *
+ *     player_open ──▶ READY ──▶ player_start ──▶ ACCEPTED ──▶ player_turn ──▶ MOVED ──▶ ... ──▶ player_finish ──▶ OVER
+ *                                    ▲                                                                             │
+ *                                    └──────────────────────────────── the next game ◀────────────────────────────┘
+ *
+ * FAILED may come at any moment; after it a player can only be closed. Players read the game from its referee and never
+ * change it.
+ */
+#ifndef DAMA_MATCH_PLAYER_H
+#define DAMA_MATCH_PLAYER_H
+
+#include "core/engine/ops.h"
+#include "match/link/loop.h"
+#include "match/referee.h"
+
+enum { PLAYER_TEXT = 256, PLAYER_NAME = 96, PLAYER_QUEUE = 32 };
+
+enum player_event_kind {
+    PLAYER_READY,    /* can be asked for a game */
+    PLAYER_ACCEPTED, /* the game of player_start is on */
+    PLAYER_REFUSED,  /* it is not; text */
+    PLAYER_MOVED,    /* move */
+    PLAYER_ENDED, /* it ended the game: reason and, with REASON_CLAIMED, result; text. OVER follows */
+    PLAYER_FAULTED, /* it broke the rules: reason, text. OVER follows */
+    PLAYER_OVER,    /* the game is settled on its side */
+    PLAYER_FAILED,  /* reason, text */
+    PLAYER_NOTED,   /* text: something worth a line in a log; chat, warnings */
+};
+
+/** A move and what is known of it. The move was found legal in the referee's position. */
+struct player_move {
+    struct move move;
+    int64_t at;      /* monotonic ms when it was there */
+    int64_t claimed; /* ms that the player says it took; -1: it did not say */
+    int score;       /* its view, thousandths of a man; INT32_MIN: it did not say */
+    int win, loss;   /* its view, thousandths; -1: it did not say */
+    unsigned depth;  /* 0: it did not say */
+    uint64_t nodes;  /* 0: it did not say */
+};
+
+struct player_event {
+    enum player_event_kind kind;
+    enum reason reason;
+    enum result result;
+    struct player_move move;
+    char text[PLAYER_TEXT]; /* one line, harmless to a terminal */
+};
+
+/** What is played. */
+struct player_game {
+    const struct referee *referee;
+    enum side side;
+    const char *opponent; /* its name */
+    unsigned move_limit;  /* moves of each side; 0: none */
+};
+
+/** What all players of a match share. Borrowed while they live. */
+struct player_host {
+    struct loop *loop;
+    const struct rules *rules;
+    const struct draw_profile *draws;
+    uint64_t seed;
+    const struct engine_ops *ops; /* of built-in players; NULL: engine_ops_dama */
+    void *ops_ctx;
+    const char *name; /* ours, for peers; NULL: "dama" */
+    /** Told everything that goes over a link. `direction`: '<' from the player, '>' to it. May be NULL. */
+    void (*transcript)(void *ctx, const struct player_settings *player, char direction,
+                       const char *bytes, size_t n);
+    void *ctx;
+};
+
+struct player;
+
+/** A kind of player; the functions do what those below do. */
+struct player_type {
+    int (*open)(const struct player_settings *settings, const struct player_host *host,
+                struct player **out, struct err *err);
+    void (*start)(struct player *player, int64_t now);
+    void (*turn)(struct player *player, int64_t now);
+    void (*finish)(struct player *player, const struct verdict *verdict, int64_t now);
+    void (*close)(struct player *player);
+    unsigned (*want)(struct player *player, struct pollfd *fds, int64_t *by);
+    void (*serve)(struct player *player, const struct pollfd *fds, unsigned n, int64_t now);
+};
+
+/** Stands first in the struct of each kind. */
+struct player {
+    const struct player_type *type;
+    const struct player_settings *settings;
+    const struct player_host *host;
+    struct player_game game;
+    char version[PLAYER_NAME]; /* as it names itself; "" unknown */
+    bool failed;
+    struct watch watch;
+    unsigned first, n_events;
+    struct player_event events[PLAYER_QUEUE];
+};
+
+extern const struct player_type player_builtin, player_hub, player_dxp;
+
+/**
+ * Opens a player: starts its program, or begins to connect. READY or FAILED follows.
+ * @param settings borrowed while it lives
+ * @return 0, or -1 with `err`
+ */
+int player_open(const struct player_settings *settings, const struct player_host *host,
+                struct player **out, struct err *err);
+
+/** Closes at once, whatever it does. NULL is allowed. */
+void player_close(struct player *player);
+
+/** Asks for a game. ACCEPTED or REFUSED follows. @param game its referee is borrowed until OVER */
+void player_start(struct player *player, const struct player_game *game, int64_t now);
+
+/** It is to move; the opponent's last move is in the referee. MOVED follows. */
+void player_turn(struct player *player, int64_t now);
+
+/** The game is over, also where it has not said so itself. OVER follows. */
+void player_finish(struct player *player, const struct verdict *verdict, int64_t now);
+
+/** Takes the next event. @return whether there was one */
+bool player_event(struct player *player, struct player_event *out);
+
+/* For the kinds. */
+
+/** Adds an event. */
+struct player_event *player_tell(struct player *player, enum player_event_kind kind);
+
+/** Adds FAILED, once. */
+void player_fail(struct player *player, enum reason reason, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+/** Adds FAULTED. */
+void player_fault(struct player *player, enum reason reason, const char *text);
+
+/** Adds NOTED. */
+void player_note(struct player *player, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** Hands bytes to the transcript. */
+void player_transcript(const struct player *player, char direction, const char *bytes, size_t n);
+
+/** A move about which nothing is said. */
+struct player_move player_move_of(const struct move *move, int64_t at);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "match/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INSTANCES_MAX = 256 };
+
+/** One of a player. */
+struct instance {
+    struct player *player;
+    bool ready, taken;
+    unsigned games; /* played with it */
+    int64_t by;     /* to become ready */
+};
+
+/** A player of the match. */
+struct entry {
+    const struct player_settings *settings;
+    struct instance *instances; /* owned, n of them */
+    unsigned n, room;
+    unsigned failures; /* in a row */
+    int64_t retry_at;  /* not opened before; 0: at once */
+    unsigned wanted;
+    bool aside;
+};
+
+struct pool {
+    const struct match_settings *settings;
+    const struct player_host *host;
+    pool_incident *incident;
+    void *ctx;
+    unsigned n;
+    struct entry entries[];
+};
+
+int pool_open(const struct match_settings *settings, const struct player_settings *players,
+              unsigned n, const struct player_host *host, pool_incident *incident, void *ctx,
+              struct pool **out, struct err *err)
+{
+    struct pool *pool = calloc(1, sizeof *pool + n * sizeof *pool->entries);
+    if (!pool)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    pool->settings = settings;
+    pool->host = host;
+    pool->incident = incident;
+    pool->ctx = ctx;
+    pool->n = n;
+    for (unsigned i = 0; i < n; i++)
+        pool->entries[i].settings = &players[i];
+    *out = pool;
+    return 0;
+}
+
+void pool_close(struct pool *pool)
+{
+    if (!pool)
+        return;
+    for (unsigned i = 0; i < pool->n; i++) {
+        for (unsigned k = 0; k < pool->entries[i].n; k++)
+            player_close(pool->entries[i].instances[k].player);
+        free(pool->entries[i].instances);
+    }
+    free(pool);
+}
+
+/** How many of a player there can be. */
+static unsigned most_of(const struct player_settings *settings)
+{
+    bool own_port = settings->start && strstr(settings->start, "{port}");
+    return settings->kind == PLAYER_DXP && !own_port ? 1 : INSTANCES_MAX;
+}
+
+unsigned pool_ready(const struct pool *pool, unsigned player)
+{
+    const struct entry *e = &pool->entries[player];
+    unsigned ready = 0;
+    for (unsigned i = 0; i < e->n; i++)
+        ready += e->instances[i].ready && !e->instances[i].taken;
+    return ready;
+}
+
+static unsigned taken(const struct entry *e)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->n; i++)
+        n += e->instances[i].taken;
+    return n;
+}
+
+bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted)
+{
+    const struct entry *e = &pool->entries[player];
+    return !e->aside && taken(e) + wanted <= most_of(e->settings);
+}
+
+bool pool_is_aside(const struct pool *pool, unsigned player) { return pool->entries[player].aside; }
+
+static void tell(struct pool *pool, const struct entry *e, const char *kind, const char *detail)
+{
+    if (pool->incident)
+        pool->incident(pool->ctx, (unsigned)(e - pool->entries), kind, detail);
+}
+
+/** Notes a failure: the next attempt is made later, or never. */
+static void failed(struct pool *pool, struct entry *e, const char *why, int64_t now)
+{
+    unsigned limit = pool->settings->retries;
+    int64_t pause = pool->settings->pause_ms;
+    e->failures++;
+    for (unsigned i = 1; i < e->failures && pause < pool->settings->pause_max_ms; i++)
+        pause *= 2;
+    if (pause > pool->settings->pause_max_ms)
+        pause = pool->settings->pause_max_ms;
+    e->retry_at = now + pause;
+    tell(pool, e, "failed", why);
+    if (e->failures >= limit) {
+        char text[80];
+        snprintf(text, sizeof text, "%u failures in a row; its games are not played", e->failures);
+        e->aside = true;
+        tell(pool, e, "put-aside", text);
+    }
+}
+
+static void drop(struct entry *e, struct instance *instance)
+{
+    player_close(instance->player);
+    *instance = e->instances[--e->n];
+}
+
+static void open_one(struct pool *pool, struct entry *e, int64_t now)
+{
+    const struct player_timeouts *t = &e->settings->timeouts;
+    struct err err = {0};
+    if (e->n == e->room) {
+        unsigned room = e->room ? 2 * e->room : 4;
+        struct instance *more = realloc(e->instances, room * sizeof *more);
+        if (!more)
+            return;
+        e->instances = more;
+        e->room = room;
+    }
+    struct instance *instance = &e->instances[e->n];
+    *instance = (struct instance){.by = now + t->connect_ms + t->ready_ms};
+    if (player_open(e->settings, pool->host, &instance->player, &err))
+        failed(pool, e, err.msg, now);
+    else
+        e->n++;
+}
+
+void pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
+{
+    struct entry *e = &pool->entries[player];
+    unsigned n = taken(e) + wanted;
+    e->wanted = wanted;
+    if (n > most_of(e->settings))
+        n = most_of(e->settings);
+    while (e->n < n && !e->aside && now >= e->retry_at) {
+        unsigned before = e->n;
+        open_one(pool, e, now);
+        if (e->n == before)
+            break;
+    }
+}
+
+struct player *pool_take(struct pool *pool, unsigned player)
+{
+    struct entry *e = &pool->entries[player];
+    for (unsigned i = 0; i < e->n; i++)
+        if (e->instances[i].ready && !e->instances[i].taken) {
+            e->instances[i].taken = true;
+            e->instances[i].games++;
+            return e->instances[i].player;
+        }
+    return NULL;
+}
+
+void pool_release(struct pool *pool, struct player *player, int outcome, int64_t now)
+{
+    for (unsigned i = 0; i < pool->n; i++)
+        for (unsigned k = 0; k < pool->entries[i].n; k++) {
+            struct entry *e = &pool->entries[i];
+            struct instance *instance = &e->instances[k];
+            if (instance->player != player)
+                continue;
+            instance->taken = false;
+            if (outcome == 0)
+                e->failures = 0;
+            unsigned most = e->settings->quirks.games_max;
+            if (player->failed || outcome > 0 || (most && instance->games >= most))
+                drop(e, instance); /* `e->instances` has lost it */
+            if (outcome > 0)
+                failed(pool, e, "a game failed", now);
+            return;
+        }
+}
+
+/** @return whether anything has changed */
+static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now)
+{
+    struct instance *instance = &e->instances[k];
+    struct player_event event;
+    bool changed = false;
+    while (player_event(instance->player, &event)) {
+        changed = true;
+        if (event.kind == PLAYER_READY) {
+            instance->ready = true;
+            tell(pool, e, "connected", instance->player->version);
+        } else if (event.kind == PLAYER_NOTED) {
+            tell(pool, e, "note", event.text);
+        } else if (event.kind == PLAYER_FAILED) {
+            drop(e, instance);
+            failed(pool, e, event.text, now);
+            return true;
+        }
+    }
+    if (!instance->ready && now >= instance->by) {
+        drop(e, instance);
+        failed(pool, e, "it did not get ready in time", now);
+        return true;
+    }
+    return changed;
+}
+
+bool pool_step(struct pool *pool, int64_t now)
+{
+    bool changed = false;
+    for (unsigned i = 0; i < pool->n; i++) {
+        struct entry *e = &pool->entries[i];
+        for (unsigned k = e->n; k-- > 0;)
+            if (!e->instances[k].taken && step_one(pool, e, k, now))
+                changed = true;
+        if (e->retry_at && now >= e->retry_at) {
+            e->retry_at = 0;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+int64_t pool_deadline(const struct pool *pool)
+{
+    int64_t by = INT64_MAX;
+    for (unsigned i = 0; i < pool->n; i++) {
+        const struct entry *e = &pool->entries[i];
+        if (e->retry_at && !e->aside && e->retry_at < by)
+            by = e->retry_at;
+        for (unsigned k = 0; k < e->n; k++)
+            if (!e->instances[k].ready && e->instances[k].by < by)
+                by = e->instances[k].by;
+    }
+    return by;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The players of a match as they are needed: opened once for many games, opened again after a failure with growing
+ * pauses, and put aside when they fail again and again. A built-in player or a program can be there several times, for
+ * several games at once; a remote peer only once.
+ */
+#ifndef DAMA_MATCH_POOL_H
+#define DAMA_MATCH_POOL_H
+
+#include "match/player.h"
+
+struct pool;
+
+/** Told of what happens to players outside games; as observer's incident. */
+typedef void pool_incident(void *ctx, unsigned player, const char *kind, const char *detail);
+
+/**
+ * @param players n of them; borrowed, as are the settings and the host
+ * @return 0, or -1 with `err`: out of memory
+ */
+int pool_open(const struct match_settings *settings, const struct player_settings *players,
+              unsigned n, const struct player_host *host, pool_incident *incident, void *ctx,
+              struct pool **out, struct err *err);
+void pool_close(struct pool *pool);
+
+/** How many of a player are ready for a game. */
+unsigned pool_ready(const struct pool *pool, unsigned player);
+
+/** Whether more of a player can be had, now or later: it is not put aside, and not a peer that plays already. */
+bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
+
+/** Whether it has failed too often; games with it are not played. */
+bool pool_is_aside(const struct pool *pool, unsigned player);
+
+/** Sees that `wanted` of a player are ready or about to be. */
+void pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now);
+
+/** Takes one that is ready; it is the caller's until pool_release. */
+struct player *pool_take(struct pool *pool, unsigned player);
+
+/**
+ * Gives one back after a game.
+ * @param outcome 0: it did well; 1: the game failed because of it; -1: neither
+ */
+void pool_release(struct pool *pool, struct player *player, int outcome, int64_t now);
+
+/** Takes what players outside games report. @return whether anything has changed */
+bool pool_step(struct pool *pool, int64_t now);
+
+/** When pool_step is wanted although no player reports anything. */
+int64_t pool_deadline(const struct pool *pool);
+
+#endif

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A DamExchange follower for tests that behaves, or misbehaves in one way.
+ *
+ *     peer-follower listen PORT [WAY [ARG]]      port 0 takes any; prints "port N"
+ *     peer-follower connect PORT [WAY [ARG]]     goes to the port again and again
+ *
+ * Its moves depend on the position alone. Each WAY but "plain" goes wrong at its own fourth move of each game, unless
+ * said otherwise here:
+ *     crash        closes and exits           vanish       closes, and takes the next connection
+ *     stall        says nothing any more      half         sends half a move, then nothing
+ *     pieces       sends everything byte by byte
+ *     together     sends acceptance and first move, and chat and move, in one write each
+ *     captures     names a captured square that is none
+ *     colours      moves a piece of the other side
+ *     rubbish      sends bytes without meaning after the NUL of each move
+ *     unreadable   sends a move that cannot be read
+ *     twice        moves twice in a row
+ *     end-asked    answers the request with GAMEEND     end-accepted  sends GAMEEND right after its acceptance
+ *     end-move     sends GAMEEND in place of its move (ARG: reason, 1 by default)
+ *     end-turn     sends GAMEEND while it is not to move
+ *     end-thrice   confirms the end of a game three times
+ *     end-never    does not confirm the end of a game
+ *     refuse       accepts no game            mute         does not answer the request
+ *     flood        chats without end          back         asks to take moves back
+ *     version      accepts with a name full of escape sequences
+ */
+#include "core/base/clock.h"
+#include "match/dxp-connection.h"
+#include "match/link/poll.h"
+#include "match/link/tcp.h"
+#include "match/protocol/dxp-dialogue.h"
+#include "match/protocol/wire.h"
+#include "tests/lib/scripted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct link *peer;
+static struct dialogue d;
+static struct position pos;
+static const char *way = "plain", *arg = "1";
+static unsigned own_moves;
+static bool quiet; /* says nothing any more */
+
+static bool is(const char *word) { return strcmp(way, word) == 0; }
+
+static void put(const char *bytes, size_t n)
+{
+    struct err err = {0};
+    while (n && !quiet) {
+        size_t step = is("pieces") ? 1 : n;
+        long sent = link_write(peer, bytes, step, &err);
+        if (sent < 0)
+            return;
+        bytes += sent;
+        n -= (size_t)sent;
+    }
+}
+
+/** Sends all frames that wait; all in one write where they are to come together. */
+static void send_all(void)
+{
+    struct dialogue_frame f;
+    char all[4096];
+    size_t n = 0;
+    while (dialogue_output(&d, &f)) {
+        memcpy(all + n, f.bytes, f.n);
+        n += f.n;
+        all[n++] = '\0';
+        if (is("rubbish") && f.bytes[0] == 'M') {
+            memcpy(all + n, "\x01\xff\x7f??", 5);
+            n += 5;
+            all[n++] = '\0';
+        }
+        if (is("end-thrice") && f.bytes[0] == 'E')
+            for (int i = 0; i < 2; i++) {
+                memcpy(all + n, "E00", 4);
+                n += 4;
+            }
+        if (is("end-never") && f.bytes[0] == 'E')
+            n -= f.n + 1;
+        if (!is("together") || n > sizeof all / 2) {
+            put(all, n);
+            n = 0;
+        }
+    }
+    put(all, n);
+}
+
+/** The fourth move comes out as WAY says. @return whether the move itself is sent as well */
+static bool misbehave(struct dxp_move *m)
+{
+    static const char chat[] = "Cand on and on";
+    if (is("crash"))
+        exit(1);
+    if (is("vanish")) {
+        link_close(peer);
+        peer = NULL;
+        return false;
+    }
+    if (is("stall"))
+        quiet = true;
+    if (is("half")) {
+        put("M0000", 5);
+        quiet = true;
+    }
+    if (is("captures"))
+        m->captured[m->n++] = m->from;
+    if (is("colours"))
+        m->from = (uint8_t)(51 - m->from), m->to = (uint8_t)(51 - m->to);
+    if (is("unreadable"))
+        put("M00xx", 6);
+    if (is("end-move"))
+        put(strcmp(arg, "0") == 0   ? "E00"
+            : strcmp(arg, "1") == 0 ? "E10"
+            : strcmp(arg, "2") == 0 ? "E20"
+                                    : "E30",
+            4);
+    if (is("back"))
+        put("B001W", 6);
+    for (int i = 0; is("flood") && i < 20000; i++)
+        put(chat, sizeof chat);
+    return !is("unreadable") && !is("end-move");
+}
+
+static void play_own(void)
+{
+    struct move mv;
+    struct wire_move w;
+    if (!script_move(rules_international, &pos, &mv)) {
+        dialogue_end(&d, DXP_LOST, clock_ms());
+        return;
+    }
+    wire_of_move(rules_international, &mv, &w);
+    struct dxp_move m = {.from = w.from, .to = w.to, .n = w.n};
+    memcpy(m.captured, w.captured, w.n);
+    if (++own_moves == 4 && !misbehave(&m))
+        return;
+    if (is("together"))
+        dialogue_chat(&d, "here it comes");
+    dialogue_move(&d, &m);
+    move_play(rules_international, &pos, &mv);
+    if (is("twice") && own_moves == 4) {
+        send_all();
+        put("M0000061100", 12);
+    }
+    if (is("end-turn") && own_moves == 4) {
+        send_all();
+        put("E20", 4);
+    }
+}
+
+static void take_theirs(const struct dxp_move *m)
+{
+    struct wire_move w = {.from = m->from, .to = m->to, .n = m->n};
+    struct move mv;
+    struct err err = {0};
+    memcpy(w.captured, m->captured, m->n);
+    if (wire_find_move(rules_international, &pos, &w, &mv, NULL, &err)) {
+        fprintf(stderr, "peer-follower: %s\n", err.msg);
+        exit(3);
+    }
+    move_play(rules_international, &pos, &mv);
+}
+
+static void accept_game(const struct dxp_request *r)
+{
+    own_moves = 0;
+    if (is("mute")) {
+        quiet = true;
+        return;
+    }
+    if (is("refuse")) {
+        dialogue_answer(&d, DXP_NO_GAME, "not today");
+        return;
+    }
+    if (is("end-asked")) {
+        put("E00", 4);
+        return;
+    }
+    if (!r->special)
+        position_start(rules_international, &pos);
+    else if (wire_read_position(rules_international, &wire_dxp, r->squares, r->n_squares, r->turn,
+                                &pos, NULL))
+        exit(3);
+    dialogue_answer(&d, DXP_ACCEPTED, NULL);
+    if (is("end-accepted")) {
+        send_all();
+        put("E00", 4);
+    }
+}
+
+static void handle(const struct dialogue_event *e)
+{
+    if (e->kind == DIALOGUE_REQUESTED)
+        accept_game(&e->message.request);
+    else if (e->kind == DIALOGUE_MOVED)
+        take_theirs(&e->message.move);
+}
+
+/** Serves a connection until it ends. */
+static void serve(void)
+{
+    struct dxp_frame_reader reader = {0};
+    char buf[4096];
+    struct err err = {0};
+    quiet = false;
+    dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_FOLLOWER,
+                                                .name = is("version") ? "\x1b[31mred" : "peer"});
+    while (peer) {
+        struct pollfd fds[LINK_FDS];
+        int64_t by = INT64_MAX;
+        unsigned n_fds = link_wait(peer, false, fds, &by);
+        wait_until(fds, n_fds, by);
+        long n = link_read(peer, buf, sizeof buf, &err);
+        if (n < 0)
+            break;
+        for (size_t at = 0, used; peer && at < (size_t)n; at += used) {
+            struct dxp_frame f;
+            struct dialogue_event e;
+            if (!dxp_frame_read(&reader, buf + at, (size_t)n - at, &used, &f))
+                continue;
+            dialogue_receive(&d, f.bytes, f.n, clock_ms());
+            while (dialogue_event(&d, &e))
+                handle(&e);
+            if (d.state == DIALOGUE_MINE)
+                play_own();
+            if (peer)
+                send_all();
+        }
+    }
+    link_close(peer);
+    peer = NULL;
+}
+
+static void wait_ms(int64_t ms) { wait_until(NULL, 0, clock_ms() + ms); }
+
+int main(int argc, char **argv)
+{
+    struct tcp_place place = {.host = "127.0.0.1"};
+    struct tcp_listener *listener = NULL;
+    struct err err = {0};
+    if (argc < 3 || argc > 5)
+        return 2;
+    bool listens = strcmp(argv[1], "listen") == 0;
+    snprintf(place.port, sizeof place.port, "%s", argv[2]);
+    way = argc > 3 ? argv[3] : way;
+    arg = argc > 4 ? argv[4] : arg;
+    if (listens && tcp_listen(&place, &listener, &err)) {
+        fprintf(stderr, "peer-follower: %s\n", err.msg);
+        return 1;
+    }
+    if (listens) {
+        printf("port %u\n", tcp_listener_port(listener));
+        fflush(stdout);
+    }
+    for (int i = 0; i < 1000; i++) {
+        err = (struct err){0};
+        int rc = listens ? tcp_link_await(listener, INT64_MAX, &peer, &err)
+                         : tcp_link_open(&place, clock_ms() + 1000, &peer, &err);
+        if (rc == 0 && link_wait_ready(peer, -1, &err)) {
+            link_close(peer);
+            peer = NULL;
+            rc = -1;
+        }
+        if (rc == 0)
+            serve();
+        else
+            wait_ms(50);
+    }
+    return 0;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A Hub engine for tests that behaves, or misbehaves in one way at its fourth move of each game.
+ *
+ *     peer-hub [WAY]
+ *
+ * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits; "stall": does not answer;
+ * "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done without a move; "late": answers after a second;
+ * "chatter": lines without meaning all the time; "deaf": never says that it is ready; "gone": exits at once.
+ */
+#include "match/protocol/hub.h"
+#include "match/protocol/wire.h"
+#include "tests/lib/scripted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *way = "plain";
+static struct position pos;
+static unsigned own_moves;
+static bool thinks;
+
+static bool is(const char *word) { return strcmp(way, word) == 0; }
+static bool one(void) { return is("one"); }
+
+static void play_word(struct text t)
+{
+    struct wire_move w;
+    struct move mv;
+    struct err err = {0};
+    if (wire_read_hub(t, &w, &err)
+        || wire_find_move(rules_international, &pos, &w, &mv, NULL, &err)) {
+        printf(one() ? "error illegal move\n" : "error message=\"illegal move\"\n");
+        return;
+    }
+    move_play(rules_international, &pos, &mv);
+}
+
+static void set_position(struct text squares)
+{
+    struct err err = {0};
+    if (squares.n != 51
+        || wire_read_position(rules_international, &wire_hub, squares.s + 1, 50,
+                              (squares.s[0] | 32) == 'w' ? WHITE : BLACK, &pos, &err))
+        printf("error message=\"bad position\"\n");
+}
+
+static void play_all(struct text moves)
+{
+    while (moves.n) {
+        size_t n = 0;
+        while (n < moves.n && moves.s[n] != ' ')
+            n++;
+        if (n)
+            play_word((struct text){moves.s, n});
+        n += n < moves.n;
+        moves = (struct text){moves.s + n, moves.n - n};
+    }
+}
+
+static void answer(void)
+{
+    char word[WIRE_MOVE_SIZE] = "";
+    struct move mv;
+    bool wrong = ++own_moves == 4;
+    thinks = true;
+    if (wrong && is("crash"))
+        exit(3);
+    if (wrong && (is("stall") || is("stubborn")))
+        return;
+    if (wrong && is("late"))
+        sleep(1);
+    if (script_move(rules_international, &pos, &mv))
+        wire_write_hub(rules_international, &mv, word);
+    if (wrong && is("illegal"))
+        strcpy(word, "1-2");
+    if (wrong && is("unreadable"))
+        strcpy(word, "abc");
+    if (wrong && is("empty"))
+        word[0] = '\0';
+    thinks = false;
+    if (one())
+        printf("info 5 5.0 12 1000 0.001 1.0 %s\nmove %s\n", word, word);
+    else
+        printf("info depth=5 score=0.12 nodes=1000\ndone%s%s\n", *word ? " move=" : "", word);
+}
+
+static void obey(char *s)
+{
+    struct hub_line line;
+    struct text t = {s, strcspn(s, "\r\n")};
+    if (is("chatter"))
+        printf("what=is =\"this\n\n\x1b[31m\n");
+    if (hub_parse(t, &line, NULL))
+        return;
+    if (text_is(line.command, "hub"))
+        printf(
+            one()
+                ? "hello\nname Peer\nauthor nobody\nwait\n"
+                : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\nwait\n");
+    else if (text_is(line.command, "init") && !is("deaf"))
+        printf("ready\n");
+    else if (text_is(line.command, "new-game") || text_is(line.command, "new"))
+        own_moves = 0;
+    else if (text_is(line.command, "pos") && one())
+        set_position((struct text){s + 4, t.n - 4});
+    else if (text_is(line.command, "move") && one())
+        play_word((struct text){s + 5, t.n - 5});
+    else if (text_is(line.command, "pos")) {
+        set_position(hub_value(&line, "pos"));
+        play_all(hub_value(&line, "moves"));
+    } else if (text_is(line.command, "go"))
+        answer();
+    else if (text_is(line.command, "stop") && thinks && !is("stubborn")) {
+        thinks = false;
+        printf(one() ? "move 31-27\n" : "done move=31-27\n");
+    } else if (text_is(line.command, "quit") || is("gone"))
+        exit(0);
+}
+
+int main(int argc, char **argv)
+{
+    static char line[1 << 16];
+    if (argc > 1)
+        way = argv[1];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    while (fgets(line, sizeof line, stdin))
+        obey(line);
+    return 0;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+/* Whole matches of scripted players: schedule, store, resuming, failures. */
+#include "core/base/clock.h"
+#include "match/manager.h"
+#include "tests/lib/scripted.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PAIRS = 4 };
+
+struct bench {
+    char path[200];
+    struct script script;
+    struct match_settings settings;
+    struct player_settings players[2];
+    struct results_player names[2];
+    struct results_pair pairs[PAIRS];
+    struct results_match schedule;
+    struct results *results;
+    int64_t match;
+    struct waker stop;
+    unsigned games, stop_after, incidents;
+    char told[4000];
+};
+
+static int finished(void *ctx, int64_t number, const struct results_game *game,
+                    const struct observer_progress *progress, struct err *err)
+{
+    struct bench *b = ctx;
+    (void)number, (void)err;
+    size_t n = strlen(b->told);
+    b->games++;
+    snprintf(b->told + n, sizeof b->told - n, "%u.%u.%u %s %d %u|", game->pair, game->game,
+             game->attempt, game->reason, (int)game->result, game->n);
+    if (b->games == b->stop_after)
+        waker_wake(&b->stop);
+    assert_true(progress->finished <= progress->games);
+    return 0;
+}
+
+static void incident(void *ctx, const char *player, const char *kind, const char *detail)
+{
+    struct bench *b = ctx;
+    (void)player, (void)detail;
+    b->incidents += strcmp(kind, "failed") == 0;
+}
+
+static int set_up(void **state)
+{
+    struct bench *b = calloc(1, sizeof *b);
+    const char *dir = getenv("TMPDIR");
+    snprintf(b->path, sizeof b->path, "%s/dama-manager-%ld.sqlite", dir ? dir : "/tmp",
+             (long)getpid());
+    remove(b->path);
+    script_init(&b->script);
+    waker_init(&b->stop, NULL);
+    match_settings_default(&b->settings);
+    b->settings.draws = draw_profile_find(b->settings.rules, (struct text){0}, NULL);
+    b->settings.plies_max = 20;
+    b->settings.pause_ms = 1;
+    b->settings.retries = 3;
+    for (int i = 0; i < 2; i++) {
+        player_settings_default(&b->players[i], PLAYER_BUILTIN);
+        b->players[i].name = b->names[i].name = i ? "second" : "first";
+        b->players[i].limits.depth = 1;
+        b->names[i].kind = "builtin";
+        b->names[i].time_control = "";
+    }
+    for (unsigned i = 0; i < PAIRS; i++)
+        b->pairs[i] = (struct results_pair){.number = i + 1,
+                                            .round = i + 1,
+                                            .second = 1,
+                                            .games = 2,
+                                            .opening = "",
+                                            .moves = i % 2 ? "32-28 19-23 28x19" : ""};
+    b->schedule = (struct results_match){.event = "Test",
+                                         .site = "?",
+                                         .variant = "international",
+                                         .draws = "",
+                                         .seed = 1,
+                                         .config = "",
+                                         .players = b->names,
+                                         .n_players = 2,
+                                         .pairs = b->pairs,
+                                         .n_pairs = PAIRS};
+    struct err err = {0};
+    if (results_open(b->path, RESULTS_WRITE, &b->results, &err)
+        || results_match_begin(b->results, &b->schedule, &b->match, &err))
+        fail_msg("%s", err.msg);
+    *state = b;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *b = *state;
+    char path[220];
+    assert_int_equal(b->script.opened, b->script.closed);
+    results_close(b->results);
+    remove(b->path);
+    snprintf(path, sizeof path, "%s-wal", b->path);
+    remove(path);
+    snprintf(path, sizeof path, "%s-shm", b->path);
+    remove(path);
+    waker_fini(&b->stop);
+    script_fini(&b->script);
+    free(b);
+    return 0;
+}
+
+static enum manager_end play(struct bench *b)
+{
+    const struct observer observer = {.ctx = b, .finished = finished, .incident = incident};
+    const struct manager_plan plan = {.settings = &b->settings,
+                                      .players = b->players,
+                                      .schedule = &b->schedule,
+                                      .results = b->results,
+                                      .match = b->match,
+                                      .observers = &observer,
+                                      .n_observers = 1,
+                                      .host = {.rules = b->settings.rules,
+                                               .draws = b->settings.draws,
+                                               .ops = &scripted,
+                                               .ops_ctx = &b->script},
+                                      .stop = b->stop.read,
+                                      .until = INT64_MAX};
+    enum manager_end end = MANAGER_DONE;
+    struct err err = {0};
+    if (manager_run(&plan, &end, &err))
+        fail_msg("%s", err.msg);
+    return end;
+}
+
+static void every_game_is_played_once(void **state)
+{
+    struct bench *b = *state;
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_int_equal(b->games, 2 * PAIRS);
+    assert_non_null(strstr(b->told, "1.0.1 too-long 1 20|1.1.1 too-long 1 20|2.0.1 "));
+    b->games = 0;
+    assert_int_equal(play(b), MANAGER_DONE); /* again: nothing is missing */
+    assert_int_equal(b->games, 0);
+}
+
+static void several_games_at_once(void **state)
+{
+    struct bench *b = *state;
+    b->settings.concurrency = 8;
+    b->settings.cores = 8;
+    b->script.ms = 1;
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_int_equal(b->games, 2 * PAIRS);
+}
+
+static void stopped_match_goes_on(void **state)
+{
+    struct bench *b = *state;
+    b->stop_after = 3;
+    assert_int_equal(play(b), MANAGER_STOPPED);
+    assert_in_range(b->games, 3, 4); /* one may have begun before the signal was seen */
+    waker_clear(&b->stop);
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_int_equal(b->games, 2 * PAIRS);
+    struct results_progress progress;
+    assert_int_equal(results_match_progress(b->results, b->match, &progress, NULL), 0);
+    assert_int_equal(progress.finished, 2 * PAIRS);
+}
+
+static void failing_player_is_put_aside(void **state)
+{
+    struct bench *b = *state;
+    b->script.fails = true;
+    assert_int_equal(play(b), MANAGER_ASIDE);
+    assert_int_equal(b->games, 3);
+    assert_int_equal(b->incidents, 3);
+    assert_string_equal(b->told, "1.0.1 engine 1 0|1.0.2 engine 1 0|1.0.3 engine 1 0|");
+}
+
+static void player_that_does_not_open_is_put_aside(void **state)
+{
+    struct bench *b = *state;
+    b->script.will_not_open = true;
+    assert_int_equal(play(b), MANAGER_ASIDE);
+    assert_int_equal(b->games, 0);
+    assert_true(b->incidents >= 3);
+}
+
+static void flag_falls(void **state)
+{
+    struct bench *b = *state;
+    b->schedule.n_pairs = 1;
+    b->script.waits = true;
+    for (int i = 0; i < 2; i++) {
+        b->players[i].limits = (struct player_limits){.time_ms = 100};
+        b->players[i].timeouts.margin_ms = 20;
+    }
+    int64_t before = clock_ms();
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_in_range(clock_ms() - before, 240, 4000);
+    assert_string_equal(b->told, "1.0.1 time 3 0|1.1.1 time 3 0|");
+}
+
+static void silence_without_a_clock_ends(void **state)
+{
+    struct bench *b = *state;
+    b->script.waits = true;
+    b->players[0].timeouts.silent_ms = b->players[1].timeouts.silent_ms = 30;
+    assert_int_equal(play(b), MANAGER_ASIDE);
+    assert_string_equal(b->told, "1.0.1 silent 1 0|1.0.2 silent 1 0|1.0.3 silent 1 0|");
+}
+
+static void wall_time_is_bounded(void **state)
+{
+    struct bench *b = *state;
+    b->schedule.n_pairs = 1;
+    b->script.ms = 20;
+    b->settings.game_ms = 200;
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_int_equal(b->games, 2);
+    assert_non_null(strstr(b->told, "too-long 1 "));
+    assert_null(strstr(b->told, "too-long 1 20|"));
+}
+
+static void scores_end_games(void **state)
+{
+    struct bench *b = *state;
+    b->schedule.n_pairs = 1;
+    b->settings.adjudication =
+        (struct adjudication){.draw_moves = 3, .draw_from = 5, .draw_score = 100};
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_string_equal(b->told, "1.0.1 scores 4 15|1.1.1 scores 4 15|");
+}
+
+/* Programs as players. The second one is the peer, in its own way. */
+
+static char folder[400]; /* of the programs */
+
+static const struct {
+    const char *name;
+    enum player_kind kind;
+    const char *program; /* and its way */
+    const char *told;    /* beginning of what is told of the first pair */
+    enum manager_end end;
+} peer_rows[] = {
+#include "tests/match/test-manager.inc"
+};
+
+static void peer_row(void **state)
+{
+    struct bench *b;
+    char command[600];
+    size_t i = (size_t)*state;
+    set_up((void **)&b);
+    b->schedule.n_pairs = 1;
+    b->settings.retries = 2;
+    if (strstr(peer_rows[i].program, "twice") || strstr(peer_rows[i].program, "end-turn"))
+        b->script.ms = 50; /* so that it comes before our move */
+    struct player_settings *p = &b->players[1];
+    player_settings_default(p, peer_rows[i].kind);
+    p->name = "second";
+    p->timeouts = (struct player_timeouts){3000, 300, 300, 500, 250, 200};
+    p->limits.depth = 1;
+    snprintf(command, sizeof command, "%s/%s", folder, peer_rows[i].program);
+    if (peer_rows[i].kind == PLAYER_HUB)
+        p->command = command;
+    else
+        p->start = command;
+    enum manager_end end = play(b);
+    if (strncmp(b->told, peer_rows[i].told, strlen(peer_rows[i].told)) != 0)
+        fail_msg("told \"%s\", not \"%s\"", b->told, peer_rows[i].told);
+    assert_int_equal(end, peer_rows[i].end);
+    tear_down((void **)&b);
+}
+
+#define BENCH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(int argc, char **argv)
+{
+    enum { OTHERS = 9, PEERS = sizeof peer_rows / sizeof *peer_rows };
+    struct CMUnitTest tests[OTHERS + PEERS] = {
+        BENCH(every_game_is_played_once),
+        BENCH(several_games_at_once),
+        BENCH(stopped_match_goes_on),
+        BENCH(failing_player_is_put_aside),
+        BENCH(player_that_does_not_open_is_put_aside),
+        BENCH(flag_falls),
+        BENCH(silence_without_a_clock_ends),
+        BENCH(wall_time_is_bounded),
+        BENCH(scores_end_games),
+    };
+    (void)argc;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(argv[0], '/') - argv[0]), argv[0]);
+    for (size_t i = 0; i < PEERS; i++)
+        tests[OTHERS + i] = (struct CMUnitTest){peer_rows[i].name, peer_row, NULL, NULL, (void *)i};
+    return cmocka_run_group_tests_name("manager", tests, NULL, NULL);
+}
