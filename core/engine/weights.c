@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/weights.h"
 
+#include "core/base/source.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -216,38 +218,27 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     return 0;
 }
 
+/* Reads a whole file of weights, which may be packed: they shrink to a tenth. */
 static int read_whole(const char *path, unsigned char **bytes, size_t *n, struct err *err)
 {
     struct src_pos at = {.file = path};
-    struct stat st;
+    struct source *source = NULL;
+    unsigned char *buf = malloc(FILE_MAX + 1);
     int rc = -1;
-    unsigned char *buf = NULL;
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return err_set(err, at, "%s", strerror(errno));
-    if (fstat(fileno(in), &st) < 0 || !S_ISREG(st.st_mode)) {
-        err_set(err, at, "weights: not a plain file");
+    if (!buf)
+        return err_set(err, at, "out of memory");
+    if (source_open(path, &source, err) || source_fill(source, buf, FILE_MAX + 1, n, err))
         goto done;
-    }
-    if (st.st_size < HEADER || st.st_size > FILE_MAX) {
+    if (*n < HEADER || *n > FILE_MAX) {
         err_set(err, at, "weights: not a file of weights");
-        goto done;
-    }
-    *n = (size_t)st.st_size;
-    if (!(buf = malloc(*n))) {
-        err_set(err, at, "out of memory");
-        goto done;
-    }
-    if (fread(buf, 1, *n, in) != *n) {
-        err_set(err, at, "%s", ferror(in) ? strerror(errno) : "file is being changed");
         goto done;
     }
     *bytes = buf;
     buf = NULL; /* handed over */
     rc = 0;
 done:
+    source_close(source);
     free(buf);
-    fclose(in);
     return rc;
 }
 
@@ -311,18 +302,16 @@ static bool find_file(const struct rules *rules, char *path, size_t size)
         snprintf(path, size, "%s/eval/%s.eval", data, rules->name);
         return exists(path);
     }
-    snprintf(path, size, "%s/eval/%s.eval", DAMA_DATADIR, rules->name);
-    if (exists(path))
-        return true;
-    /* build/cmd/dama-engine, build/tests/test-engine, or a program beside data */
-    static const char *const up[] = {"/../../data", "/../data", "/data", "/../share/dama"};
+    /* build/cmd/dama-engine and build/tests/test-engine; a program beside data; bin beside share */
+    static const char *const near[] = {"/../data", "/data", "/../share/dama"};
     program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < sizeof up / sizeof *up; i++) {
-        int n = snprintf(path, size, "%s%s/eval/%s.eval", folder, up[i], rules->name);
+    for (unsigned i = 0; *folder && i < sizeof near / sizeof *near; i++) {
+        int n = snprintf(path, size, "%s%s/eval/%s.eval", folder, near[i], rules->name);
         if (n > 0 && (size_t)n < size && exists(path))
             return true;
     }
-    return false;
+    snprintf(path, size, "%s/eval/%s.eval", DAMA_DATADIR, rules->name);
+    return exists(path);
 }
 
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err)

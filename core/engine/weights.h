@@ -21,7 +21,7 @@
  *         -  the tables in their order, each 3^squares pairs of int16
  *        20  the five numbers of struct wdl_model, float
  *
- * Version 1 had no bonds, and is still read.
+ * Version 1 had no bonds, and is still read. The file may be packed (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -101,8 +101,8 @@ void weights_material(const struct rules *rules, struct weights *weights);
 
 /**
  * Reads weights.
- * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval, the installed data, or the source tree that the program was built
- *             in; "material"; else a file
+ * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval; without it, from the data beside the program, or the
+ *             installed data; "material"; else a file
  * @return 0, or -1 with `err`: none found, damaged, another version, another variant's
  */
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);
