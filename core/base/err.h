@@ -27,4 +27,13 @@ struct err {
  */
 int err_set(struct err *err, struct src_pos at, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/** As err_set, where no place in a file is to blame. */
+int err_plain(struct err *err, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** As err_set, where a whole file is to blame. @param file borrowed */
+int err_file(struct err *err, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/** As err_set: "out of memory". No file is to blame for that. */
+int err_memory(struct err *err);
+
 #endif

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* The small things that everything stands on: errors, arenas, texts. */
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -18,6 +20,43 @@ static void first_cause_is_kept(void **state)
     assert_int_equal(err_set(&err, (struct src_pos){0}, "second"), -1);
     assert_string_equal(err.msg, "first 1");
     assert_int_equal(err.at.line, 3);
+}
+
+static void helpers_set_their_place(void **state)
+{
+    (void)state;
+    struct err plain = {0}, file = {0}, memory = {0};
+    assert_int_equal(err_plain(&plain, "only %s", "words"), -1);
+    assert_null(plain.at.file);
+    assert_string_equal(plain.msg, "only words");
+    assert_int_equal(err_file(&file, "a.pdn", "no game %d", 7), -1);
+    assert_string_equal(file.at.file, "a.pdn");
+    assert_int_equal(file.at.line, 0);
+    assert_string_equal(file.msg, "no game 7");
+    assert_int_equal(err_memory(&memory), -1);
+    assert_int_equal(err_memory(&file), -1);
+    assert_string_equal(memory.msg, "out of memory");
+    assert_string_equal(file.msg, "no game 7");
+    assert_int_equal(err_plain(NULL, "nobody asks"), -1);
+}
+
+static void array_grows(void **state)
+{
+    (void)state;
+    uint16_t *numbers = NULL;
+    unsigned n = 0, room = 0;
+    for (; n < 1000; n++) {
+        assert_true(ARRAY_GROW(numbers, n, room));
+        assert_true(room > n);
+        numbers[n] = (uint16_t)n;
+    }
+    assert_int_equal(numbers[999], 999);
+    assert_int_equal(room, 1024);
+    assert_false(array_resize(&numbers, SIZE_MAX / 2, sizeof *numbers));
+    assert_false(array_resize(&numbers, 0, sizeof *numbers));
+    assert_int_equal(numbers[0], 0);
+    assert_int_equal(array_double(UINT32_MAX - 1), 0);
+    free(numbers);
 }
 
 static void arena_serves_small_and_large(void **state)
@@ -86,7 +125,8 @@ static void nearest_name_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_cause_is_kept),   cmocka_unit_test(arena_serves_small_and_large),
+        cmocka_unit_test(first_cause_is_kept),   cmocka_unit_test(helpers_set_their_place),
+        cmocka_unit_test(array_grows),           cmocka_unit_test(arena_serves_small_and_large),
         cmocka_unit_test(text_is_trimmed),       cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(nearest_name_is_found),
     };

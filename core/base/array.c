@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool array_resize(void *items, size_t room, size_t size)
+{
+    void *old, *grown;
+    if (room == 0 || room > SIZE_MAX / size)
+        return false;
+    /* a pointer to any type has the same form here, but not the same type: copy it */
+    memcpy(&old, items, sizeof old);
+    grown = realloc(old, room * size);
+    if (!grown)
+        return false;
+    memcpy(items, &grown, sizeof grown);
+    return true;
+}
