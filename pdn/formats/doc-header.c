@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The lines before the moves: who, where, when, and what was on the board. */
+#include "core/base/buffer.h"
 #include "core/board/fen.h"
 #include "core/game/date.h"
 #include "pdn/formats/doc-inside.h"
@@ -231,42 +232,34 @@ static void read_line(struct header *h, struct text line)
                  *tag == 'E' ? "taken for the event" : "taken for the place");
         return;
     }
-    doc_add_comment(r, r->next_before, line);
+    doc_add_comment(r, &r->before, line);
     doc_find(r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
 }
 
 /* ---- a position ---- */
 
-static void add_list(struct text squares, char sign, char *fen, size_t room)
+/* Adds ":W31,K40,41-45" for "31 D40 41-45". Whatever makes no FEN is left to the FEN's reader to refuse. */
+static void add_list(struct buffer *fen, char sign, struct text squares)
 {
-    size_t n = strlen(fen);
-    n += (size_t)snprintf(fen + n, room - n, ":%c", sign);
-    bool any = false;
-    if (!squares.s)
-        squares = text_of("");
-    for (size_t i = 0; i < squares.n && n + 8 < room;) {
-        char c = squares.s[i];
-        if (c == 'D' || c == 'K' || c == 'd' || c == 'k') {
-            fen[n++] = ',';
-            fen[n++] = 'K';
-            any = true;
-            i++;
-            while (i < squares.n && squares.s[i] == ' ')
-                i++;
-        } else if (is_digit(c)) {
-            if (n && fen[n - 1] != 'K' && (any || fen[n - 1] != sign) && fen[n - 1] != '-')
-                fen[n++] = ',';
-            while (i < squares.n && is_digit(squares.s[i]))
-                fen[n++] = squares.s[i++];
-            any = true;
-            if (i < squares.n && squares.s[i] == '-' && i + 1 < squares.n
-                && is_digit(squares.s[i + 1]))
-                fen[n++] = squares.s[i++];
-        } else {
-            i++;
-        }
+    const char *s = squares.n ? squares.s : "", *end = s + squares.n;
+    bool any = false, king = false;
+    buffer_add_char(fen, ':');
+    buffer_add_char(fen, sign);
+    while (s < end) {
+        const char *from = s;
+        while (s < end && (is_digit(*s) || (*s == '-' && s > from)))
+            s++;
+        bool number = s > from;
+        bool letter = !number && strchr("DKdk", *s);
+        if (any && !king && (number || letter))
+            buffer_add_char(fen, ',');
+        if (letter)
+            buffer_add_char(fen, 'K');
+        buffer_add(fen, from, (size_t)(s - from));
+        any = any || number || letter;
+        king = letter || (king && !number);
+        s += !number;
     }
-    fen[n] = '\0';
 }
 
 static void set_fen(struct doc_reader *r)
@@ -279,23 +272,23 @@ static void set_fen(struct doc_reader *r)
 
 static void set_position(struct header *h)
 {
-    char fen[FEN_SIZE] = "W";
+    struct buffer fen = {0};
     struct position pos;
-    struct err why = {0};
     struct doc_reader *r = h->r;
     if (!h->squares[0].s && !h->squares[1].s)
         return;
-    add_list(h->squares[0], 'W', fen, sizeof fen);
-    add_list(h->squares[1], 'B', fen, sizeof fen);
-    for (char *p = fen;
-         (p = strstr(p, "W,")) || (p = strstr(fen, "B,"));) /* a king at the head of a list */
-        memmove(p + 1, p + 2, strlen(p + 2) + 1);
-    if (fen_read(rules_international, text_of(fen), r->game->at, &pos, NULL, &why)) {
-        doc_find(r, FINDING_UNPLACED_TEXT, h->squares[h->squares[0].s ? 0 : 1], why.msg);
-        return;
+    buffer_add_char(&fen, 'W');
+    add_list(&fen, 'W', h->squares[0]);
+    add_list(&fen, 'B', h->squares[1]);
+    r->failed = r->failed || fen.failed;
+    if (fen_read(rules_international, buffer_text(&fen), r->game->at, &pos, NULL, NULL)) {
+        doc_find(r, FINDING_UNPLACED_TEXT, h->squares[h->squares[0].s ? 0 : 1],
+                 "cannot be read as a position");
+    } else {
+        r->start = pos;
+        set_fen(r);
     }
-    r->start = pos;
-    set_fen(r);
+    buffer_fini(&fen);
 }
 
 /* Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a position. */

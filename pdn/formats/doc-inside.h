@@ -12,7 +12,7 @@ struct doc_reader {
     const char *begin, *s, *end; /* of all that is left of the file */
     struct game *game;
     struct findings *found;
-    struct item **next_before; /* where the next comment before the first move hangs */
+    struct item **before; /* where the next comment before the first move goes */
     struct position start;
     bool failed; /* memory is out */
 };
@@ -43,7 +43,11 @@ size_t doc_move(const char *s, const char *end, const struct position *pos, stru
 size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots);
 
 struct text doc_keep(struct doc_reader *r, struct text t);
-struct item *doc_add_comment(struct doc_reader *r, struct item **link, struct text t);
+
+/** Adds an item where `*tail` points, and moves that on. @return NULL when memory is out */
+struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail);
+void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t);
+
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what);
 
 #endif

@@ -5,12 +5,14 @@
  */
 #include "pdn/formats/doc-inside.h"
 
+enum { COMMENT_MAX = 4096 }; /* a bracket that is not closed within these bytes is not closed */
+
 /* A line of moves that is being filled; variations stand on each other. */
 struct level {
     struct level *outer;
     struct node **next;
-    struct node *last;             /* NULL: none yet */
-    struct item **before;          /* of the line */
+    struct node *last;  /* NULL: none yet */
+    struct item **tail; /* where the next item goes: behind `last`, or before the first */
     struct position pos, previous; /* now, and before `last` */
 };
 
@@ -19,15 +21,10 @@ struct mover {
     struct level *level;
     const char *text; /* where words that nobody understood begin; NULL: none */
     unsigned moves;   /* of the main line */
-    unsigned missing; /* a bit for each closing bracket that is nowhere behind */
+    unsigned missing; /* a bit for each bracket that was not closed */
     bool in_text;     /* only a number with a legal move ends it */
     bool done;
 };
-
-static struct item **items_of(struct mover *m)
-{
-    return m->level->last ? &m->level->last->items : m->level->before;
-}
 
 /* What was not understood becomes a comment. */
 static void end_text(struct mover *m, const char *end)
@@ -39,7 +36,7 @@ static void end_text(struct mover *m, const char *end)
     m->in_text = false;
     if (!t.n)
         return;
-    doc_add_comment(m->r, items_of(m), t);
+    doc_add_comment(m->r, &m->level->tail, t);
     doc_find(m->r, FINDING_UNPLACED_TEXT, t, "kept as a comment");
 }
 
@@ -69,6 +66,7 @@ static struct node *add_node(struct mover *m, struct text written, const struct 
     *m->level->next = node;
     m->level->next = &node->next;
     m->level->last = node;
+    m->level->tail = &node->items;
     m->moves += m->level->outer == NULL;
     return node;
 }
@@ -182,15 +180,9 @@ static bool take_strength(struct mover *m)
         p++;
     if (p == begin || (bracket && (p == r->end || *p != ')')) || !m->level->last || m->in_text)
         return false;
-    struct item *item = game_new_item(r->game, ITEM_STRENGTH), **link = items_of(m);
-    if (!item) {
-        r->failed = true;
-        return true;
-    }
-    item->strength = doc_keep(r, (struct text){begin, (size_t)(p - begin)});
-    while (*link)
-        link = &(*link)->next;
-    *link = item;
+    struct item *item = doc_add_item(r, ITEM_STRENGTH, &m->level->tail);
+    if (item)
+        item->strength = doc_keep(r, (struct text){begin, (size_t)(p - begin)});
     r->s = p + bracket;
     return true;
 }
@@ -209,7 +201,7 @@ static bool take_sign(struct mover *m)
         if ((r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
             || (*r->s == '*' && strchr(" \t\n", r->s[-1])))
             continue;
-        doc_add_comment(r, items_of(m), (struct text){r->s, n});
+        doc_add_comment(r, &m->level->tail, (struct text){r->s, n});
         r->s += n;
         return true;
     }
@@ -246,17 +238,16 @@ static bool open_variation(struct mover *m)
     if (!m->level->last || !doc_move(p, r->end, &m->level->previous, &move))
         return false;
     struct level *level = arena_zalloc(r->game->arena, sizeof *level);
-    struct item *item = game_new_item(r->game, ITEM_LINE), **link = items_of(m);
-    if (!level || !item || !(item->line = game_new_line(r->game))) {
+    struct line *line = game_new_line(r->game);
+    struct item *item = level && line ? doc_add_item(r, ITEM_LINE, &m->level->tail) : NULL;
+    if (!item) {
         r->failed = true;
         return true;
     }
-    while (*link)
-        link = &(*link)->next;
-    *link = item;
+    item->line = line;
     *level = (struct level){.outer = m->level,
-                            .next = &item->line->first,
-                            .before = &item->line->before,
+                            .next = &line->first,
+                            .tail = &line->before,
                             .pos = m->level->previous,
                             .previous = m->level->previous};
     m->level = level;
@@ -275,15 +266,16 @@ static bool take_bracket(struct mover *m)
     if (*r->s == '(' && open_variation(m))
         return true;
     unsigned bit = 1u << (which - open);
-    const char *end = m->missing & bit
-                          ? NULL
-                          : memchr(r->s + 1, close[which - open], (size_t)(r->end - r->s - 1));
+    size_t left = (size_t)(r->end - r->s - 1);
+    if (left > COMMENT_MAX)
+        left = COMMENT_MAX;
+    const char *end = m->missing & bit ? NULL : memchr(r->s + 1, close[which - open], left);
     if (!end) {
         m->missing |= bit;
         return false;
     }
     end_text(m, r->s);
-    doc_add_comment(r, items_of(m), (struct text){r->s + 1, (size_t)(end - r->s - 1)});
+    doc_add_comment(r, &m->level->tail, (struct text){r->s + 1, (size_t)(end - r->s - 1)});
     r->s = end + 1;
     return true;
 }
@@ -323,10 +315,8 @@ static void skip_word(struct mover *m)
 
 void doc_read_moves(struct doc_reader *r)
 {
-    struct level main = {.next = &r->game->line.first,
-                         .before = &r->game->line.before,
-                         .pos = r->start,
-                         .previous = r->start};
+    struct level main = {
+        .next = &r->game->line.first, .tail = r->before, .pos = r->start, .previous = r->start};
     struct mover m = {.r = r, .level = &main};
     while (r->s < r->end && !m.done && !r->failed) {
         bool at_line = r->s == r->begin || r->s[-1] == '\n' || *r->s == '\f';

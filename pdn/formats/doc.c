@@ -167,18 +167,23 @@ struct text doc_keep(struct doc_reader *r, struct text t)
     return (struct text){copy, copy ? t.n : 0};
 }
 
-struct item *doc_add_comment(struct doc_reader *r, struct item **link, struct text t)
+struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail)
 {
-    struct item *item = game_new_item(r->game, ITEM_COMMENT);
+    struct item *item = game_new_item(r->game, kind);
     if (!item) {
         r->failed = true;
         return NULL;
     }
-    item->comment = doc_keep(r, text_trim(t));
-    while (*link)
-        link = &(*link)->next;
-    *link = item;
+    **tail = item;
+    *tail = &item->next;
     return item;
+}
+
+void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t)
+{
+    struct item *item = doc_add_item(r, ITEM_COMMENT, tail);
+    if (item)
+        item->comment = doc_keep(r, text_trim(t));
 }
 
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what)
@@ -188,28 +193,46 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
                  what, (int)n, at.s, n < at.n ? "..." : "");
 }
 
-int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
-              struct err *err)
+/* Reads a game of a text in which DOS' sign of the end does not count. @return 1 a game, 0 none, -1 out of memory */
+static int read_game(const char *text, size_t n, size_t *used, struct game *game,
+                     struct findings *found)
 {
-    const char *eof = memchr(text, 0x1A, n); /* DOS' end of a file */
     struct doc_reader r = {.begin = text,
                            .s = text,
-                           .end = eof ? eof : text + n,
+                           .end = text + n,
                            .game = game,
                            .found = found,
-                           .next_before = &game->line.before};
+                           .before = &game->line.before};
     game->rules = rules_international;
     position_start(rules_international, &r.start);
     bool moves = doc_read_header(&r);
     if (moves)
         doc_read_moves(&r);
-    *used = r.s >= r.end ? n : (size_t)(r.s - text);
-    if (*used == 0)
-        *used = n;
-    game->source = (struct text){text, *used};
+    *used = r.s > text ? (size_t)(r.s - text) : n;
     if (r.failed || found->failed)
-        return err_set(err, game->at, "out of memory");
+        return -1;
     if (moves && !game->terminator.n && !game_tag(game, "Result").n)
         doc_find(&r, FINDING_INFERRED, (struct text){r.s, 0}, "no result is said");
     return moves || game->n_tags || game->line.before;
+}
+
+/*
+ * DOS ends a text at its sign, 0x1A. Looking for that in all that is left of a file, once a game, would take quadratic
+ * time; so it is looked for in what the game has taken, and where it is there, the game is read once more.
+ */
+int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
+              struct err *err)
+{
+    struct game empty = *game;
+    struct finding *behind = found->last;
+    int rc = read_game(text, n, used, game, found);
+    const char *eof = rc < 0 ? NULL : memchr(text, 0x1A, *used);
+    if (eof) {
+        *game = empty;
+        findings_cut(found, behind);
+        rc = read_game(text, (size_t)(eof - text), used, game, found);
+        *used = n;
+    }
+    game->source = (struct text){text, *used};
+    return rc < 0 ? err_memory(err) : rc;
 }
