@@ -244,7 +244,7 @@ static int read_store(struct convert *c, const struct convert_input *input, stru
         if (rc || signals_stopped())
             break;
     }
-    rc = rc == 0 && signals_stopped() ? 1 : rc;
+    rc = rc <= 0 && signals_stopped() ? 1 : rc; /* a query that a signal has ended is no failure */
 done:
     arena_fini(&piece.arena);
     store_games_close(games);

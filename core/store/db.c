@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/db.h"
 
+#include "core/base/array.h"
+#include "core/base/signals.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     BUSY_MS = 5000, /* how long somebody else may hold the file */
     HEAD_SIZE = 100,
+    VALUE_MAX = 64 * 1024 * 1024, /* bytes of a value or a row */
+    SQL_MAX = 64 * 1024,          /* of a statement, those in the file among them */
+    STEPS = 10000,                /* of SQLite's machine between two looks at the signals */
 };
 
 static const char magic[16] = "SQLite format 3";
@@ -20,16 +25,52 @@ bool db_is(const void *head, size_t n)
     return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
+static unsigned big_endian(const unsigned char *p, unsigned n)
+{
+    unsigned value = 0;
+    while (n--)
+        value = value << 8 | *p++;
+    return value;
+}
+
+/*
+ * Whether the file has lost its end; then says so. The file is read through SQLite's own descriptor: to open and
+ * close another one would drop the locks of this process. Offsets: SQLite, "Database File Format", 1.3.
+ */
+static bool is_truncated(struct db *db, struct err *err)
+{
+    sqlite3_file *file = NULL;
+    unsigned char head[HEAD_SIZE];
+    sqlite3_int64 size;
+    if (sqlite3_file_control(db->sql, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
+        || !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK
+        || size < HEAD_SIZE || file->pMethods->xRead(file, head, HEAD_SIZE, 0) != SQLITE_OK)
+        return false;
+    int64_t page = big_endian(head + 16, 2) == 1 ? 65536 : (int64_t)big_endian(head + 16, 2);
+    int64_t whole = page * big_endian(head + 28, 4);
+    bool size_counts = big_endian(head + 24, 4) == big_endian(head + 92, 4);
+    bool wal = head[18] == 2; /* the file's end may still be in its log */
+    if (wal || !size_counts || size >= whole)
+        return false;
+    err_file(err, db->path, "truncated: %lld of %lld bytes", (long long)size, (long long)whole);
+    return true;
+}
+
 int db_failed(struct db *db, struct err *err)
 {
-    int code = sqlite3_errcode(db->sql);
+    int code = sqlite3_errcode(db->sql) & 0xff;
     struct src_pos at = {.file = db->path};
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         return err_set(err, at, "in use by another program, and stayed so");
     if (code == SQLITE_NOTADB)
         return err_set(err, at, "not an SQLite file");
     if (code == SQLITE_CORRUPT)
-        return err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
+        return is_truncated(db, err) ? -1
+                                     : err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
+    if (code == SQLITE_INTERRUPT && signals_stopped())
+        return err_set(err, at, "stopped by a signal");
+    if (code == SQLITE_TOOBIG)
+        return err_set(err, at, "holds a value of more than %d MiB", VALUE_MAX >> 20);
     if (code == SQLITE_FULL)
         return err_set(err, at,
                        db->path ? "no space left on the device"
@@ -60,60 +101,35 @@ static int read_number(struct db *db, const char *sql, int64_t *out, struct err 
     return rc;
 }
 
-static unsigned big_endian(const unsigned char *p, unsigned n)
-{
-    unsigned value = 0;
-    while (n--)
-        value = value << 8 | *p++;
-    return value;
-}
-
-/* Whether a write-ahead log holds what may not have been copied into the file yet: whoever wrote it was killed. */
-static bool has_log(const char *path)
-{
-    char log[4096];
-    struct stat st;
-    int n = snprintf(log, sizeof log, "%s-wal", path);
-    return n > 0 && (size_t)n < sizeof log && stat(log, &st) == 0 && st.st_size > 0;
-}
-
 /*
- * Looks at the file before SQLite does: it would take an empty file for a new one, and notice only later, if ever, that
- * the end of a file is missing. Offsets: SQLite, "Database File Format", 1.3.
+ * Looks at the file before SQLite does, which would take an empty file for a new one. How long it ought to be is judged
+ * later: after a crash only SQLite knows, when it has rolled back what its journal says.
  * @param empty set where there is nothing yet
  */
 static int look(const char *path, enum db_mode mode, bool *empty, struct err *err)
 {
-    struct src_pos at = {.file = path};
     *empty = true;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         if (errno == ENOENT && mode != DB_READ)
             return 0;
-        return err_set(err, at, "%s", strerror(errno));
+        return err_file(err, path, "%s", strerror(errno));
     }
     unsigned char head[HEAD_SIZE];
     ssize_t n = read(fd, head, sizeof head);
-    struct stat st;
-    int failed = n < 0 || fstat(fd, &st);
+    int failure = n < 0 ? errno : 0;
     close(fd);
-    if (failed)
-        return err_set(err, at, "%s", strerror(errno));
-    if (mode == DB_FRESH)
-        return err_set(err, at, "exists already");
+    if (failure)
+        return err_file(err, path, "%s", strerror(failure));
     if (n == 0)
-        return mode == DB_READ ? err_set(err, at, "empty, not an SQLite file") : 0;
+        return mode == DB_READ ? err_file(err, path, "empty, not an SQLite file") : 0;
+    if (mode == DB_FRESH)
+        return err_file(err, path, "exists already");
     *empty = false;
     if (!db_is(head, (size_t)n))
-        return err_set(err, at, "not an SQLite file");
+        return err_file(err, path, "not an SQLite file");
     if (n < HEAD_SIZE)
-        return err_set(err, at, "truncated: an SQLite file of %lld bytes", (long long)st.st_size);
-    int64_t page = big_endian(head + 16, 2) == 1 ? 65536 : (int64_t)big_endian(head + 16, 2);
-    int64_t whole = page * big_endian(head + 28, 4);
-    bool size_counts = big_endian(head + 24, 4) == big_endian(head + 92, 4) && !has_log(path);
-    if (size_counts && st.st_size < whole)
-        return err_set(err, at, "truncated: %lld of %lld bytes", (long long)st.st_size,
-                       (long long)whole);
+        return err_file(err, path, "truncated: an SQLite file of %d bytes", (int)n);
     return 0;
 }
 
@@ -161,15 +177,85 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     return 0;
 }
 
-static int connect_to(struct db *db, enum db_mode mode, struct err *err)
+/* Every so many steps of a statement that reads. @return not 0: stop it */
+static int check_signals(void *unused)
 {
-    int flags = mode == DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    (void)unused;
+    return signals_stopped();
+}
+
+/*
+ * A file may come from anybody: nothing that its schema says is run, and no value in it may fill the memory.
+ * Source: SQLite, "Defense Against The Dark Arts".
+ */
+static int distrust(struct db *db, struct err *err)
+{
+    static const struct {
+        int option, value;
+    } switches[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_DQS_DDL, 0},
+        {SQLITE_DBCONFIG_DQS_DML, 0},
+    };
+    static const struct {
+        int limit, value;
+    } limits[] = {
+        {SQLITE_LIMIT_LENGTH, VALUE_MAX},
+        {SQLITE_LIMIT_SQL_LENGTH, SQL_MAX},
+        {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(switches); i++)
+        sqlite3_db_config(db->sql, switches[i].option, switches[i].value, NULL);
+    for (size_t i = 0; i < ARRAY_LEN(limits); i++)
+        sqlite3_limit(db->sql, limits[i].limit, limits[i].value);
+    return db_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", err);
+}
+
+static int connect_with(struct db *db, int flags, struct err *err)
+{
     int rc = sqlite3_open_v2(db->path, &db->sql, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (!db->sql)
-        return err_set(err, (struct src_pos){.file = db->path}, "out of memory");
+        return err_memory(err);
     if (rc != SQLITE_OK)
         return db_failed(db, err);
+    sqlite3_extended_result_codes(db->sql, 1);
     sqlite3_busy_timeout(db->sql, BUSY_MS);
+    return distrust(db, err);
+}
+
+/*
+ * A writer that was killed leaves a journal, which whoever opens the file next has to roll back. Who may only read
+ * cannot: then the file is opened for writing first.
+ */
+static int connect_to_read(struct db *db, struct err *err)
+{
+    if (connect_with(db, SQLITE_OPEN_READONLY, err))
+        return -1;
+    int rc = sqlite3_exec(db->sql, "PRAGMA user_version", NULL, NULL, NULL);
+    if ((rc & 0xff) == SQLITE_READONLY) {
+        struct db writer = {.path = db->path};
+        rc = connect_with(&writer, SQLITE_OPEN_READWRITE, NULL)
+                     || sqlite3_exec(writer.sql, "PRAGMA user_version", NULL, NULL, NULL)
+                 ? -1
+                 : 0;
+        db_close(&writer);
+        if (rc)
+            return err_file(err, db->path,
+                            "a write to it was interrupted, and undoing that needs permission to "
+                            "write the file and its folder");
+    }
+    sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
+    return 0;
+}
+
+static int connect_to(struct db *db, enum db_mode mode, struct err *err)
+{
+    if (mode == DB_READ)
+        return connect_to_read(db, err);
+    if (connect_with(db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err))
+        return -1;
     if (mode != DB_FRESH)
         return 0;
     return db_exec(
@@ -177,29 +263,109 @@ static int connect_to(struct db *db, enum db_mode mode, struct err *err)
         err);
 }
 
+/* ---- our tables, and no others in their place ---- */
+
+/* Makes the schema as it ought to be, in memory. */
+static int open_model(struct db *model, const struct db_kind *kind, unsigned version,
+                      struct err *err)
+{
+    if (sqlite3_open(":memory:", &model->sql) != SQLITE_OK)
+        return err_memory(err);
+    for (unsigned i = 0; i < version; i++)
+        if (db_exec(model, kind->steps[i], err))
+            return -1;
+    return 0;
+}
+
+/* Whether the file has the table or view that a row of the model describes. A view may also be missing. */
+static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
+{
+    for (int i = 0; i < 3; i++)
+        sqlite3_bind_value(find, i + 1, sqlite3_column_value(row, i));
+    int rc = sqlite3_step(find);
+    bool same = rc == SQLITE_ROW ? sqlite3_column_int(find, 0)
+                                 : rc == SQLITE_DONE && sqlite3_column_bytes(row, 0) == 4;
+    sqlite3_reset(find);
+    return same;
+}
+
+/*
+ * A file may call itself ours and have something else under the names of our tables and views. What a user has added
+ * beside them does no harm: no statement of ours looks at it.
+ */
+static int compare_schema(struct db *db, const struct db_kind *kind, unsigned version,
+                          struct err *err)
+{
+    struct db model = {0};
+    sqlite3_stmt *rows = NULL, *find = NULL;
+    int rc = -1, step = SQLITE_DONE;
+    if (open_model(&model, kind, version, err)
+        || db_prepare(&model,
+                      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view')",
+                      &rows, err)
+        || db_prepare(db, "SELECT type = ?1 AND sql = ?3 FROM sqlite_schema WHERE name = ?2", &find,
+                      err))
+        goto done;
+    rc = 0;
+    while (rc == 0 && (step = sqlite3_step(rows)) == SQLITE_ROW)
+        if (!has_same(find, rows))
+            rc = err_file(err, db->path, "damaged: %s '%s' is not as dama makes it",
+                          (const char *)sqlite3_column_text(rows, 0),
+                          (const char *)sqlite3_column_text(rows, 1));
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = err_memory(err);
+done:
+    sqlite3_finalize(rows);
+    sqlite3_finalize(find);
+    db_close(&model);
+    return rc;
+}
+
+/* All is looked at under one lock: the first read rolls back what a killed writer has left half done. */
+static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
+                 struct err *err)
+{
+    if (db_exec(db, "BEGIN", err))
+        return -1;
+    bool bad = recognise(db, kind, empty, version, err) || (!empty && is_truncated(db, err))
+               || compare_schema(db, kind, *version, err);
+    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+    return bad ? -1 : 0;
+}
+
+static int open_kind(struct db *db, const struct db_kind *kind, enum db_mode mode, bool empty,
+                     unsigned *version, struct err *err)
+{
+    if (connect_to(db, mode, err) || judge(db, kind, empty, version, err))
+        return -1;
+    if (*version == kind->n_steps || mode == DB_READ)
+        return 0;
+    return migrate(db, kind, *version, err);
+}
+
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err)
 {
+    struct db db = {.path = path};
+    unsigned version;
     bool empty;
     if (look(path, mode, &empty, err))
         return -1;
-    struct db db = {.path = path};
-    unsigned version;
-    if (connect_to(&db, mode, err) || recognise(&db, kind, empty, &version, err))
-        goto failed;
+    if (open_kind(&db, kind, mode, empty, &version, err)) {
+        db_close(&db);
+        return -1;
+    }
     if (version < kind->n_steps && mode == DB_READ) {
         db_close(&db);
         if (version == 0)
-            return err_set(err, (struct src_pos){.file = path}, "empty, not %s", kind->what);
-        return db_open(path, kind, DB_WRITE, out, err); /* climbs once, and reads then */
+            return err_file(err, path, "empty, not %s", kind->what);
+        if (db_open(path, kind, DB_WRITE, &db, err)) /* climbs */
+            return -1;
+        db_close(&db);
+        return db_open(path, kind, DB_READ, out, err);
     }
-    if (version < kind->n_steps && migrate(&db, kind, version, err))
-        goto failed;
     *out = db;
     return 0;
-failed:
-    db_close(&db);
-    return -1;
 }
 
 void db_close(struct db *db)

@@ -31,13 +31,15 @@ struct db {
 enum db_mode {
     DB_READ,  /* must exist */
     DB_WRITE, /* made where it is missing or empty */
-    DB_FRESH, /* made anew, must not exist; nobody else sees it yet, so that no journal is kept */
+    DB_FRESH, /* made anew, must be missing or empty; nobody else sees it yet, so no journal is kept */
 };
 
 /**
- * Opens a file and brings it to the newest schema.
+ * Opens a file and brings it to the newest schema. What a killed writer has left half done is rolled back. Nothing that
+ * the file brings along is run: no trigger, no view. A statement that reads ends at a signal (core/base/signals.h).
  * @param path borrowed for as long as the connection lives
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this program
+ * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this
+ *         program, tables that are not ours
  */
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err);

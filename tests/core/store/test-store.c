@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
+#include "core/base/signals.h"
 #include "core/check/check.h"
 #include "core/store/db.h"
 #include "core/store/movetext.h"
@@ -270,6 +272,93 @@ static void newer_and_truncated_files_are_refused(void **state)
     refused(STORE_READ, "made by a newer dama: schema 999, this one knows up to ");
 }
 
+static void add_one_game(const char *white)
+{
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game;
+    char pdn[64];
+    snprintf(pdn, sizeof pdn, "[White \"%s\"]\n1. 32-28 *", white);
+    parsed(pdn, &arena, &game);
+    if (store_add_game(store, &game, NULL, NULL, &err))
+        fail_msg("%s", err.msg);
+    store_close(store);
+}
+
+static int64_t count_in_file(void)
+{
+    struct store *store = opened(STORE_READ);
+    int64_t n = count(store);
+    store_close(store);
+    return n;
+}
+
+static void triggers_do_not_run(void **state)
+{
+    (void)state;
+    add_one_game("a");
+    run_sql("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END");
+    run_sql("CREATE TRIGGER worse BEFORE INSERT ON player BEGIN SELECT raise(IGNORE); END");
+    add_one_game("b");
+    assert_int_equal(count_in_file(), 2);
+}
+
+static void views_and_indexes_of_users_are_fine(void **state)
+{
+    (void)state;
+    add_one_game("a");
+    run_sql("CREATE VIEW wins AS SELECT * FROM game; CREATE INDEX by_date ON game (date);"
+            "CREATE TABLE notes (game_id, text)");
+    add_one_game("b");
+    assert_int_equal(count_in_file(), 2);
+}
+
+static void tables_of_others_are_refused(void **state)
+{
+    static const struct {
+        const char *sql, *message;
+    } files[] = {
+        {"DROP TABLE setting; CREATE VIEW setting AS WITH RECURSIVE n (name, value) AS (SELECT 1, 2"
+         " UNION ALL SELECT name + 1, 2 FROM n) SELECT * FROM n",
+         "damaged: table 'setting' is not as dama makes it"},
+        {"ALTER TABLE game RENAME TO elsewhere; CREATE VIEW game AS SELECT * FROM elsewhere",
+         "damaged: table 'game' is not as dama makes it"},
+        {"ALTER TABLE player ADD COLUMN x AS (hex(zeroblob(100000000)))",
+         "damaged: table 'player' is not as dama makes it"},
+        {"DROP TABLE tag", "damaged: table 'tag' is not as dama makes it"},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        store_close(opened(STORE_WRITE));
+        run_sql(files[i].sql);
+        refused(STORE_READ, files[i].message);
+        refused(STORE_WRITE, files[i].message);
+        unlink(path);
+    }
+}
+
+/* A statement that never ends: the first signal ends it. */
+static void reading_ends_at_a_signal(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"CREATE TABLE a (x)"};
+    const struct db_kind kind = {"a test", 0x1234, steps, 1};
+    struct db db;
+    struct err err = {0};
+    assert_int_equal(db_open(path, &kind, DB_WRITE, &db, &err), 0);
+    db_close(&db);
+    assert_int_equal(db_open(path, &kind, DB_READ, &db, &err), 0);
+    signals_stop();
+    assert_int_equal(db_exec(&db,
+                             "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+                             " SELECT max(x) FROM n",
+                             &err),
+                     -1);
+    signals_reset();
+    assert_string_equal(err.msg, "stopped by a signal");
+    db_close(&db);
+}
+
 static void schemas_climb(void **state)
 {
     (void)state;
@@ -330,11 +419,11 @@ static void survives_deep_nesting(void **state)
     buffer_fini(&back);
 }
 
-enum { GAMES = sizeof games / sizeof games[0] };
+enum { GAMES = ARRAY_LEN(games) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[GAMES + 10];
+    static struct CMUnitTest tests[GAMES + 13];
     size_t n = 0;
     for (size_t i = 0; i < GAMES; i++)
         tests[n++] = (struct CMUnitTest){
@@ -346,6 +435,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(newer_and_truncated_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(triggers_do_not_run, setup, teardown),
+        cmocka_unit_test_setup_teardown(views_and_indexes_of_users_are_fine, setup, teardown),
+        cmocka_unit_test_setup_teardown(tables_of_others_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(reading_ends_at_a_signal, setup, teardown),
         cmocka_unit_test_setup_teardown(schemas_climb, setup, teardown),
         cmocka_unit_test_setup_teardown(damaged_texts_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(survives_deep_nesting, setup, teardown),
