@@ -241,7 +241,7 @@ static void read_line(struct header *h, struct text line)
 /* Adds ":W31,K40,41-45" for "31 D40 41-45". Whatever makes no FEN is left to the FEN's reader to refuse. */
 static void add_list(struct buffer *fen, char sign, struct text squares)
 {
-    const char *s = squares.n ? squares.s : "", *end = s + squares.n;
+    const char *s = squares.s ? squares.s : "", *end = s + squares.n;
     bool any = false, king = false;
     buffer_add_char(fen, ':');
     buffer_add_char(fen, sign);
@@ -307,7 +307,7 @@ static bool begins_moves(struct header *h, struct text line)
         s++;
     if (h->squares[0].s || h->squares[1].s) {
         set_position(h);
-        h->squares[0].s = h->squares[1].s = NULL;
+        h->squares[0] = h->squares[1] = (struct text){0};
     }
     if (dots && r->start.turn == WHITE && doc_move(s, end, NULL, NULL)) {
         r->start.turn = BLACK;
