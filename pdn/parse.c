@@ -72,10 +72,19 @@ static void report_counts(struct parser *ps)
     }
 }
 
+/* As game_new_node does. */
+static ALWAYS_INLINE bool may_grow(struct parser *ps)
+{
+    if (LIKELY(ps->game->n_parts++ < GAME_PARTS_MAX))
+        return true;
+    ps->game->exceeded |= GAME_LIMIT_PARTS;
+    return false;
+}
+
 static ALWAYS_INLINE struct node *append_node(struct parser *ps, enum node_kind kind, const char *p,
                                               size_t n)
 {
-    struct node *node = arena_take(ps->game->arena, sizeof *node);
+    struct node *node = may_grow(ps) ? arena_take(ps->game->arena, sizeof *node) : NULL;
     if (UNLIKELY(!node)) {
         ps->failed = ps->over = true;
         return NULL;
@@ -108,7 +117,7 @@ struct node *last_node(const struct parser *ps)
 
 struct item *add_item(struct parser *ps, enum item_kind kind, const char *p)
 {
-    struct item *item = arena_take(ps->game->arena, sizeof *item);
+    struct item *item = may_grow(ps) ? arena_take(ps->game->arena, sizeof *item) : NULL;
     if (UNLIKELY(!item)) {
         ps->failed = ps->over = true;
         return NULL;
@@ -199,6 +208,13 @@ static bool is_empty(const struct game *game)
            && (game->terminator.n == 0 || text_is(game->terminator, "*"));
 }
 
+/* Passes over what is left of a game. @return where another one begins, or the end */
+static const char *skip_game(const struct parser *ps, const char *p)
+{
+    size_t n = pdn_split(p, (size_t)(ps->end - p), 0);
+    return n ? p + n : ps->end;
+}
+
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err)
 {
@@ -215,11 +231,14 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
         game->terminator = (struct text){0};
         p = read_game(&ps, p);
         finish_game(&ps, p);
-    } while (is_empty(game) && p < ps.end && !ps.failed);
+    } while (is_empty(game) && p < ps.end && !ps.failed && !game->exceeded);
     report_counts(&ps);
+    if (game->exceeded & GAME_LIMIT_PARTS)
+        p = skip_game(&ps, p);
     *used = (size_t)(p - text);
     game->source = (struct text){text, *used};
-    if (ps.failed || found->failed)
+    if (found->failed || (ps.failed && !(game->exceeded & GAME_LIMIT_PARTS)))
         return err_set(err, game->at, "out of memory");
+    game_tell_limits(game, found);
     return is_empty(game) ? 0 : 1;
 }

@@ -14,7 +14,6 @@
 #include "pdn/scan.h"
 
 enum {
-    NESTING_MAX = 65535, /* variations nested deeper are kept as text */
     REPORTS_MAX = 1000,  /* findings of one game, the rest is counted */
     REPAIRS_MAX = 65536, /* of one kind in one game */
     COUNTED_MAX = 16,    /* kinds of findings that are reported once a game, with their number */

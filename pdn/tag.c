@@ -2,24 +2,12 @@
 /* Tags, well formed or not, and other things in square brackets. */
 #include "pdn/parser.h"
 
-enum { FIRST_TAGS = 16, LOOK_BACK = 64, LINES_MAX = 16 };
+enum { LOOK_BACK = 64, LINES_MAX = 16 };
 
 static void add_tag(struct parser *ps, struct text name, struct text value)
 {
-    struct game *game = ps->game;
-    if (game->n_tags == game->room_tags) {
-        unsigned room = game->room_tags ? game->room_tags * 2 : FIRST_TAGS;
-        struct tag *tags = arena_alloc(game->arena, room * sizeof *tags);
-        if (!tags) {
-            ps->failed = ps->over = true;
-            return;
-        }
-        if (game->n_tags)
-            memcpy(tags, game->tags, game->n_tags * sizeof *tags);
-        game->tags = tags;
-        game->room_tags = room;
-    }
-    game->tags[game->n_tags++] = (struct tag){name, value, offset_of(ps, name.s)};
+    if (game_add_tag(ps->game, name, value, offset_of(ps, name.s)))
+        ps->failed = ps->over = true;
 }
 
 static bool in_name(char c)

@@ -68,9 +68,10 @@ const char *read_open(struct parser *ps, const char *p)
     open_line(ps, p);
     if (ps->over)
         return p;
-    if (ps->depth > NESTING_MAX) {
-        report(ps, FINDING_DEEP_NESTING, p, 1, "more than %d variations inside each other",
-               NESTING_MAX);
+    if (ps->depth > GAME_DEPTH_MAX) {
+        report(ps, FINDING_DEEP_NESTING, p, 1,
+               "more than %d variations inside each other, the rest is read as a comment",
+               GAME_DEPTH_MAX);
         return read_remark(ps, p + 1);
     }
     return p + 1;

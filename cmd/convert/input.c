@@ -7,7 +7,12 @@
 
 #include <stdlib.h>
 
-enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024, ROWS_A_PIECE = 256 };
+enum {
+    HEAD_SIZE = 4096,
+    BINARY_MAX = 16 * 1024 * 1024,
+    ROWS_A_PIECE = 256,
+    BYTES_A_PIECE = 1024 * 1024
+};
 
 /* Files with these endings are taken when a folder is walked through. */
 static const char *const extensions[] = {".pdn",   ".pdn3", ".doc",    ".dam",     ".fen", ".epd",
@@ -203,7 +208,8 @@ static int read_rows(struct convert *c, const struct convert_input *input,
         return err_set(err, (struct src_pos){.file = input->path}, "out of memory");
     result->found.arena = &piece->arena;
     piece->result = result;
-    for (unsigned i = 0; i < ROWS_A_PIECE; i++) {
+    size_t bytes = 0; /* of texts */
+    for (unsigned i = 0; i < ROWS_A_PIECE && bytes < BYTES_A_PIECE; i++) {
         struct record record;
         struct finding *behind = result->found.last;
         struct game game = {.arena = &w->arena, .at = {.file = input->path}};
@@ -212,8 +218,13 @@ static int read_rows(struct convert *c, const struct convert_input *input,
         if (rc <= 0)
             return rc;
         arena_reset(&w->arena);
-        if (record_game(&record, &game, &why))
+        bytes += record.moves.n + record.tree.n + record.more.n;
+        if (rc == 2)
+            findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
+                         "more than %d MiB: the game is left out", GAME_BYTES_MAX >> 20);
+        else if (record_game(&record, &game, &why) && !game.exceeded)
             findings_add(&result->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+        game_tell_limits(&game, &result->found);
         if (convert_one(c, w, input, &game, behind, result, err))
             return -1;
     }

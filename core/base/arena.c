@@ -76,7 +76,7 @@ void arena_reset(struct arena *arena)
     struct arena_block *keep = NULL;
     for (struct arena_block *b = arena->first, *next; b; b = next) {
         next = b->next;
-        if (!keep || b->size > keep->size) {
+        if (b->size <= LARGEST_STEP && (!keep || b->size > keep->size)) {
             free(keep);
             keep = b;
         } else {

@@ -43,7 +43,7 @@ void *arena_zalloc(struct arena *arena, size_t n);
 /** Copies `n` bytes and adds a NUL. @return NULL when memory is out */
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
 
-/** Takes everything back; keeps the largest block for the next round. */
+/** Takes everything back; keeps the largest block of usual size for the next round. */
 void arena_reset(struct arena *arena);
 
 /** Frees everything; the arena is empty and may be used again. */

@@ -50,6 +50,18 @@ static uint64_t sip_answer(struct sip *s)
     return s->v0 ^ s->v1 ^ s->v2 ^ s->v3;
 }
 
+uint64_t hash64_keyed(struct hash128 key, const void *bytes, size_t n)
+{
+    const uint8_t *p = bytes;
+    struct sip s = {0x736f6d6570736575 ^ key.low, 0x646f72616e646f6d ^ key.high,
+                    0x6c7967656e657261 ^ key.low, 0x7465646279746573 ^ key.high};
+    for (size_t left = n; left >= 8; left -= 8, p += 8)
+        sip_word(&s, bytes_to_word(p, 8));
+    sip_word(&s, (uint64_t)n << 56 | bytes_to_word(p, n % 8));
+    s.v2 ^= 0xff;
+    return sip_answer(&s);
+}
+
 struct hash128 hash128_of(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;

@@ -16,6 +16,9 @@ struct hash128 {
     uint64_t low, high;
 };
 
+/** The short answer, with a key of the caller's. */
+uint64_t hash64_keyed(struct hash128 key, const void *bytes, size_t n);
+
 struct hash128 hash128_of(const void *bytes, size_t n);
 
 static inline bool hash128_same(struct hash128 a, struct hash128 b)

@@ -17,7 +17,6 @@
 #include <string.h>
 
 enum {
-    USUAL = 256 * 1024,
     KEPT = 64 * 1024, /* of a record that is too large */
     OVERLAP = 64 * 1024,
     STEP = 1024 * 1024,
@@ -50,7 +49,7 @@ int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsig
     p->pipeline = pipeline;
     p->paths = paths;
     p->n_paths = n_paths;
-    p->wish = pipeline->piece_size ? pipeline->piece_size : USUAL;
+    p->wish = pipeline->piece_size ? pipeline->piece_size : PIPELINE_PIECE;
     return 0;
 }
 
@@ -260,7 +259,7 @@ void pieces_close(struct pieces *p)
 void piece_room_clear(struct piece_room *room, size_t usual)
 {
     arena_reset(&room->piece.arena);
-    if (room->room > 4 * (usual ? usual : USUAL)) {
+    if (room->room > 4 * (usual ? usual : PIPELINE_PIECE)) {
         free(room->text);
         room->text = NULL;
         room->room = 0;

@@ -7,6 +7,8 @@
  *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
  *
  * The oldest piece is emitted as soon as it is done, else a free place is filled, else there is nothing to do but wait.
+ * What is read into a game can take a hundred times the room of its text. So no place is filled while the text in the ring
+ * is as long as it usually is in a full one: of very large games there are only one or two at a time.
  */
 #include "core/base/pipeline.h"
 
@@ -38,6 +40,7 @@ struct batch {
     pthread_cond_t waiting, done;
     struct place *places;
     uint64_t emitted, taken, filled;
+    size_t bytes, bytes_max; /* of text in the ring; of the calling thread alone */
     bool closing;
     unsigned next_worker;
 };
@@ -117,7 +120,7 @@ static enum task next_task(struct batch *b, bool more)
         bool any = b->emitted < b->filled;
         if (any && place_of(b, b->emitted)->done)
             task = TASK_EMIT;
-        else if (more && b->filled - b->emitted < b->n_places)
+        else if (more && b->filled - b->emitted < b->n_places && b->bytes < b->bytes_max)
             task = TASK_FILL;
         else if (!any)
             task = TASK_END;
@@ -149,6 +152,7 @@ static int run_together(struct batch *b, struct err *err)
     while (rc == 0) {
         switch (next_task(b, more)) {
         case TASK_EMIT:
+            b->bytes -= place_of(b, b->emitted)->room.piece.text.n;
             rc = emit(b, place_of(b, b->emitted), err);
             pthread_mutex_lock(&b->lock);
             b->emitted++;
@@ -157,8 +161,10 @@ static int run_together(struct batch *b, struct err *err)
         case TASK_FILL:
             end = pieces_next(b->pieces, &place_of(b, b->filled)->room, &later);
             more = end == 1;
-            if (more)
+            if (more) {
+                b->bytes += place_of(b, b->filled)->room.piece.text.n;
                 publish(b);
+            }
             break;
         case TASK_END:
             if (end < 0 && err && !err->msg[0])
@@ -218,6 +224,7 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
     unsigned jobs = pipeline_jobs(pipeline->jobs);
     struct batch b = {.pipeline = pipeline, .n_places = jobs == 1 ? 1 : 2 * jobs + 2};
     int rc = -1;
+    b.bytes_max = b.n_places * (pipeline->piece_size ? pipeline->piece_size : PIPELINE_PIECE);
     if (pieces_open(pipeline, paths, n_paths, &b.pieces, err))
         return -1;
     b.places = calloc(b.n_places, sizeof *b.places);

@@ -15,7 +15,8 @@
 #include <stdint.h>
 
 enum {
-    PIPELINE_RECORD_MAX = 32 * 1024 * 1024, /* a larger record is a finding, not a record */
+    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* a larger record is a finding, not a record */
+    PIPELINE_PIECE = 256 * 1024,            /* usual bytes of a piece */
     PIPELINE_JOBS_MAX = 256,
 };
 
@@ -66,7 +67,7 @@ struct pipeline {
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
     unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
-    size_t piece_size;    /* about; 0: 256 KiB */
+    size_t piece_size;    /* about; 0: PIPELINE_PIECE */
     const char *encoding; /* overrides detection; NULL: detect */
 };
 

@@ -27,7 +27,7 @@
 # include <lzma.h>
 #endif
 
-enum { RAW_ROOM = 128 * 1024, MAGIC_ROOM = 16, XZ_MEMORY_MAX = 256 * 1024 * 1024 };
+enum { RAW_ROOM = 128 * 1024, MAGIC_ROOM = 16, XZ_MEMORY_MAX = 96 * 1024 * 1024 };
 
 struct source;
 
@@ -287,7 +287,7 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
     case LZMA_MEM_ERROR:
         return err_set(err, place(s), "out of memory");
     case LZMA_MEMLIMIT_ERROR:
-        return err_set(err, place(s), "xz data want more than %d MiB to be unpacked",
+        return err_set(err, place(s), "unpacking these xz data takes more than %d MiB",
                        XZ_MEMORY_MAX >> 20);
     case LZMA_BUF_ERROR:
         return cut_short(s, err);

@@ -4,7 +4,9 @@
  */
 #include "core/base/yaml.h"
 
+#include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/hashtable.h"
 #include "core/base/reader.h"
 #include "core/base/source.h"
 #include "core/base/text.h"
@@ -16,6 +18,13 @@
 
 #include <yaml.h>
 
+/* A key that was read, and the map it belongs to. */
+struct key {
+    const struct yaml_node *map;
+    const char *text;
+    unsigned line;
+};
+
 struct builder {
     const char *name;
     struct arena *arena;
@@ -25,14 +34,15 @@ struct builder {
     const char *key; /* read, and its value not yet */
     struct src_pos key_at;
     unsigned documents;
+    struct hashtable keys; /* of all maps */
+    struct key *of;        /* what it finds; owned */
+    unsigned n_keys, room_keys, n_nodes;
 };
 
 static struct src_pos place(const struct builder *b, yaml_mark_t mark)
 {
     return (struct src_pos){b->name, (unsigned)mark.line + 1, (unsigned)mark.column + 1};
 }
-
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
 static bool in_map(const struct builder *b)
 {
@@ -43,12 +53,19 @@ static int take_key(struct builder *b, const yaml_event_t *event, struct err *er
 {
     const char *text = (const char *)event->data.scalar.value;
     struct src_pos at = place(b, event->start_mark);
-    const struct yaml_node *before = yaml_get(b->open[b->depth - 1], text);
-    if (before)
-        return err_set(err, at, "'%.60s' is there already, in line %u", text, before->key_at.line);
+    const struct yaml_node *map = b->open[b->depth - 1];
+    uint64_t hash = hash_of(text, strlen(text)) ^ hash_of(&map, sizeof map);
+    HASHTABLE_EACH (&b->keys, hash, i)
+        if (b->of[i].map == map && strcmp(b->of[i].text, text) == 0)
+            return err_set(err, at, "key '%.60s' appears twice, first in line %u", text,
+                           b->of[i].line);
     b->key = arena_strndup(b->arena, text, strlen(text));
     b->key_at = at;
-    return b->key ? 0 : no_memory(err);
+    if (!b->key || !ARRAY_GROW(b->of, b->n_keys, b->room_keys)
+        || hashtable_add(&b->keys, hash, b->n_keys))
+        return err_memory(err);
+    b->of[b->n_keys++] = (struct key){map, b->key, at.line};
+    return 0;
 }
 
 static int add_node(struct builder *b, enum yaml_kind kind, const yaml_event_t *event,
@@ -58,9 +75,11 @@ static int add_node(struct builder *b, enum yaml_kind kind, const yaml_event_t *
     if (in_map(b) && !b->key)
         return err_set(err, at, "a key must be a word, not a %s",
                        kind == YAML_MAP ? "map" : "list");
+    if (b->n_nodes++ == YAML_NODES_MAX)
+        return err_set(err, at, "more than %d values", YAML_NODES_MAX);
     struct yaml_node *node = arena_zalloc(b->arena, sizeof *node);
     if (!node)
-        return no_memory(err);
+        return err_memory(err);
     node->kind = kind;
     node->at = at;
     node->key = b->key;
@@ -91,7 +110,7 @@ static int take_scalar(struct builder *b, const yaml_event_t *event, struct err 
         return -1;
     node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     node->text = arena_strndup(b->arena, text, n);
-    return node->text ? 0 : no_memory(err);
+    return node->text ? 0 : err_memory(err);
 }
 
 static int open_node(struct builder *b, enum yaml_kind kind, const yaml_event_t *event,
@@ -150,7 +169,7 @@ static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct 
 {
     const char *problem = parser->problem ? parser->problem : "not understood";
     if (parser->error == YAML_MEMORY_ERROR)
-        return no_memory(err);
+        return err_memory(err);
     if (parser->error == YAML_READER_ERROR)
         return err_set(err, (struct src_pos){.file = b->name}, "no YAML at byte %zu: %s",
                        parser->problem_offset, problem);
@@ -169,7 +188,7 @@ int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena
     yaml_parser_t parser;
     int rc = 0;
     if (!yaml_parser_initialize(&parser))
-        return no_memory(err);
+        return err_memory(err);
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, n);
     for (bool more = true; more && rc == 0;) {
@@ -183,10 +202,12 @@ int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena
         yaml_event_delete(&event);
     }
     yaml_parser_delete(&parser);
+    hashtable_fini(&b.keys);
+    free(b.of);
     if (rc == 0 && !b.root) {
         b.root = arena_zalloc(arena, sizeof *b.root);
         if (!b.root)
-            return no_memory(err);
+            return err_memory(err);
         *b.root = empty;
         b.root->at = (struct src_pos){name, 1, 1};
     }
@@ -206,14 +227,14 @@ int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, st
     do {
         char *room = buffer_reserve(&text, 65536);
         if (!room) {
-            no_memory(err);
+            err_memory(err);
             goto done;
         }
         if (reader_fill(reader, room, 65536, &got, err))
             goto done;
         text.n += got;
         if (text.n > YAML_BYTES_MAX) {
-            err_set(err, (struct src_pos){.file = path}, "larger than %d MiB: no file of settings",
+            err_set(err, (struct src_pos){.file = path}, "larger than %d MiB",
                     YAML_BYTES_MAX >> 20);
             goto done;
         }

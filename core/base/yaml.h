@@ -23,7 +23,8 @@
 #include <stdint.h>
 
 enum {
-    YAML_BYTES_MAX = 16 * 1024 * 1024,
+    YAML_BYTES_MAX = 4 * 1024 * 1024,
+    YAML_NODES_MAX = 500000,
     YAML_DEPTH_MAX = 64,
 };
 

@@ -154,9 +154,9 @@ void findings_settle(struct findings *found, struct finding *behind, struct text
         return;
     *from = sort(*from);
     struct src_pos place = at;
-    const char *s = source.s, *last = s + source.n;
+    const char *begin = source.n ? source.s : "", *s = begin, *last = begin + source.n;
     for (struct finding *f = *from; f; f = f->next) {
-        s = move_on(&place, s, source.s + (f->offset < source.n ? f->offset : source.n), last);
+        s = move_on(&place, s, begin + (f->offset < source.n ? f->offset : source.n), last);
         f->at = place;
         f->game = game;
         found->last = f;

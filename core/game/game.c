@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/game.h"
 
+#include "core/game/finding.h"
+
 struct text game_tag(const struct game *game, const char *name)
 {
     for (unsigned i = game->n_tags; i-- > 0;)
@@ -11,6 +13,10 @@ struct text game_tag(const struct game *game, const char *name)
 
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset)
 {
+    if (game->n_tags == GAME_TAGS_MAX) {
+        game->exceeded |= GAME_LIMIT_TAGS;
+        return 0;
+    }
     if (game->n_tags == game->room_tags) {
         unsigned room = game->room_tags ? 2 * game->room_tags : 16;
         struct tag *tags = arena_alloc(game->arena, room * sizeof *tags);
@@ -37,8 +43,44 @@ int game_set_tag(struct game *game, struct text name, struct text value)
     return game_add_tag(game, name, value, 0);
 }
 
+static bool may_grow(struct game *game)
+{
+    if (game->n_parts < GAME_PARTS_MAX) {
+        game->n_parts++;
+        return true;
+    }
+    game->exceeded |= GAME_LIMIT_PARTS;
+    return false;
+}
+
+bool game_may_nest(struct game *game, unsigned depth)
+{
+    if (depth < GAME_DEPTH_MAX)
+        return true;
+    game->exceeded |= GAME_LIMIT_DEPTH;
+    return false;
+}
+
+bool game_tell_limits(const struct game *game, struct findings *found)
+{
+    if (game->exceeded & GAME_LIMIT_TAGS)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0,
+                     "more than %d tags in a game: the others are left out", GAME_TAGS_MAX);
+    if (game->exceeded & GAME_LIMIT_PARTS)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0,
+                     "more than %d moves and comments in a game: the rest of it is left out",
+                     GAME_PARTS_MAX);
+    if (game->exceeded & GAME_LIMIT_DEPTH)
+        findings_add(found, FINDING_DEEP_NESTING, 0, 0,
+                     "more than %d variations inside each other: the rest of the game is left out",
+                     GAME_DEPTH_MAX);
+    return game->exceeded != 0;
+}
+
 struct node *game_new_node(struct game *game)
 {
+    if (!may_grow(game))
+        return NULL;
     return arena_zalloc(game->arena, sizeof(struct node));
 }
 
@@ -49,7 +91,7 @@ struct line *game_new_line(struct game *game)
 
 struct item *game_new_item(struct game *game, enum item_kind kind)
 {
-    struct item *item = arena_zalloc(game->arena, sizeof *item);
+    struct item *item = may_grow(game) ? arena_zalloc(game->arena, sizeof *item) : NULL;
     if (item)
         item->kind = kind;
     return item;

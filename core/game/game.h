@@ -18,6 +18,26 @@
 #include "core/board/move.h"
 #include "core/game/result.h"
 
+/**
+ * No game is larger, whatever its format (dama(7), LIMITS). Readers take what lies within and say what they have left
+ * out: game_tell_limits.
+ */
+enum {
+    GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; PIPELINE_RECORD_MAX cuts there */
+    GAME_TAGS_MAX = 256,
+    GAME_PARTS_MAX = 200000, /* moves and what stands behind them, in all variations */
+    GAME_DEPTH_MAX = 1000,   /* variations inside each other */
+};
+
+/** Limits that a reader has met; a set of bits. */
+enum game_limit {
+    GAME_LIMIT_TAGS = 1 << 0,  /* the tags above it are left out */
+    GAME_LIMIT_PARTS = 1 << 1, /* the game ends there */
+    GAME_LIMIT_DEPTH = 1 << 2, /* the game ends there; in PDN what lies deeper is a comment */
+};
+
+struct findings;
+
 struct tag {
     struct text name, value; /* value unescaped, without its quotes */
     uint32_t offset;         /* of the name in game->source */
@@ -75,6 +95,9 @@ struct game {
     struct src_pos at;   /* place of the first byte of source */
     bool more; /* set by who calls a parser: the input goes on behind the text it is given */
 
+    unsigned n_parts;  /* nodes and items made so far */
+    unsigned exceeded; /* enum game_limit */
+
     struct tag *tags; /* in the order read, n of them */
     unsigned n_tags, room_tags;
 
@@ -98,13 +121,22 @@ struct text game_tag(const struct game *game, const char *name);
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
 
-/** Adds a tag even where one of that name exists. @return 0, or -1: out of memory */
+/** Adds a tag even where one of that name exists; none above GAME_TAGS_MAX. @return 0, or -1: out of memory */
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
 
-/** New node, item or line in the game's arena, cleared. @return NULL when memory is out */
+/**
+ * New node, item or line in the game's arena, cleared.
+ * @return NULL when memory is out, or when the game has GAME_PARTS_MAX parts: then `exceeded` says so
+ */
 struct node *game_new_node(struct game *game);
 struct item *game_new_item(struct game *game, enum item_kind kind);
 struct line *game_new_line(struct game *game);
+
+/** Whether another variation may be opened inside `depth` of them; where not, `exceeded` says so. */
+bool game_may_nest(struct game *game, unsigned depth);
+
+/** Adds a finding for each limit that was met. @return whether any was */
+bool game_tell_limits(const struct game *game, struct findings *found);
 
 /** Plies of the main line: moves, played or not; setups do not count. */
 unsigned game_plies(const struct game *game);

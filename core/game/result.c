@@ -90,7 +90,7 @@ static bool is_match_points(const char *plain, enum who *who)
         return false;
     long b = strtol(end + 1, &end, 10);
     *who = a > b ? FIRST_WINS : a < b ? SECOND_WINS : DRAWN;
-    return !*end && a + b == 12;
+    return !*end && a <= 12 && b == 12 - a; /* a sum could overflow: a number may have 20 digits */
 }
 
 static enum result of_sides(enum who who, enum side first)

@@ -13,7 +13,8 @@
 enum {
     BUSY_MS = 5000, /* how long somebody else may hold the file */
     HEAD_SIZE = 100,
-    VALUE_MAX = 64 * 1024 * 1024, /* bytes of a value or a row */
+    VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value */
+    HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may take: a row has many values */
     SQL_MAX = 64 * 1024,          /* of a statement, those in the file among them */
     STEPS = 10000,                /* of SQLite's machine between two looks at the signals */
 };
@@ -247,6 +248,9 @@ static int connect_to_read(struct db *db, struct err *err)
                             "write the file and its folder");
     }
     sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
+    db->limits_heap = sqlite3_hard_heap_limit64(-1) == 0;
+    if (db->limits_heap) /* of the whole process: SQLite knows no other */
+        sqlite3_hard_heap_limit64(HEAP_MAX);
     return 0;
 }
 
@@ -371,5 +375,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
 void db_close(struct db *db)
 {
     sqlite3_close(db->sql);
+    if (db->limits_heap)
+        sqlite3_hard_heap_limit64(0);
     *db = (struct db){0};
 }

@@ -26,6 +26,7 @@ struct db_kind {
 struct db {
     sqlite3 *sql;
     const char *path; /* as the user wrote it; borrowed */
+    bool limits_heap; /* SQLite's memory is limited until this one is closed */
 };
 
 enum db_mode {

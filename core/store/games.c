@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Games on their way out: each row is packed again, so that a game has one way back, whether spooled or stored. */
+/*
+ * Games on their way out: each row is packed again, so that a game has one way back, whether spooled or stored. A row that
+ * is too large ends the query; then it begins anew behind that row.
+ */
 #include "core/store/inside.h"
 
 #include <stdlib.h>
 
 struct store_games {
     struct store *store;
-    sqlite3_stmt *games, *tags;
-    struct buffer more; /* packed tags of the current game */
+    sqlite3_stmt *games, *tags, *next; /* next: the id behind another */
+    int64_t last;                      /* id of the game read last */
+    struct buffer more;                /* packed tags of the current game */
 };
 
 #define COLUMNS                                                                             \
@@ -17,23 +21,23 @@ struct store_games {
  " LEFT JOIN player AS black ON black.id = black_id"                                        \
  " LEFT JOIN event ON event.id = event_id"
 
-/* Reaching: through the index of positions. The keys are numbers of ours, so they may stand in the text. */
-static int prepare_games(struct store_games *games, const uint64_t *keys, unsigned n_keys,
-                         struct err *err)
+/* Prepares a query of games behind an id. Reaching: through the index of positions, whose keys are numbers of ours. */
+static int prepare(struct store_games *games, const char *select, const uint64_t *keys,
+                   unsigned n_keys, sqlite3_stmt **out, struct err *err)
 {
-    if (!keys)
-        return db_prepare(&games->store->db, COLUMNS " ORDER BY game.id", &games->games, err);
     struct buffer sql = {0};
-    buffer_add_string(&sql,
-                      COLUMNS " WHERE game.id IN (SELECT game_id FROM position WHERE key IN (");
+    buffer_add_string(&sql, select);
+    buffer_add_string(&sql, " WHERE game.id > ?");
+    if (keys)
+        buffer_add_string(&sql, " AND game.id IN (SELECT game_id FROM position WHERE key IN (");
     for (unsigned i = 0; i < n_keys; i++) {
         if (i)
             buffer_add_char(&sql, ',');
         buffer_add_number(&sql, (int64_t)keys[i]);
     }
-    buffer_add(&sql, ")) ORDER BY game.id", sizeof ")) ORDER BY game.id");
-    int rc = sql.failed ? err_set(err, (struct src_pos){0}, "out of memory")
-                        : db_prepare(&games->store->db, sql.s, &games->games, err);
+    buffer_add_string(&sql, keys ? ")) ORDER BY game.id" : " ORDER BY game.id");
+    buffer_add_char(&sql, '\0');
+    int rc = sql.failed ? err_memory(err) : db_prepare(&games->store->db, sql.s, out, err);
     buffer_fini(&sql);
     return rc;
 }
@@ -46,14 +50,17 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
         return err_set(err, at, "made without positions, cannot be searched by them");
     struct store_games *games = calloc(1, sizeof *games);
     if (!games)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     games->store = store;
-    if (prepare_games(games, keys, n_keys, err)
+    games->last = INT64_MIN;
+    if (prepare(games, COLUMNS, keys, n_keys, &games->games, err)
+        || prepare(games, "SELECT game.id FROM game", keys, n_keys, &games->next, err)
         || db_prepare(&store->db, "SELECT name, value FROM tag WHERE game_id = ? ORDER BY place",
                       &games->tags, err)) {
         store_games_close(games);
         return -1;
     }
+    sqlite3_bind_int64(games->games, 1, games->last);
     *out = games;
     return 0;
 }
@@ -71,22 +78,34 @@ static void add_packed(struct buffer *out, struct text t)
     buffer_add_text(out, t);
 }
 
+/* Whether a query has ended because a row has more bytes than db.h allows. */
+static bool is_too_large(int rc)
+{
+    return (rc & 0xff) == SQLITE_TOOBIG || (rc & 0xff) == SQLITE_NOMEM;
+}
+
+/* @return as store_games_next */
 static int read_tags(struct store_games *games, int64_t id, struct record *record, struct err *err)
 {
     int rc;
     buffer_clear(&games->more);
     sqlite3_bind_int64(games->tags, 1, id);
-    while ((rc = sqlite3_step(games->tags)) == SQLITE_ROW) {
+    /* One above the limit is enough to tell that it was met. */
+    for (unsigned n = 0; (rc = sqlite3_step(games->tags)) == SQLITE_ROW; n++) {
+        if (n > GAME_TAGS_MAX || games->more.n > GAME_BYTES_MAX) {
+            rc = SQLITE_DONE;
+            break;
+        }
         add_packed(&games->more, column(games->tags, 0));
         add_packed(&games->more, column(games->tags, 1));
     }
-    if (rc != SQLITE_DONE)
+    if (rc != SQLITE_DONE && !is_too_large(rc))
         db_failed(&games->store->db, err);
     sqlite3_reset(games->tags);
     if (games->more.failed)
-        return err_set(err, (struct src_pos){.file = games->store->db.path}, "out of memory");
+        return err_memory(err);
     record->more = buffer_text(&games->more);
-    return rc == SQLITE_DONE ? 0 : -1;
+    return rc == SQLITE_DONE ? 1 : is_too_large(rc) ? 2 : -1;
 }
 
 static int read_row(struct store_games *games, struct record *record, struct err *err)
@@ -115,17 +134,42 @@ static int read_row(struct store_games *games, struct record *record, struct err
     return 0;
 }
 
+/* Passes over the game behind the last one, and begins anew behind it. */
+static int pass_over(struct store_games *games, int64_t *id, struct err *err)
+{
+    sqlite3_reset(games->games);
+    sqlite3_bind_int64(games->next, 1, games->last);
+    int rc = sqlite3_step(games->next);
+    if (rc == SQLITE_ROW)
+        games->last = sqlite3_column_int64(games->next, 0);
+    else
+        db_failed(&games->store->db, err);
+    sqlite3_reset(games->next);
+    sqlite3_bind_int64(games->games, 1, games->last);
+    if (id)
+        *id = games->last;
+    return rc == SQLITE_ROW ? 2 : -1;
+}
+
 int store_games_next(struct store_games *games, struct record *record, int64_t *id, struct err *err)
 {
+    *record = (struct record){0};
     int rc = sqlite3_step(games->games);
     if (rc == SQLITE_DONE)
         return 0;
+    if (is_too_large(rc))
+        return pass_over(games, id, err);
     if (rc != SQLITE_ROW)
         return db_failed(&games->store->db, err);
-    int64_t game = sqlite3_column_int64(games->games, 0);
+    games->last = sqlite3_column_int64(games->games, 0);
     if (id)
-        *id = game;
-    return read_row(games, record, err) || read_tags(games, game, record, err) ? -1 : 1;
+        *id = games->last;
+    if (read_row(games, record, err))
+        return -1;
+    rc = read_tags(games, games->last, record, err);
+    if (rc == 2)
+        *record = (struct record){0};
+    return rc;
 }
 
 void store_games_close(struct store_games *games)
@@ -134,6 +178,7 @@ void store_games_close(struct store_games *games)
         return;
     sqlite3_finalize(games->games);
     sqlite3_finalize(games->tags);
+    sqlite3_finalize(games->next);
     buffer_fini(&games->more);
     free(games);
 }

@@ -176,6 +176,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
 /* A line that is being read, and where the next of each kind hangs. */
 struct level {
     struct level *outer;
+    unsigned depth;
     struct node **next_node;
     struct item **next_item;
 };
@@ -196,7 +197,7 @@ static int damaged(const struct reader *r, struct err *err)
 
 static int no_memory(const struct reader *r, struct err *err)
 {
-    return err_set(err, r->game->at, "out of memory");
+    return r->game->exceeded ? err_set(err, r->game->at, "too large") : err_memory(err);
 }
 
 static int open_line(struct reader *r, struct line *line)
@@ -206,7 +207,8 @@ static int open_line(struct reader *r, struct line *line)
         r->spare = level->outer;
     else if (!(level = arena_alloc(r->game->arena, sizeof *level)))
         return -1;
-    *level = (struct level){r->level, &line->first, &line->before};
+    unsigned depth = r->level ? r->level->depth + 1 : 0;
+    *level = (struct level){r->level, depth, &line->first, &line->before};
     r->level = level;
     return 0;
 }
@@ -265,8 +267,8 @@ static int read_comment(struct reader *r, struct err *err)
 static int read_variation(struct reader *r, struct err *err)
 {
     struct item *item;
-    if (add_read_item(r, ITEM_LINE, &item) || !(item->line = game_new_line(r->game))
-        || open_line(r, item->line))
+    if (!game_may_nest(r->game, r->level->depth) || add_read_item(r, ITEM_LINE, &item)
+        || !(item->line = game_new_line(r->game)) || open_line(r, item->line))
         return no_memory(r, err);
     r->s++;
     return 0;

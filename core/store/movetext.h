@@ -26,7 +26,8 @@ int movetext_tree(const struct game *game, struct buffer *out);
 /**
  * Makes the tree from its text. Moves are not played: core/check/check.h does that.
  * @param game its arena set, its line empty; the text is copied where it has to be, and pointed into elsewhere
- * @return 0, or -1 with `err`: not a text of ours, out of memory
+ * @return 0, or -1 with `err`: not a text of ours, out of memory, or larger than any game: then game->exceeded says so,
+ *         and what was read up to there is the game
  */
 int movetext_read(struct text text, struct game *game, struct err *err);
 

@@ -73,7 +73,7 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
  * Reads the next game.
  * @param record points into the store until the next call
  * @param id     may be NULL
- * @return 1, 0 at the end, -1 with `err`: damaged
+ * @return 1, 0 at the end, 2 a game too large to be read was passed over (record is empty), -1 with `err`: damaged
  */
 int store_games_next(struct store_games *games, struct record *record, int64_t *id,
                      struct err *err);

@@ -335,7 +335,7 @@ static struct text tag_name(struct text column)
 /* Reads moves as PDN does: with or without numbers, with or without comments. */
 static int read_moves(struct text moves, struct game *game, struct findings *found, struct err *err)
 {
-    struct game body = {.arena = game->arena, .at = game->at};
+    struct game body = {.arena = game->arena, .at = game->at, .n_parts = game->n_parts};
     size_t used;
     moves = text_trim(moves);
     if (moves.n == 0)
@@ -343,6 +343,7 @@ static int read_moves(struct text moves, struct game *game, struct findings *fou
     if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
         return -1;
     game->line = body.line;
+    game->n_parts = body.n_parts;
     if (!game->terminator.n)
         game->terminator = body.terminator;
     return 0;
@@ -361,7 +362,7 @@ static int read_cell(struct text column, struct text cell, struct game *game,
         return read_moves(cell, game, found, err);
     case FACT_TREE:
         game->line = (struct line){0};
-        if (movetext_read(cell, game, &why))
+        if (movetext_read(cell, game, &why) && !game->exceeded)
             findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
         return 0;
     case FACT_NONE: {
@@ -437,5 +438,6 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
                      columns->n);
     if (read_start(start, game, err) || name_variant(game, err))
         return -1;
+    game_tell_limits(game, found);
     return found->failed ? err_set(err, game->at, "out of memory") : 1;
 }

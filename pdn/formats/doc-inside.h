@@ -14,7 +14,8 @@ struct doc_reader {
     struct findings *found;
     struct item **before; /* where the next comment before the first move goes */
     struct position start;
-    bool failed; /* memory is out */
+    unsigned n_found; /* findings of this game */
+    bool failed;      /* memory is out, or the game is too large */
 };
 
 /** Reads lines up to the one where moves begin; takes header and position from them. @return whether moves follow */

@@ -10,6 +10,7 @@ enum { COMMENT_MAX = 4096 }; /* a bracket that is not closed within these bytes 
 /* A line of moves that is being filled; variations stand on each other. */
 struct level {
     struct level *outer;
+    unsigned depth;
     struct node **next;
     struct node *last;  /* NULL: none yet */
     struct item **tail; /* where the next item goes: behind `last`, or before the first */
@@ -237,7 +238,8 @@ static bool open_variation(struct mover *m)
     p += blanks(p, r->end);
     if (!m->level->last || !doc_move(p, r->end, &m->level->previous, &move))
         return false;
-    struct level *level = arena_zalloc(r->game->arena, sizeof *level);
+    bool may = game_may_nest(r->game, m->level->depth);
+    struct level *level = may ? arena_zalloc(r->game->arena, sizeof *level) : NULL;
     struct line *line = game_new_line(r->game);
     struct item *item = level && line ? doc_add_item(r, ITEM_LINE, &m->level->tail) : NULL;
     if (!item) {
@@ -246,6 +248,7 @@ static bool open_variation(struct mover *m)
     }
     item->line = line;
     *level = (struct level){.outer = m->level,
+                            .depth = m->level->depth + 1,
                             .next = &line->first,
                             .tail = &line->before,
                             .pos = m->level->previous,

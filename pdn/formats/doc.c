@@ -3,6 +3,8 @@
 
 #include "pdn/formats/doc-inside.h"
 
+enum { FINDINGS_MAX = 1000 }; /* of one game */
+
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c)
 {
@@ -189,6 +191,10 @@ void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t)
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what)
 {
     size_t n = at.n < 60 ? at.n : 60;
+    if (r->n_found++ >= FINDINGS_MAX)
+        return;
+    if (r->n_found == FINDINGS_MAX)
+        what = "and more of this game that are not listed";
     findings_add(r->found, code, (uint32_t)(at.s - r->begin), (uint32_t)at.n, "%s: \"%.*s\"%s",
                  what, (int)n, at.s, n < at.n ? "..." : "");
 }
@@ -233,6 +239,11 @@ int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struc
         rc = read_game(text, (size_t)(eof - text), used, game, found);
         *used = n;
     }
+    if (rc < 0 && game->exceeded && !found->failed) {
+        *used = n; /* where another game begins in it nobody knows */
+        rc = 1;
+    }
     game->source = (struct text){text, *used};
+    game_tell_limits(game, found);
     return rc < 0 ? err_memory(err) : rc;
 }

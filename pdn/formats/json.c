@@ -14,9 +14,33 @@ static const struct json *outer(const json_t *value) { return (const struct json
 
 bool json_is_built(void) { return true; }
 
+/* Whether a text has no more values and containers than there may be; counts before the library takes memory for them. */
+static bool is_small(struct text t)
+{
+    unsigned values = 0, containers = 0;
+    bool quoted = false;
+    if (t.n < JSON_CONTAINERS_MAX)
+        return true;
+    for (size_t i = 0; i < t.n; i++) {
+        char c = t.s[i];
+        if (c == '"')
+            quoted = !quoted;
+        else if (quoted && c == '\\')
+            i++;
+        else if (!quoted) {
+            containers += c == '{' || c == '[';
+            values += c == ',' || c == ':';
+        }
+    }
+    return values <= JSON_VALUES_MAX && containers <= JSON_CONTAINERS_MAX;
+}
+
 int json_read(struct text t, struct src_pos at, struct json **out, struct err *err)
 {
     json_error_t why;
+    if (!is_small(t))
+        return err_set(err, at, "more than %d values or %d lists and objects", JSON_VALUES_MAX,
+                       JSON_CONTAINERS_MAX);
     json_t *whole = json_loadb(t.s ? t.s : "", t.n,
                                JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
     if (!whole) {

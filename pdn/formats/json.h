@@ -27,8 +27,14 @@ enum json_kind {
 /** Whether this build reads JSON. */
 bool json_is_built(void);
 
+enum {
+    JSON_VALUES_MAX = 1000000,    /* in a whole: a value takes some fifty bytes of memory, */
+    JSON_CONTAINERS_MAX = 400000, /* an object some three hundred */
+};
+
 /**
- * Reads one value that takes up the whole text. A member named twice is an error, as is nesting beyond 2,000.
+ * Reads one value that takes up the whole text. A member named twice is an error, as are nesting beyond 2,000, and more
+ * values or containers (lists and objects) than the limits above.
  * @param at place of the text's first byte
  * @return 0, or -1 with `err`: no JSON (with its place), out of memory, or a build that reads none
  */

@@ -34,11 +34,13 @@ struct reader {
     struct findings *found;
     const struct json *lines;
     struct line **made; /* by index in `lines`; NULL until it has been met */
+    unsigned *depth;    /* variations around each, once it has been met */
+    unsigned here;      /* around the line that is being read */
     size_t n_made;
     size_t next;   /* lines met and not yet read: those from here on, in the order met */
     size_t *order; /* indices in the order met */
     size_t n_order;
-    bool failed; /* memory is out */
+    bool failed; /* memory is out, or the game is too large */
 };
 
 static bool fault(struct reader *r, const char *what)
@@ -94,11 +96,15 @@ static bool meet_line(struct reader *r, const struct json *index, struct item *i
         return fault(r, "\"line\" must be an index in \"lines\"");
     if (r->made[i])
         return fault(r, "a line of \"lines\" is named twice");
-    item->line = r->made[i] = game_new_line(r->game);
-    r->order[r->n_order++] = (size_t)i;
-    if (!item->line)
+    item->line = game_may_nest(r->game, r->here) ? game_new_line(r->game) : NULL;
+    if (!item->line) {
         r->failed = true;
-    return !r->failed;
+        return false;
+    }
+    r->made[i] = item->line;
+    r->depth[i] = r->here + 1;
+    r->order[r->n_order++] = (size_t)i;
+    return true;
 }
 
 static bool read_item(struct reader *r, const struct json *value, struct item **out)
@@ -120,7 +126,7 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
         return false;
     }
     if (kind == ITEM_LINE && !meet_line(r, line, item))
-        return false;
+        return false; /* the item is not in the game yet */
     if (kind == ITEM_COMMENT)
         item->comment = keep(r, json_text(comment));
     else if (kind == ITEM_STRENGTH)
@@ -247,12 +253,14 @@ static bool read_lines(struct reader *r, const struct json *whole)
     if (r->n_made) {
         r->made = arena_zalloc(r->game->arena, r->n_made * sizeof *r->made);
         r->order = arena_zalloc(r->game->arena, r->n_made * sizeof *r->order);
-        r->failed = !r->made || !r->order;
+        r->depth = arena_zalloc(r->game->arena, r->n_made * sizeof *r->depth);
+        r->failed = !r->made || !r->order || !r->depth;
     }
     if (r->failed || !read_line(r, whole, &r->game->line))
         return false;
     for (; r->next < r->n_order; r->next++) { /* reading a line may meet more */
         size_t i = r->order[r->next];
+        r->here = r->depth[i];
         if (!read_line(r, json_element(r->lines, i), r->made[i]))
             return false;
     }
@@ -297,5 +305,7 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
     struct reader r = {.game = game, .found = found};
     read_game(&r, whole);
     json_close(whole);
-    return r.failed || found->failed ? err_set(err, game->at, "out of memory") : 1;
+    game_tell_limits(game, found);
+    bool no_memory = r.failed && !(game->exceeded & (GAME_LIMIT_PARTS | GAME_LIMIT_DEPTH));
+    return no_memory || found->failed ? err_memory(err) : 1;
 }

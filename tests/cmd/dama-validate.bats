@@ -445,13 +445,13 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [[ "$output" == *"[read-failed]"* ]]
 }
 
-@test "a game over 32 MiB is a finding, and the next game is checked" {
-    { game '1. 32-28 *'; game '1. 32-28 {'; head -c 34000000 /dev/zero | tr '\0' 'x'; printf '}\n\n'; game '1. 32-29 *'; } >huge.pdn
+@test "a game over 16 MiB is a finding, and the next game is checked" {
+    { game '1. 32-28 *'; game '1. 32-28 {'; head -c 17000000 /dev/zero | tr '\0' 'x'; printf '}\n\n'; game '1. 32-29 *'; } >huge.pdn
     run dama-validate huge.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"[huge-game]"* ]]
     [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
-    { head -c 60000000 /dev/zero | tr '\0' 'x'; printf '\n\n'; game '1. 32-29 *'; } >huge.pdn # all at the first line
+    { head -c 30000000 /dev/zero | tr '\0' 'x'; printf '\n\n'; game '1. 32-29 *'; } >huge.pdn # all at the first line
     run dama-validate huge.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"[huge-game]"* ]]

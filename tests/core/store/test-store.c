@@ -337,6 +337,35 @@ static void tables_of_others_are_refused(void **state)
     }
 }
 
+/* A row that no machine should hold is passed over, and the games around it are read. */
+static void large_rows_are_passed_over(void **state)
+{
+    (void)state;
+    add_one_game("a");
+    add_one_game("b");
+    add_one_game("c");
+    add_one_game("d");
+    run_sql("UPDATE game SET tree = replace(hex(zeroblob(20000000)), '00', '32-28 ') WHERE id = 2;"
+            "UPDATE game SET moves = replace(hex(zeroblob(5000000)), '00', '32-28 ') WHERE id = 3;"
+            "UPDATE game SET tree = moves, start = moves, terminator = moves, date = moves"
+            " WHERE id = 3;");
+    struct store *store = opened(STORE_READ);
+    struct store_games *rows;
+    struct record record;
+    struct err err = {0};
+    int64_t id;
+    static const int answers[] = {1, 2, 2, 1, 0};
+    assert_int_equal(store_games_open(store, NULL, 0, &rows, &err), 0);
+    for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+        int rc = store_games_next(rows, &record, &id, &err);
+        if (rc != answers[i])
+            fail_msg("game %zu: %d, %s", i + 1, rc, err.msg);
+        assert_true(rc == 0 || id == (int64_t)i + 1);
+    }
+    store_games_close(rows);
+    store_close(store);
+}
+
 /* A statement that never ends: the first signal ends it. */
 static void reading_ends_at_a_signal(void **state)
 {
@@ -401,29 +430,34 @@ static void damaged_texts_are_refused(void **state)
     }
 }
 
-static void survives_deep_nesting(void **state)
+/* As deep as a game may be, and one deeper. */
+static void nesting_has_a_limit(void **state)
 {
     (void)state;
-    struct buffer text = {0}, back = {0};
-    struct game game = {.arena = &arena};
-    struct err err = {0};
-    buffer_add_string(&text, "32-28");
-    for (unsigned i = 0; i < 100000; i++)
-        buffer_add_string(&text, " ( 32-28");
-    for (unsigned i = 0; i < 100000; i++)
-        buffer_add_string(&text, " )");
-    assert_int_equal(movetext_read(buffer_text(&text), &game, &err), 0);
-    assert_int_equal(movetext_tree(&game, &back), 0);
-    assert_true(text_same(buffer_text(&text), buffer_text(&back)));
-    buffer_fini(&text);
-    buffer_fini(&back);
+    for (unsigned depth = GAME_DEPTH_MAX; depth <= GAME_DEPTH_MAX + 1; depth++) {
+        struct buffer text = {0}, back = {0};
+        struct game game = {.arena = &arena};
+        struct err err = {0};
+        buffer_add_string(&text, "32-28");
+        for (unsigned i = 0; i < depth; i++)
+            buffer_add_string(&text, " ( 32-28");
+        for (unsigned i = 0; i < depth; i++)
+            buffer_add_string(&text, " )");
+        bool fits = depth == GAME_DEPTH_MAX;
+        assert_int_equal(movetext_read(buffer_text(&text), &game, &err), fits ? 0 : -1);
+        assert_int_equal(game.exceeded, fits ? 0 : GAME_LIMIT_DEPTH);
+        assert_int_equal(movetext_tree(&game, &back), 0);
+        assert_int_equal(text_same(buffer_text(&text), buffer_text(&back)), fits);
+        buffer_fini(&text);
+        buffer_fini(&back);
+    }
 }
 
 enum { GAMES = ARRAY_LEN(games) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[GAMES + 13];
+    static struct CMUnitTest tests[GAMES + 14];
     size_t n = 0;
     for (size_t i = 0; i < GAMES; i++)
         tests[n++] = (struct CMUnitTest){
@@ -441,7 +475,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(reading_ends_at_a_signal, setup, teardown),
         cmocka_unit_test_setup_teardown(schemas_climb, setup, teardown),
         cmocka_unit_test_setup_teardown(damaged_texts_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(survives_deep_nesting, setup, teardown),
+        cmocka_unit_test_setup_teardown(nesting_has_a_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(large_rows_are_passed_over, setup, teardown),
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         tests[n++] = others[i];
