@@ -287,10 +287,10 @@ static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
     for (int i = 0; i < 3; i++)
         sqlite3_bind_value(find, i + 1, sqlite3_column_value(row, i));
     int rc = sqlite3_step(find);
-    bool same = rc == SQLITE_ROW ? sqlite3_column_int(find, 0)
-                                 : rc == SQLITE_DONE && sqlite3_column_bytes(row, 0) == 4;
+    bool same = rc == SQLITE_ROW && sqlite3_column_int(find, 0);
+    bool is_view = strcmp((const char *)sqlite3_column_text(row, 0), "view") == 0;
     sqlite3_reset(find);
-    return same;
+    return same || (rc == SQLITE_DONE && is_view);
 }
 
 /*
