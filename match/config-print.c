@@ -203,6 +203,46 @@ void match_config_print(const struct match_config *config, struct buffer *out)
         print_player(&p, &config->players[i]);
 }
 
+static void print_some(struct printing *p, const struct config_section *section, const void *from,
+                       const char *const *names)
+{
+    for (size_t i = 0; i < section->n; i++) {
+        const struct config_key *key = &section->keys[i];
+        const char *field = (const char *)from + key->at;
+        unsigned k = 0;
+        while (names[k] && strcmp(names[k], key->name) != 0)
+            k++;
+        if (!names[k] || !is_given(key, field))
+            continue;
+        buffer_printf(p->out, "%s: ", key->name);
+        print_value(p, key, field);
+        buffer_add_char(p->out, '\n');
+    }
+}
+
+/* Where a player is, how long we wait for it and what is written where may change from night to night. */
+void match_config_decisive(const struct match_config *config, struct buffer *out)
+{
+    static const char *const top[] = {"draws",   "games",  "move_limit", "move_limit_result",
+                                      "pairing", "rounds", "seed",       "seeds",
+                                      "variant", NULL};
+    static const char *const player[] = {"level", "name", NULL};
+    struct printing p = {.config = config, .out = out};
+    print_some(&p, &config_top, config, top);
+    for (size_t i = 0; i < config_top.n; i++)
+        if (strcmp(config_top.keys[i].name, "openings") == 0)
+            print_plain(&p, config_top.keys[i].section,
+                        (const char *)config + config_top.keys[i].at, 0);
+    for (unsigned i = 0; i < config->n_players; i++) {
+        const struct player_settings *from = &config->players[i];
+        buffer_printf(out, "- %u\n", from->kind);
+        print_some(&p, &config_player, from, player);
+        for (size_t k = 0; k < config_player.n; k++)
+            if (strcmp(config_player.keys[k].name, "time") == 0)
+                print_plain(&p, config_player.keys[k].section, (const char *)&from->limits, 0);
+    }
+}
+
 /* ---- the manual ---- */
 
 /** What a key's value is, in the manual's words. */

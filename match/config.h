@@ -98,6 +98,9 @@ int match_config_parse(const char *path, const char *text, size_t n, struct aren
 /** Prints the complete configuration as YAML: read again, it is the same. What came from the environment stays ${NAME}. */
 void match_config_print(const struct match_config *config, struct buffer *out);
 
+/** Prints what decides which games are played and how: while this is the same, a match can go on. */
+void match_config_decisive(const struct match_config *config, struct buffer *out);
+
 /** Prints the reference of all keys for dama-match(5), as scdoc. @return 0, or -1 with `err`: out of memory */
 int match_config_reference(struct buffer *out, struct err *err);
 
