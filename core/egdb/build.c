@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Slices in memory are those that the next one depends on, and others as long as there is room; what was dropped, or was
+ * there before, is read from its file again.
+ */
+#include "core/egdb/build.h"
+
+#include "core/egdb/needs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- in memory ---- */
+
+static int keep_solution(struct egdb_tables *tables, const struct egdb_solution *solution,
+                         bool with_plies, struct err *err)
+{
+    for (unsigned h = 0; h < solution->n; h++) {
+        struct egdb_table *table =
+            egdb_tables_add(tables, solution->half[h].index.material, with_plies);
+        if (!table)
+            return err_set(err, (struct src_pos){0}, "out of memory");
+        egdb_half_copy(&solution->half[h], table);
+    }
+    return 0;
+}
+
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, struct err *err)
+{
+    const struct egdb_solver solver = {.tables = tables, .threads = 1, .with_plies = true};
+    struct egdb_material material[EGDB_SLICES_MAX];
+    int rc = 0;
+    for (unsigned n = 2; n <= pieces; n++) {
+        const unsigned slices = egdb_material_list(tables->squares.rules, n, material);
+        for (unsigned i = 0; i < slices && rc == 0;
+             i += egdb_material_is_mirror(material[i]) ? 1 : 2) {
+            struct egdb_solution solution = {0};
+            rc = egdb_solve(&solver, material[i], &solution, err);
+            if (rc == 0)
+                rc = keep_solution(tables, &solution, true, err);
+            egdb_solution_fini(&solution);
+        }
+    }
+    return rc;
+}
+
+/* ---- files ---- */
+
+int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,
+                    const struct egdb_file *plies, struct err *err)
+{
+    const struct egdb_index *index = egdb_file_index(wdl);
+    uint64_t values[EGDB_BLOCK_BYTES / sizeof(uint64_t)];
+    struct egdb_table *table = egdb_tables_add(tables, index->material, plies != NULL);
+    if (!table)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    table->quiet_only = true;
+    for (uint32_t block = 0; block < egdb_file_blocks(wdl); block++) {
+        const uint64_t begin = (uint64_t)block * EGDB_WDL_BLOCK;
+        if (egdb_file_block(wdl, block, values, err) < 0)
+            goto fail;
+        for (uint64_t at = begin; at < begin + EGDB_WDL_BLOCK && at < index->size; at++)
+            egdb_table_set(table, at,
+                           (enum egdb_value)egdb_block_value(
+                               EGDB_WDL, values[egdb_block_word(EGDB_WDL, at)], at));
+    }
+    for (uint32_t block = 0; plies && block < egdb_file_blocks(plies); block++) {
+        const uint64_t begin = (uint64_t)block * EGDB_PLIES_BLOCK;
+        if (egdb_file_block(plies, block, values, err) < 0)
+            goto fail;
+        for (uint64_t at = begin; at < begin + EGDB_PLIES_BLOCK && at < index->size; at++)
+            table->plies[at] = (uint16_t)egdb_plies_of_half(
+                tables->squares.rules, egdb_table_value(table, at),
+                egdb_block_value(EGDB_PLIES, values[egdb_block_word(EGDB_PLIES, at)], at));
+    }
+    return 0;
+fail:
+    egdb_tables_drop(tables, index->material);
+    return -1;
+}
+
+/** The files of a slice. */
+struct slice_files {
+    struct egdb_file *file[EGDB_KINDS];
+};
+
+static void close_files(struct slice_files *files)
+{
+    for (unsigned kind = 0; kind < EGDB_KINDS; kind++)
+        egdb_file_close(files->file[kind]);
+}
+
+static unsigned kinds_of(const struct egdb_build *build) { return build->with_plies ? 2 : 1; }
+
+/** Opens the files of a slice. @return 1 all are there, 0 one is missing, -1 with `err`: one is wrong */
+static int open_files(const struct egdb_build *build, const struct egdb_squares *squares,
+                      struct egdb_material material, struct slice_files *out, struct err *err)
+{
+    char path[EGDB_PATH_SIZE];
+    int rc = 1;
+    *out = (struct slice_files){0};
+    for (unsigned kind = 0; kind < kinds_of(build) && rc == 1; kind++) {
+        if (egdb_file_path(build->dir, build->rules, material, (enum egdb_kind)kind, path, err) < 0)
+            rc = -1;
+        else
+            rc = egdb_file_open(path, squares, material, (enum egdb_kind)kind, &out->file[kind],
+                                err);
+        if (rc == 1 && egdb_file_check(out->file[kind], err) < 0)
+            rc = -1;
+        if (rc < 0 && err)
+            err->at.file = NULL; /* `path` ends here; the caller names the slice */
+    }
+    if (rc != 1) {
+        close_files(out);
+        *out = (struct slice_files){0};
+    }
+    return rc;
+}
+
+static int load(const struct egdb_build *build, struct egdb_tables *tables,
+                struct egdb_material material, struct err *err)
+{
+    struct slice_files files;
+    char name[EGDB_NAME_SIZE];
+    struct err why = {0};
+    egdb_material_name(material, name);
+    int rc = open_files(build, &tables->squares, material, &files, &why);
+    if (rc == 1)
+        rc = egdb_table_load(tables, files.file[EGDB_WDL],
+                             build->with_plies ? files.file[EGDB_PLIES] : NULL, &why)
+                     < 0
+                 ? -1
+                 : 1;
+    if (rc != 1)
+        err_set(err, (struct src_pos){.file = build->dir}, "%s: %s", name,
+                rc < 0 ? why.msg : "has vanished");
+    close_files(&files);
+    return rc == 1 ? 0 : -1;
+}
+
+static int make_folder(const char *path, struct err *err)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return 0;
+    return err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+}
+
+/* ---- building ---- */
+
+struct builder {
+    const struct egdb_build *build;
+    struct egdb_tables tables;
+    struct err *err;
+};
+
+/** Drops tables that are not needed until `bytes` more fit into the memory allowed. */
+static void make_room(struct builder *b, const struct egdb_needs *needs, uint64_t bytes)
+{
+    for (unsigned code = 0; code < EGDB_MATERIALS; code++) {
+        if (b->tables.bytes + bytes <= b->build->memory)
+            return;
+        const struct egdb_table *table = b->tables.table[code];
+        if (table && !egdb_needs_has(needs, table->index.material))
+            egdb_tables_drop(&b->tables, table->index.material);
+    }
+}
+
+static uint64_t table_bytes(const struct builder *b, struct egdb_material material)
+{
+    struct egdb_index index;
+    egdb_index_init(&b->tables.squares, material, &index);
+    return egdb_table_bytes(&index, b->build->with_plies);
+}
+
+/** Brings what solving a slice needs into memory. */
+static int bring_needs(struct builder *b, struct egdb_material material)
+{
+    struct egdb_needs needs;
+    const uint64_t work = egdb_solve_bytes(&b->tables.squares, material);
+    uint64_t bytes = work + table_bytes(b, material) * (egdb_material_is_mirror(material) ? 1 : 2);
+    egdb_needs_find(b->build->rules, material, &needs);
+    for (unsigned i = 0; i < needs.n; i++)
+        bytes += table_bytes(b, needs.material[i]);
+    if (bytes > b->build->memory) {
+        char name[EGDB_NAME_SIZE];
+        egdb_material_name(material, name);
+        return err_set(b->err, (struct src_pos){0},
+                       "%s takes %llu MiB of memory to build; %llu MiB are allowed (--memory)",
+                       name, (unsigned long long)(bytes >> 20) + 1,
+                       (unsigned long long)(b->build->memory >> 20));
+    }
+    make_room(b, &needs, bytes);
+    for (unsigned i = 0; i < needs.n; i++) {
+        const struct egdb_material m = needs.material[i];
+        if (!b->tables.table[egdb_material_code(m)] && load(b->build, &b->tables, m, b->err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int write_half(struct builder *b, const struct egdb_half *half)
+{
+    const struct egdb_build *build = b->build;
+    struct egdb_counts counts;
+    char path[EGDB_PATH_SIZE];
+    egdb_half_count(half, build->with_plies, &counts);
+    for (unsigned kind = 0; kind < kinds_of(build); kind++) {
+        struct err why = {0};
+        if (egdb_file_path(build->dir, build->rules, half->index.material, (enum egdb_kind)kind,
+                           path, b->err)
+            < 0)
+            return -1;
+        if (egdb_file_write(path, half, (enum egdb_kind)kind, &counts, build->threads, &why) < 0)
+            return err_set(b->err, (struct src_pos){.file = build->dir}, "%s: %s",
+                           path + strlen(build->dir) + 1, why.msg);
+    }
+    if (build->event)
+        build->event(build->ctx, EGDB_EVENT_BUILT, half->index.material, &counts, NULL);
+    return 0;
+}
+
+static int build_pair(struct builder *b, struct egdb_material material)
+{
+    const struct egdb_build *build = b->build;
+    const struct egdb_solver solver = {
+        .tables = &b->tables,
+        .threads = build->threads,
+        .with_plies = build->with_plies,
+        .progress = build->progress,
+        .ctx = build->ctx,
+        .stop = build->stop,
+    };
+    struct egdb_solution solution = {0};
+    if (bring_needs(b, material) < 0)
+        return -1;
+    int rc = egdb_solve(&solver, material, &solution, b->err);
+    for (unsigned h = 0; h < solution.n && rc == 0; h++)
+        rc = write_half(b, &solution.half[h]);
+    if (rc == 0)
+        rc = keep_solution(&b->tables, &solution, build->with_plies, b->err);
+    egdb_solution_fini(&solution);
+    return rc;
+}
+
+/** @return whether a slice is there and sound; one that is broken is told of */
+static bool is_built(struct builder *b, struct egdb_material material)
+{
+    const struct egdb_build *build = b->build;
+    struct slice_files files;
+    struct err why = {0};
+    const int rc = open_files(build, &b->tables.squares, material, &files, &why);
+    if (rc == 1 && build->event)
+        build->event(build->ctx, EGDB_EVENT_SKIPPED, material,
+                     egdb_file_counts(files.file[EGDB_WDL]), NULL);
+    if (rc < 0 && build->event)
+        build->event(build->ctx, EGDB_EVENT_BROKEN, material, NULL, &why);
+    if (rc == 1)
+        close_files(&files);
+    return rc == 1;
+}
+
+static uint64_t positions_of(const struct egdb_squares *squares, struct egdb_material material)
+{
+    struct egdb_index index;
+    egdb_index_init(squares, material, &index);
+    return index.size;
+}
+
+static int build_pieces(struct builder *b, unsigned pieces)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    const unsigned n = egdb_material_list(b->build->rules, pieces, material);
+    int rc = 0;
+    for (unsigned i = 0; i < n && rc == 0;) {
+        const struct egdb_material m = material[i], mirror = egdb_material_mirror(m);
+        const bool same = egdb_material_is_mirror(m);
+        const bool first = is_built(b, m), second = same || is_built(b, mirror);
+        if (b->build->stop && atomic_load(b->build->stop))
+            return 1;
+        if (!first || !second)
+            rc = build_pair(b, m);
+        else if (b->build->progress)
+            b->build->progress(b->build->ctx, positions_of(&b->tables.squares, m) * (same ? 1 : 2));
+        i += same ? 1 : 2;
+    }
+    return rc;
+}
+
+/** Keeps other builds out of the folder. @return 0 with the lock's descriptor, 2 somebody has it, -1 */
+static int take_lock(const char *folder, int *lock, struct err *err)
+{
+    char path[EGDB_PATH_SIZE + 8];
+    snprintf(path, sizeof path, "%s/.lock", folder);
+    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*lock < 0)
+        return err_set(err, (struct src_pos){0}, "%s: %s", path, strerror(errno));
+    if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+        return 0;
+    const bool taken = errno == EWOULDBLOCK;
+    close(*lock);
+    /* a file system without locks: files appear whole, so two builds only do the work twice */
+    *lock = -1;
+    return taken ? 2 : 0;
+}
+
+static int open_folder(const struct egdb_build *build, int *lock, struct err *err)
+{
+    char path[EGDB_PATH_SIZE];
+    const struct egdb_material any = {0, 1, 0, 1};
+    if (egdb_file_path(build->dir, build->rules, any, EGDB_WDL, path, err) < 0)
+        return -1;
+    *strrchr(path, '/') = '\0';
+    struct err why = {0};
+    if (make_folder(build->dir, err) < 0)
+        return -1;
+    int rc = make_folder(path, &why);
+    if (rc == 0)
+        rc = take_lock(path, lock, &why);
+    return rc < 0 ? err_set(err, (struct src_pos){.file = build->dir}, "%s", why.msg) : rc;
+}
+
+int egdb_build(const struct egdb_build *build, struct err *err)
+{
+    int lock = -1;
+    int rc = open_folder(build, &lock, err);
+    if (rc != 0)
+        return rc;
+    struct builder b = {.build = build, .err = err};
+    egdb_tables_init(build->rules, &b.tables);
+    for (unsigned pieces = 2; pieces <= build->pieces && rc == 0; pieces++)
+        rc = build_pieces(&b, pieces);
+    egdb_tables_fini(&b.tables);
+    if (lock >= 0)
+        close(lock);
+    return rc;
+}
+
+uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    struct egdb_squares squares;
+    uint64_t positions = 0;
+    egdb_squares_init(rules, &squares);
+    for (unsigned n = 2; n <= pieces; n++) {
+        const unsigned slices = egdb_material_list(rules, n, material);
+        for (unsigned i = 0; i < slices; i++)
+            positions += positions_of(&squares, material[i]);
+    }
+    return positions;
+}

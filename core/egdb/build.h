@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Builds databases: all slices up to so many pieces, in the order in which one depends on another, on disk or in memory.
+ */
+#ifndef DAMA_CORE_EGDB_BUILD_H
+#define DAMA_CORE_EGDB_BUILD_H
+
+#include "core/egdb/slice-file.h"
+
+/** Solves all slices up to so many pieces into tables, with distances. @return 0, or -1 with `err`: out of memory */
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, struct err *err);
+
+/** What becomes of a slice while a database is built. */
+enum egdb_event {
+    EGDB_EVENT_SKIPPED, /* it is there and sound */
+    EGDB_EVENT_BROKEN,  /* it is there, but wrong (`err` says why): it is built again */
+    EGDB_EVENT_BUILT,
+};
+
+struct egdb_build {
+    const struct rules *rules;
+    const char *dir; /* made where it is missing */
+    unsigned pieces; /* 2 to EGDB_PIECES_MAX */
+    bool with_plies;
+    unsigned threads; /* 1 at least */
+    uint64_t memory;  /* bytes that it may take */
+    /* Told on the calling thread; either may be NULL. */
+    void (*event)(void *ctx, enum egdb_event event, struct egdb_material material,
+                  const struct egdb_counts *counts, const struct err *err);
+    /* Told by any thread: so many positions more are done. */
+    void (*progress)(void *ctx, uint64_t positions);
+    void *ctx;
+    const atomic_bool *stop; /* asks to stop; what is finished stays. May be NULL */
+};
+
+/** Positions of all slices up to so many pieces, holes among them: what `progress` adds up to. */
+uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
+
+/**
+ * Builds what is missing.
+ * @return 0, 1 stopped, 2 another build is at work in the folder,
+ *         -1 with `err`: the folder cannot be written, the disk is full, more memory is needed; finished slices stay
+ */
+int egdb_build(const struct egdb_build *build, struct err *err);
+
+/**
+ * Reads a slice from files into the tables.
+ * @param plies NULL: without distances
+ */
+int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,
+                    const struct egdb_file *plies, struct err *err);
+
+#endif

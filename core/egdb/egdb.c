@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A question goes to the slices in memory first, which know distances and captures; then to the files. A file's block is
+ * taken from the cache, or unpacked and kept there.
+ */
+#include "core/egdb/egdb.h"
+
+#include "core/base/compiler.h"
+#include "core/board/move.h"
+#include "core/egdb/build.h"
+#include "core/egdb/cache.h"
+#include "core/egdb/slice-file.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { CACHE_DEFAULT = 64 << 20 };
+
+enum { NOT_SOLVED, SOLVED, NOT_SOLVABLE };
+
+/** A file and whether it has turned out to be damaged. */
+struct opened {
+    struct egdb_file *file; /* owned; NULL: not there */
+    atomic_bool damaged;
+};
+
+struct egdb {
+    const struct rules *rules;
+    struct egdb_options options;
+    struct egdb_squares squares;
+    struct opened opened[EGDB_KINDS][EGDB_MATERIALS];
+    struct egdb_cache *cache; /* owned; NULL where there are no files */
+    unsigned files_pieces, solve_pieces;
+
+    pthread_mutex_t solving; /* guards what follows until `solved` says SOLVED */
+    atomic_int solved;
+    struct egdb_tables tables;
+};
+
+/* ---- opening ---- */
+
+static void warn(const struct egdb *egdb, const struct err *err)
+{
+    if (egdb->options.warn)
+        egdb->options.warn(egdb->options.ctx, err);
+}
+
+static void open_file(struct egdb *egdb, const char *dir, struct egdb_material material,
+                      enum egdb_kind kind)
+{
+    char path[EGDB_PATH_SIZE];
+    struct err err = {0};
+    struct opened *opened = &egdb->opened[kind][egdb_material_code(material)];
+    if (egdb_file_path(dir, egdb->rules, material, kind, path, &err) < 0
+        || egdb_file_open(path, &egdb->squares, material, kind, &opened->file, &err) < 0)
+        warn(egdb, &err);
+    if (opened->file && kind == EGDB_WDL && egdb_material_pieces(material) > egdb->files_pieces)
+        egdb->files_pieces = egdb_material_pieces(material);
+}
+
+static int open_files(struct egdb *egdb, const char *dir, struct err *err)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    struct stat st;
+    if (stat(dir, &st) < 0)
+        return err_set(err, (struct src_pos){.file = dir}, "%s", strerror(errno));
+    for (unsigned pieces = 2; pieces <= EGDB_PIECES_MAX; pieces++) {
+        const unsigned n = egdb_material_list(egdb->rules, pieces, material);
+        for (unsigned i = 0; i < n; i++)
+            for (int kind = EGDB_WDL; kind < EGDB_KINDS; kind++)
+                open_file(egdb, dir, material[i], (enum egdb_kind)kind);
+    }
+    if (!egdb->files_pieces)
+        return err_set(err, (struct src_pos){.file = dir}, "no endgame database for %s in it",
+                       egdb->rules->name);
+    return egdb_cache_open(egdb->options.cache ? egdb->options.cache : CACHE_DEFAULT, &egdb->cache,
+                           err);
+}
+
+int egdb_open(const struct rules *rules, const struct egdb_options *options, struct egdb **out,
+              struct err *err)
+{
+    *out = NULL;
+    struct egdb *egdb = calloc(1, sizeof *egdb);
+    if (!egdb || pthread_mutex_init(&egdb->solving, NULL) != 0) {
+        free(egdb);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
+    egdb->rules = rules;
+    if (options)
+        egdb->options = *options;
+    egdb->solve_pieces = egdb->options.solve ? egdb->options.solve : EGDB_SOLVE_DEFAULT;
+    egdb_squares_init(rules, &egdb->squares);
+    egdb_tables_init(rules, &egdb->tables);
+    atomic_init(&egdb->solved, egdb->solve_pieces >= 2 ? NOT_SOLVED : NOT_SOLVABLE);
+    if (egdb->options.dir && open_files(egdb, egdb->options.dir, err) < 0) {
+        egdb_close(egdb);
+        return -1;
+    }
+    egdb->options.dir = NULL;
+    *out = egdb;
+    return 0;
+}
+
+void egdb_close(struct egdb *egdb)
+{
+    if (!egdb)
+        return;
+    for (unsigned kind = 0; kind < EGDB_KINDS; kind++)
+        for (unsigned code = 0; code < EGDB_MATERIALS; code++)
+            egdb_file_close(egdb->opened[kind][code].file);
+    egdb_cache_close(egdb->cache);
+    egdb_tables_fini(&egdb->tables);
+    pthread_mutex_destroy(&egdb->solving);
+    free(egdb);
+}
+
+unsigned egdb_pieces(const struct egdb *egdb)
+{
+    const unsigned solve = egdb->solve_pieces >= 2 ? egdb->solve_pieces : 0;
+    return egdb->files_pieces > solve ? egdb->files_pieces : solve;
+}
+
+/* ---- in memory ---- */
+
+/** The caller holds `solving`. */
+static int solve_now(struct egdb *egdb, struct err *err)
+{
+    if (atomic_load(&egdb->solved) != NOT_SOLVED)
+        return 0;
+    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, err);
+    atomic_store_explicit(&egdb->solved, rc < 0 ? NOT_SOLVABLE : SOLVED, memory_order_release);
+    return rc;
+}
+
+int egdb_prepare(struct egdb *egdb, struct err *err)
+{
+    pthread_mutex_lock(&egdb->solving);
+    const int rc = solve_now(egdb, err);
+    pthread_mutex_unlock(&egdb->solving);
+    return rc;
+}
+
+/** @return whether the slices in memory are there */
+static bool has_tables(struct egdb *egdb)
+{
+    int solved = atomic_load_explicit(&egdb->solved, memory_order_acquire);
+    if (LIKELY(solved != NOT_SOLVED))
+        return solved == SOLVED;
+    if (pthread_mutex_trylock(&egdb->solving) != 0)
+        return false;
+    struct err err = {0};
+    if (solve_now(egdb, &err) < 0)
+        warn(egdb, &err);
+    pthread_mutex_unlock(&egdb->solving);
+    return atomic_load(&egdb->solved) == SOLVED;
+}
+
+/* ---- on disk ---- */
+
+static void give_up(struct egdb *egdb, struct opened *opened, const struct err *err)
+{
+    if (!atomic_exchange(&opened->damaged, true))
+        warn(egdb, err);
+}
+
+/** Finds the value of a position in a file. @return whether it is known */
+static bool look_up(struct egdb *egdb, enum egdb_kind kind, unsigned code, uint64_t at,
+                    unsigned *value)
+{
+    struct opened *opened = &egdb->opened[kind][code];
+    uint64_t values[EGDB_BLOCK_BYTES / sizeof(uint64_t)], word;
+    if (!opened->file || atomic_load_explicit(&opened->damaged, memory_order_relaxed))
+        return false;
+    const uint32_t block = (uint32_t)(at / egdb_block_values(kind));
+    const unsigned in_block = egdb_block_word(kind, at);
+    const uint64_t key = (uint64_t)(1 + kind * EGDB_MATERIALS + code) << 32 | block;
+    if (!egdb_cache_read(egdb->cache, key, in_block, &word)) {
+        struct err err = {0};
+        if (egdb_file_block(opened->file, block, values, &err) < 0) {
+            give_up(egdb, opened, &err);
+            return false;
+        }
+        egdb_cache_keep(egdb->cache, key, values);
+        word = values[in_block];
+    }
+    *value = egdb_block_value(kind, word, at);
+    return true;
+}
+
+static void probe_files(struct egdb *egdb, const struct position *pos, unsigned code,
+                        struct egdb_answer *answer)
+{
+    const struct opened *wdl = &egdb->opened[EGDB_WDL][code];
+    unsigned value, half;
+    if (!wdl->file || moves_has_capture(egdb->rules, pos))
+        return;
+    const uint64_t at = egdb_index_of(egdb_file_index(wdl->file), pos);
+    if (!look_up(egdb, EGDB_WDL, code, at, &value))
+        return;
+    answer->value = (enum egdb_value)value;
+    if (value != EGDB_DRAW && look_up(egdb, EGDB_PLIES, code, at, &half)) {
+        answer->has_plies = true;
+        answer->plies = egdb_plies_of_half(egdb->rules, answer->value, half);
+    }
+}
+
+/* ---- questions ---- */
+
+void egdb_probe(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer)
+{
+    const struct egdb_material material = egdb_material_of(pos);
+    const unsigned pieces = egdb_material_pieces(material);
+    *answer = (struct egdb_answer){EGDB_UNKNOWN, false, 0};
+    if (!egdb_material_fits(material)) {
+        egdb_value_decided(egdb->rules, pos, answer);
+        return;
+    }
+    if (pieces > egdb_pieces(egdb))
+        return;
+    if (pieces <= egdb->solve_pieces && has_tables(egdb)) {
+        egdb_tables_probe(&egdb->tables, pos, answer);
+        return;
+    }
+    if (egdb->rules->goal == GOAL_KING && egdb_value_decided(egdb->rules, pos, answer))
+        return;
+    if (egdb->cache && egdb_index_has(&egdb->squares, pos))
+        probe_files(egdb, pos, egdb_material_code(material), answer);
+}
+
+static void resolve_captures(struct egdb *egdb, const struct position *pos,
+                             const struct moves *list, struct egdb_answer *answer)
+{
+    struct egdb_answer best = {EGDB_UNKNOWN, true, 0};
+    bool all_known = true;
+    for (unsigned i = 0; i < list->n; i++) {
+        struct position next = *pos;
+        struct egdb_answer after;
+        move_play(egdb->rules, &next, &list->at[i]);
+        egdb_resolve(egdb, &next, &after); /* fewer pieces each time: it ends soon */
+        all_known = egdb_value_improve(&best, &after) && all_known;
+    }
+    if (all_known || best.value == EGDB_WIN)
+        *answer = best;
+}
+
+void egdb_resolve(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer)
+{
+    struct moves list;
+    egdb_probe(egdb, pos, answer);
+    if (answer->value != EGDB_UNKNOWN || egdb_value_decided(egdb->rules, pos, answer)
+        || egdb_material_pieces(egdb_material_of(pos)) > EGDB_PIECES_MAX
+        || !egdb_index_has(&egdb->squares, pos))
+        return;
+    moves_init(&list);
+    if (moves_captures(egdb->rules, pos, &list) == 0 && list.n)
+        resolve_captures(egdb, pos, &list, answer);
+    moves_fini(&list);
+}

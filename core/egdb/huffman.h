@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Canonical Huffman codes with lengths of at most 12 bits, and the bits they are written as. The first bit of a code is
+ * the highest of a byte.
+ */
+#ifndef DAMA_CORE_EGDB_HUFFMAN_H
+#define DAMA_CORE_EGDB_HUFFMAN_H
+
+#include "core/base/buffer.h"
+
+enum { HUFFMAN_BITS = 12, HUFFMAN_SYMBOLS_MAX = 2048 };
+
+/** A code. Symbols that do not occur have length 0. */
+struct huffman {
+    unsigned n; /* symbols */
+    uint8_t length[HUFFMAN_SYMBOLS_MAX];
+    uint16_t code[HUFFMAN_SYMBOLS_MAX];
+    uint16_t decode[1 << HUFFMAN_BITS]; /* by the next 12 bits: symbol << 4 | length */
+};
+
+/** Finds good lengths for symbols that occur so often; all 0 where nothing occurs. */
+void huffman_lengths(const uint64_t *count, unsigned n, uint8_t *length);
+
+/** Makes the code from its lengths. @return 0, or -1: they make no code */
+int huffman_init(struct huffman *code, const uint8_t *length, unsigned n);
+
+/** Writes bits. Zero but for `out` is a good start. */
+struct huffman_out {
+    struct buffer *out; /* borrowed */
+    uint64_t window;    /* bits not written yet, the last one lowest */
+    unsigned n;
+};
+
+void huffman_put_bits(struct huffman_out *bits, uint32_t value, unsigned n);
+
+/** Writes what is left, and fills the last byte up with zeros. */
+void huffman_flush(struct huffman_out *bits);
+
+static inline void huffman_put(struct huffman_out *bits, const struct huffman *code,
+                               unsigned symbol)
+{
+    huffman_put_bits(bits, code->code[symbol], code->length[symbol]);
+}
+
+/** Reads bits; behind the end there are zeros. */
+struct huffman_in {
+    const uint8_t *at, *end;
+    uint64_t window; /* the next bit highest */
+    unsigned n;      /* bits in it that were read, or behind the end */
+    unsigned behind; /* bytes behind the end that were made up */
+};
+
+static inline void huffman_fill(struct huffman_in *bits)
+{
+    while (bits->n <= 56) {
+        const uint64_t byte = bits->at < bits->end ? *bits->at++ : (uint64_t)(bits->behind++, 0);
+        bits->window |= byte << (56 - bits->n);
+        bits->n += 8;
+    }
+}
+
+/** Takes up to 32 bits; huffman_fill was called, and at most 56 bits were taken since. */
+static inline uint32_t huffman_take_bits(struct huffman_in *bits, unsigned n)
+{
+    const uint32_t value = n ? (uint32_t)(bits->window >> (64 - n)) : 0;
+    bits->window <<= n;
+    bits->n -= n;
+    return value;
+}
+
+/** Takes a symbol. @return a symbol of the code; n of the code where the bits are none */
+static inline unsigned huffman_take(struct huffman_in *bits, const struct huffman *code)
+{
+    const unsigned entry = code->decode[bits->window >> (64 - HUFFMAN_BITS)], length = entry & 15;
+    if (!length)
+        return code->n;
+    bits->window <<= length;
+    bits->n -= length;
+    return entry >> 4;
+}
+
+/** @return whether more was taken than there is */
+static inline bool huffman_overrun(const struct huffman_in *bits)
+{
+    return bits->behind * 8 > bits->n;
+}
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "core/egdb/material.h"
+
+#include "core/base/compiler.h"
+
+bool egdb_material_fits(struct egdb_material m)
+{
+    unsigned own = m.own_men + m.own_kings, other = m.other_men + m.other_kings;
+    return own > 0 && other > 0 && own + other <= EGDB_PIECES_MAX;
+}
+
+static uint8_t count(bitboard set)
+{
+    uint8_t n = 0;
+    for (; set && n < EGDB_SIDE_MAX + 1; set &= set - 1)
+        n++;
+    return n;
+}
+
+struct egdb_material egdb_material_of(const struct position *pos)
+{
+    enum side us = pos->turn, them = us == WHITE ? BLACK : WHITE;
+    return (struct egdb_material){
+        count(position_men(pos, us)),
+        count(position_kings(pos, us)),
+        count(position_men(pos, them)),
+        count(position_kings(pos, them)),
+    };
+}
+
+static char *add(char *at, char letter, unsigned n)
+{
+    while (n--)
+        *at++ = letter;
+    return at;
+}
+
+void egdb_material_name(struct egdb_material m, char *buf)
+{
+    buf = add(buf, 'K', m.own_kings);
+    buf = add(buf, 'M', m.own_men);
+    *buf++ = 'v';
+    buf = add(buf, 'K', m.other_kings);
+    buf = add(buf, 'M', m.other_men);
+    *buf = '\0';
+}
+
+bool egdb_material_read(struct text name, struct egdb_material *out)
+{
+    struct egdb_material m = {0};
+    char canonical[EGDB_NAME_SIZE];
+    bool right = false;
+    if (name.n >= EGDB_NAME_SIZE)
+        return false;
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.s[i];
+        if (c == 'v' || c == 'V')
+            right = true;
+        else if (c == 'K' || c == 'k')
+            right ? m.other_kings++ : m.own_kings++;
+        else if (c == 'M' || c == 'm')
+            right ? m.other_men++ : m.own_men++;
+        else
+            return false;
+    }
+    if (!egdb_material_fits(m))
+        return false;
+    egdb_material_name(m, canonical);
+    *out = m;
+    return text_is_nocase(name, canonical);
+}
+
+static bool is_first_of_pair(struct egdb_material m)
+{
+    return egdb_material_code(m) <= egdb_material_code(egdb_material_mirror(m));
+}
+
+unsigned egdb_material_list(const struct rules *rules, unsigned pieces, struct egdb_material *out)
+{
+    unsigned n = 0, first = rules->goal == GOAL_KING ? pieces : 0;
+    for (unsigned men = first; men <= pieces; men++)
+        for (unsigned own = 1; own < pieces; own++)
+            for (unsigned own_men = 0; own_men <= own && own_men <= men; own_men++) {
+                unsigned other = pieces - own, other_men = men - own_men;
+                if (other_men > other)
+                    continue;
+                struct egdb_material m = {(uint8_t)own_men, (uint8_t)(own - own_men),
+                                          (uint8_t)other_men, (uint8_t)(other - other_men)};
+                struct egdb_material mirror = egdb_material_mirror(m);
+                if (!is_first_of_pair(m))
+                    continue;
+                out[n++] = m;
+                if (egdb_material_code(mirror) != egdb_material_code(m))
+                    out[n++] = mirror;
+            }
+    return n;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Material: how many men and kings each side has. An endgame database has one slice for each material, always with White
+ * to move: a position with Black to move is looked up turned round, with the colours changed.
+ *
+ * A slice is named by its pieces, kings before men, those of the side to move left of the "v": KMvK.
+ */
+#ifndef DAMA_CORE_EGDB_MATERIAL_H
+#define DAMA_CORE_EGDB_MATERIAL_H
+
+#include "core/base/text.h"
+#include "core/board/position.h"
+
+enum {
+    EGDB_PIECES_MAX = 6,            /* of both sides together */
+    EGDB_SIDE_MAX = 5,              /* of one side: the other one has a piece, too */
+    EGDB_NAME_SIZE = 16,            /* room for a name, NUL included */
+    EGDB_MATERIALS = 6 * 6 * 6 * 6, /* all codes are below */
+    EGDB_SLICES_MAX = 256,          /* slices of all materials up to EGDB_PIECES_MAX */
+};
+
+struct egdb_material {
+    uint8_t own_men, own_kings, other_men, other_kings; /* own: of the side to move */
+};
+
+static inline unsigned egdb_material_pieces(struct egdb_material m)
+{
+    return (unsigned)(m.own_men + m.own_kings + m.other_men + m.other_kings);
+}
+
+static inline unsigned egdb_material_men(struct egdb_material m)
+{
+    return (unsigned)(m.own_men + m.other_men);
+}
+
+/** A number of its own for each material with at most EGDB_SIDE_MAX of each kind: below EGDB_MATERIALS. */
+static inline unsigned egdb_material_code(struct egdb_material m)
+{
+    return ((m.own_men * 6U + m.own_kings) * 6U + m.other_men) * 6U + m.other_kings;
+}
+
+static inline struct egdb_material egdb_material_mirror(struct egdb_material m)
+{
+    return (struct egdb_material){m.other_men, m.other_kings, m.own_men, m.own_kings};
+}
+
+/** @return whether both sides have the same */
+static inline bool egdb_material_is_mirror(struct egdb_material m)
+{
+    return m.own_men == m.other_men && m.own_kings == m.other_kings;
+}
+
+/** @return whether both sides have pieces, and not more than databases are made for */
+bool egdb_material_fits(struct egdb_material m);
+
+/** The material of a position; counts stop at 6. */
+struct egdb_material egdb_material_of(const struct position *pos);
+
+/** Writes the name, "KMvK". @param buf EGDB_NAME_SIZE bytes */
+void egdb_material_name(struct egdb_material m, char *buf);
+
+/** Reads a name; capitals or not. @return whether it is one, and fits */
+bool egdb_material_read(struct text name, struct egdb_material *out);
+
+/**
+ * Lists the materials with so many pieces in the order in which they can be solved: each one after those that a capture or
+ * a crowning leads to. A material and its mirror follow one another.
+ * @param rules what ends with the first king has no kings
+ * @param out   room for EGDB_SLICES_MAX
+ * @return how many
+ */
+unsigned egdb_material_list(const struct rules *rules, unsigned pieces, struct egdb_material *out);
+
+#endif

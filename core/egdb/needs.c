@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "core/egdb/needs.h"
+
+#include <stdlib.h>
+
+bool egdb_needs_has(const struct egdb_needs *needs, struct egdb_material material)
+{
+    for (unsigned i = 0; i < needs->n; i++)
+        if (egdb_material_code(needs->material[i]) == egdb_material_code(material))
+            return true;
+    return false;
+}
+
+static void add_need(struct egdb_needs *needs, struct egdb_material material)
+{
+    if (!egdb_material_fits(material)
+        || (needs->no_kings && (material.own_kings || material.other_kings)))
+        return;
+    if (!egdb_needs_has(needs, material))
+        needs->material[needs->n++] = material;
+}
+
+/** What a capture or a crowning may lead to; the other side is to move then. */
+static void add_moves(struct egdb_needs *needs, struct egdb_material m)
+{
+    for (unsigned crowned = 0; crowned <= 1 && crowned <= m.own_men; crowned++)
+        for (unsigned men = 0; men <= m.other_men; men++)
+            for (unsigned kings = 0; kings <= m.other_kings; kings++) {
+                const struct egdb_material after = {
+                    (uint8_t)(m.own_men - crowned), (uint8_t)(m.own_kings + crowned),
+                    (uint8_t)(m.other_men - men), (uint8_t)(m.other_kings - kings)};
+                if (crowned || men || kings)
+                    add_need(needs, egdb_material_mirror(after));
+            }
+}
+
+static int compare_pieces(const void *a, const void *b)
+{
+    const struct egdb_material *x = a, *y = b;
+    return (int)egdb_material_pieces(*x) - (int)egdb_material_pieces(*y);
+}
+
+void egdb_needs_find(const struct rules *rules, struct egdb_material material,
+                     struct egdb_needs *out)
+{
+    *out = (struct egdb_needs){.no_kings = rules->goal == GOAL_KING};
+    add_moves(out, material);
+    add_moves(out, egdb_material_mirror(material));
+    for (unsigned i = 0; i < out->n; i++)
+        add_moves(out, out->material[i]);
+    qsort(out->material, out->n, sizeof *out->material, compare_pieces);
+}

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The layout, all numbers with the lowest byte first:
+ *
+ *        0   8  "DAMAEGDB"               88   4  plies of the longest win, 0 not known or none
+ *        8   2  version                  92   4  0
+ *       10   1  kind                     96   8  number of that position
+ *       11   1  0                       104  24  wins, draws, losses
+ *       12   4  material                128  24  wins, draws, losses with a capture pending
+ *       16  48  variant, zeros behind   152   8  0
+ *       64   8  size of the index       160  16  checksum of all before the first block, these 16 as zeros
+ *       72   8  bytes of the file       176      lengths of the codes, then for each block 5 bytes, where it begins
+ *       80   4  blocks                           in the file, and 4 bytes, its checksum; then the blocks
+ *       84   4  bytes of the codes
+ */
+#include "core/egdb/slice-file.h"
+
+#include "core/base/hash.h"
+#include "core/base/outfile.h"
+#include "core/egdb/team.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    HEAD_SIZE = 176,
+    VARIANT_AT = 16,
+    VARIANT_SIZE = 48,
+    CHECKSUM_AT = 160,
+    ENTRY_SIZE = 9,
+    OFFSET_SIZE = 5,
+};
+
+static const char magic[8] = {'D', 'A', 'M', 'A', 'E', 'G', 'D', 'B'};
+
+struct egdb_file {
+    char *path;           /* owned */
+    const uint8_t *bytes; /* mapped */
+    size_t size;
+    const uint8_t *entry; /* of the blocks */
+    uint32_t blocks;
+    enum egdb_kind kind;
+    struct egdb_index index;
+    struct egdb_counts counts;
+    struct egdb_codes codes;
+};
+
+const char *egdb_file_suffix(enum egdb_kind kind) { return kind == EGDB_WDL ? ".wdl" : ".plies"; }
+
+static void put_number(uint8_t *at, uint64_t number, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (uint8_t)(number >> 8 * i);
+}
+
+static uint64_t get_number(const uint8_t *at, unsigned bytes)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        number |= (uint64_t)at[i] << 8 * i;
+    return number;
+}
+
+static uint32_t block_sum(const uint8_t *bytes, size_t n)
+{
+    return (uint32_t)hash128_of(bytes, n).low;
+}
+
+static int spell(const struct rules *rules, char buf[VARIANT_SIZE], struct err *err)
+{
+    memset(buf, 0, VARIANT_SIZE);
+    const int n = snprintf(buf, VARIANT_SIZE, "%s%s%s", rules->name, *rules->options ? ":" : "",
+                           rules->options);
+    return n < VARIANT_SIZE ? 0 : err_set(err, (struct src_pos){0}, "%s: too long a name", buf);
+}
+
+int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
+                   enum egdb_kind kind, char *buf, struct err *err)
+{
+    char name[EGDB_NAME_SIZE], variant[VARIANT_SIZE];
+    egdb_material_name(material, name);
+    if (spell(rules, variant, err) < 0)
+        return -1;
+    const int n =
+        snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, egdb_file_suffix(kind));
+    return n < EGDB_PATH_SIZE ? 0 : err_set(err, (struct src_pos){.file = dir}, "too long a name");
+}
+
+/* ---- writing ---- */
+
+/** A file being made. */
+struct writing {
+    const struct egdb_half *half;
+    enum egdb_kind kind;
+    size_t blocks, per_batch;
+    struct egdb_symbol_counts *counts; /* owned; one for each batch */
+    struct egdb_codes *codes;          /* owned */
+    struct buffer *packed;             /* owned; one for each batch */
+    uint8_t *entry; /* owned; while packing, offsets count from the batch's first byte */
+};
+
+static unsigned block_length(const struct egdb_index *index, enum egdb_kind kind, uint64_t block)
+{
+    const uint64_t whole = egdb_block_values(kind), left = index->size - block * whole;
+    return (unsigned)(left < whole ? left : whole);
+}
+
+/** Takes the values of a block out of the cells. @return how many */
+static unsigned take_values(const struct writing *w, size_t block, uint16_t *value)
+{
+    const uint64_t begin = (uint64_t)block * egdb_block_values(w->kind);
+    const unsigned n = block_length(&w->half->index, w->kind, block);
+    for (unsigned i = 0; i < n; i++) {
+        const uint16_t cell = atomic_load_explicit(&w->half->cell[begin + i], memory_order_relaxed);
+        const enum egdb_value v = egdb_cell_value(cell);
+        if (cell & CELL_CAPTURE || v == EGDB_UNKNOWN || (w->kind == EGDB_PLIES && v == EGDB_DRAW))
+            value[i] = EGDB_ANY;
+        else
+            value[i] = w->kind == EGDB_WDL ? (uint16_t)v : (uint16_t)((cell & CELL_PLIES) / 2);
+    }
+    return n;
+}
+
+static size_t batch_end(const struct writing *w, size_t batch)
+{
+    const size_t end = (batch + 1) * w->per_batch;
+    return end < w->blocks ? end : w->blocks;
+}
+
+static void count_batch(void *ctx, size_t batch)
+{
+    struct writing *w = ctx;
+    uint16_t value[EGDB_WDL_BLOCK];
+    for (size_t block = batch * w->per_batch; block < batch_end(w, batch); block++) {
+        const unsigned n = take_values(w, block, value);
+        egdb_pack_count(w->kind, value, n, &w->counts[batch]);
+    }
+}
+
+static void pack_batch(void *ctx, size_t batch)
+{
+    struct writing *w = ctx;
+    uint16_t value[EGDB_WDL_BLOCK];
+    struct buffer *out = &w->packed[batch];
+    for (size_t block = batch * w->per_batch; block < batch_end(w, batch); block++) {
+        const unsigned n = take_values(w, block, value);
+        const size_t begin = out->n;
+        egdb_pack(w->codes, value, n, out);
+        if (out->failed)
+            return;
+        put_number(w->entry + block * ENTRY_SIZE, begin, OFFSET_SIZE);
+        put_number(w->entry + block * ENTRY_SIZE + OFFSET_SIZE,
+                   block_sum((const uint8_t *)out->s + begin, out->n - begin), 4);
+    }
+}
+
+static void put_counts(uint8_t *at, uint64_t wins, uint64_t draws, uint64_t losses)
+{
+    put_number(at, wins, 8);
+    put_number(at + 8, draws, 8);
+    put_number(at + 16, losses, 8);
+}
+
+static int put_head(const struct writing *w, const struct egdb_counts *counts, size_t codes_size,
+                    uint64_t size, uint8_t head[HEAD_SIZE], struct err *err)
+{
+    const struct egdb_material m = w->half->index.material;
+    const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
+    memset(head, 0, HEAD_SIZE);
+    memcpy(head, magic, sizeof magic);
+    put_number(head + 8, EGDB_FILE_VERSION, 2);
+    head[10] = (uint8_t)w->kind;
+    memcpy(head + 12, pieces, sizeof pieces);
+    if (spell(w->half->index.squares->rules, (char *)head + VARIANT_AT, err) < 0)
+        return -1;
+    put_number(head + 64, w->half->index.size, 8);
+    put_number(head + 72, size, 8);
+    put_number(head + 80, w->blocks, 4);
+    put_number(head + 84, codes_size, 4);
+    put_number(head + 88, counts->longest, 4);
+    put_number(head + 96, counts->longest_at, 8);
+    put_counts(head + 104, counts->wins, counts->draws, counts->losses);
+    put_counts(head + 128, counts->pending[EGDB_WIN], counts->pending[EGDB_DRAW],
+               counts->pending[EGDB_LOSS]);
+    return 0;
+}
+
+/** Puts together what stands before the first block. */
+static int make_front(struct writing *w, size_t batches, const struct egdb_counts *counts,
+                      struct buffer *front, struct err *err)
+{
+    struct buffer codes = {0};
+    uint8_t head[HEAD_SIZE];
+    egdb_codes_write(w->codes, &codes);
+    uint64_t at = HEAD_SIZE + codes.n + (uint64_t)w->blocks * ENTRY_SIZE;
+    for (size_t batch = 0; batch < batches; batch++) {
+        for (size_t block = batch * w->per_batch; block < batch_end(w, batch); block++) {
+            uint8_t *entry = w->entry + block * ENTRY_SIZE;
+            put_number(entry, at + get_number(entry, OFFSET_SIZE), OFFSET_SIZE);
+        }
+        at += w->packed[batch].n;
+    }
+    const int rc = put_head(w, counts, codes.n, at, head, err);
+    buffer_add(front, (const char *)head, HEAD_SIZE);
+    buffer_add(front, codes.s, codes.n);
+    buffer_add(front, (const char *)w->entry, w->blocks * ENTRY_SIZE);
+    const bool failed = codes.failed || front->failed;
+    buffer_fini(&codes);
+    if (failed)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    hash128_put(hash128_of(front->s, front->n), (uint8_t *)front->s + CHECKSUM_AT);
+    return rc;
+}
+
+static int put_file(const char *path, const struct buffer *front, const struct buffer *packed,
+                    size_t batches, struct err *err)
+{
+    struct outfile *file = NULL;
+    if (outfile_open(path, &file, err) < 0)
+        return -1;
+    FILE *out = outfile_stream(file);
+    fwrite(front->s, 1, front->n, out);
+    for (size_t batch = 0; batch < batches; batch++)
+        if (packed[batch].n)
+            fwrite(packed[batch].s, 1, packed[batch].n, out);
+    return outfile_finish(&file, err);
+}
+
+static int write_batches(const char *path, struct writing *w, size_t batches, unsigned threads,
+                         const struct egdb_counts *counts, struct err *err)
+{
+    struct buffer front = {0};
+    bool failed = false;
+    egdb_team_run(threads, batches, count_batch, w);
+    for (size_t batch = 1; batch < batches; batch++)
+        for (unsigned code = 0; code < EGDB_CODES_MAX; code++)
+            for (unsigned i = 0; i < HUFFMAN_SYMBOLS_MAX; i++)
+                w->counts[0].n[code][i] += w->counts[batch].n[code][i];
+    egdb_codes_choose(w->kind, &w->counts[0], w->codes);
+    egdb_team_run(threads, batches, pack_batch, w);
+    for (size_t batch = 0; batch < batches; batch++)
+        failed = failed || w->packed[batch].failed;
+    int rc = failed ? err_set(err, (struct src_pos){.file = path}, "out of memory")
+                    : make_front(w, batches, counts, &front, err);
+    if (rc == 0)
+        rc = put_file(path, &front, w->packed, batches, err);
+    buffer_fini(&front);
+    return rc;
+}
+
+int egdb_file_write(const char *path, const struct egdb_half *half, enum egdb_kind kind,
+                    const struct egdb_counts *counts, unsigned threads, struct err *err)
+{
+    enum { BATCHES_MAX = 16 };
+    const size_t values = egdb_block_values(kind);
+    struct writing w = {.half = half, .kind = kind};
+    int rc = -1;
+    w.blocks = (size_t)((half->index.size + values - 1) / values);
+    w.per_batch = (w.blocks + BATCHES_MAX - 1) / BATCHES_MAX;
+    const size_t batches = (w.blocks + w.per_batch - 1) / w.per_batch;
+    w.counts = calloc(batches, sizeof *w.counts);
+    w.codes = malloc(sizeof *w.codes);
+    w.packed = calloc(batches, sizeof *w.packed);
+    w.entry = malloc(w.blocks * ENTRY_SIZE);
+    if (!w.counts || !w.codes || !w.packed || !w.entry)
+        err_set(err, (struct src_pos){.file = path}, "out of memory");
+    else
+        rc = write_batches(path, &w, batches, threads, counts, err);
+    for (size_t batch = 0; w.packed && batch < batches; batch++)
+        buffer_fini(&w.packed[batch]);
+    free(w.counts);
+    free(w.codes);
+    free(w.packed);
+    free(w.entry);
+    return rc;
+}
+
+/* ---- opening ---- */
+
+static struct src_pos place(const struct egdb_file *file)
+{
+    return (struct src_pos){.file = file->path};
+}
+
+static int map_file(struct egdb_file *file, struct err *err)
+{
+    struct stat st;
+    const int fd = open(file->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 && errno == ENOENT)
+        return 0;
+    if (fd < 0)
+        return err_set(err, place(file), "%s", strerror(errno));
+    int rc = fstat(fd, &st) < 0 ? err_set(err, place(file), "%s", strerror(errno)) : 1;
+    if (rc == 1 && !S_ISREG(st.st_mode))
+        rc = err_set(err, place(file), "is no regular file");
+    if (rc == 1 && st.st_size < HEAD_SIZE)
+        rc = err_set(err, place(file), "is cut off: %lld bytes, a header alone has %d",
+                     (long long)st.st_size, HEAD_SIZE);
+    if (rc == 1) {
+        void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        file->size = (size_t)st.st_size;
+        if (bytes == MAP_FAILED)
+            rc = err_set(err, place(file), "%s", strerror(errno));
+        else
+            file->bytes = bytes;
+    }
+    close(fd);
+    return rc;
+}
+
+static int check_identity(const struct egdb_file *file, struct err *err)
+{
+    const uint8_t *head = file->bytes;
+    const struct egdb_material m = file->index.material;
+    const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
+    char variant[VARIANT_SIZE];
+    if (memcmp(head, magic, sizeof magic) != 0)
+        return err_set(err, place(file), "is no endgame database of dama");
+    if (get_number(head + 8, 2) != EGDB_FILE_VERSION)
+        return err_set(err, place(file), "has version %u of the format; this dama reads version %d",
+                       (unsigned)get_number(head + 8, 2), EGDB_FILE_VERSION);
+    if (get_number(head + 72, 8) != file->size)
+        return err_set(err, place(file), "has %zu bytes; its header says %llu", file->size,
+                       (unsigned long long)get_number(head + 72, 8));
+    if (spell(file->index.squares->rules, variant, err) < 0)
+        return -1;
+    if (memcmp(head + VARIANT_AT, variant, VARIANT_SIZE) != 0)
+        return err_set(err, place(file), "belongs to %.*s, not to %s", VARIANT_SIZE - 1,
+                       (const char *)head + VARIANT_AT, variant);
+    if (memcmp(head + 12, pieces, sizeof pieces) != 0 || head[10] != (uint8_t)file->kind) {
+        const struct egdb_material own = {head[12], head[13], head[14], head[15]};
+        char name[EGDB_NAME_SIZE] = "another slice";
+        if (egdb_material_fits(own))
+            egdb_material_name(own, name);
+        return err_set(err, place(file), "holds %s%s under this name", name,
+                       head[10] < EGDB_KINDS ? egdb_file_suffix((enum egdb_kind)head[10]) : "");
+    }
+    return 0;
+}
+
+static int check_front(const struct egdb_file *file, size_t front, struct err *err)
+{
+    uint8_t *copy = malloc(front), sum[16];
+    if (!copy)
+        return err_set(err, place(file), "out of memory");
+    memcpy(copy, file->bytes, front);
+    memset(copy + CHECKSUM_AT, 0, sizeof sum);
+    hash128_put(hash128_of(copy, front), sum);
+    free(copy);
+    if (memcmp(sum, file->bytes + CHECKSUM_AT, sizeof sum) != 0)
+        return err_set(err, place(file), "is damaged: the checksum of its header is wrong");
+    return 0;
+}
+
+static void read_counts(const uint8_t *head, struct egdb_counts *out)
+{
+    *out = (struct egdb_counts){
+        .wins = get_number(head + 104, 8),
+        .draws = get_number(head + 112, 8),
+        .losses = get_number(head + 120, 8),
+        .longest = (unsigned)get_number(head + 88, 4),
+        .longest_at = get_number(head + 96, 8),
+    };
+    out->pending[EGDB_WIN] = get_number(head + 128, 8);
+    out->pending[EGDB_DRAW] = get_number(head + 136, 8);
+    out->pending[EGDB_LOSS] = get_number(head + 144, 8);
+    out->positions = out->wins + out->draws + out->losses;
+}
+
+static int read_head(struct egdb_file *file, struct err *err)
+{
+    const uint8_t *head = file->bytes;
+    const uint64_t values = egdb_block_values(file->kind);
+    const size_t codes_size = (size_t)get_number(head + 84, 4);
+    if (check_identity(file, err) < 0)
+        return -1;
+    file->blocks = (uint32_t)((file->index.size + values - 1) / values);
+    const uint64_t front = HEAD_SIZE + codes_size + (uint64_t)file->blocks * ENTRY_SIZE;
+    if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks
+        || front > file->size)
+        return err_set(err, place(file), "is damaged: the sizes in its header do not fit");
+    if (check_front(file, (size_t)front, err) < 0)
+        return -1;
+    if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
+        return err_set(err, place(file), "is damaged: its codes are wrong");
+    file->entry = head + HEAD_SIZE + codes_size;
+    read_counts(head, &file->counts);
+    return 0;
+}
+
+int egdb_file_open(const char *path, const struct egdb_squares *squares,
+                   struct egdb_material material, enum egdb_kind kind, struct egdb_file **out,
+                   struct err *err)
+{
+    *out = NULL;
+    struct egdb_file *file = calloc(1, sizeof *file);
+    const size_t n = strlen(path) + 1;
+    if (!file || !(file->path = malloc(n))) {
+        free(file);
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    }
+    memcpy(file->path, path, n);
+    file->kind = kind;
+    egdb_index_init(squares, material, &file->index);
+    struct err own = {0};
+    int rc = map_file(file, &own);
+    if (rc == 1 && read_head(file, &own) < 0)
+        rc = -1;
+    if (rc == 1) {
+        *out = file;
+        return 1;
+    }
+    if (rc < 0)
+        err_set(err, (struct src_pos){.file = path}, "%s", own.msg);
+    egdb_file_close(file);
+    return rc;
+}
+
+void egdb_file_close(struct egdb_file *file)
+{
+    if (!file)
+        return;
+    if (file->bytes)
+        munmap((void *)(uintptr_t)file->bytes, file->size);
+    free(file->path);
+    free(file);
+}
+
+const char *egdb_file_name(const struct egdb_file *file) { return file->path; }
+const struct egdb_index *egdb_file_index(const struct egdb_file *file) { return &file->index; }
+const struct egdb_counts *egdb_file_counts(const struct egdb_file *file) { return &file->counts; }
+uint64_t egdb_file_size(const struct egdb_file *file) { return file->size; }
+uint32_t egdb_file_blocks(const struct egdb_file *file) { return file->blocks; }
+
+/* ---- blocks ---- */
+
+int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out, struct err *err)
+{
+    const uint8_t *entry = file->entry + (size_t)block * ENTRY_SIZE;
+    const uint64_t begin = get_number(entry, OFFSET_SIZE);
+    const uint64_t end =
+        block + 1 < file->blocks ? get_number(entry + ENTRY_SIZE, OFFSET_SIZE) : file->size;
+    const unsigned n = block_length(&file->index, file->kind, block);
+    if (begin > end || end > file->size
+        || block_sum(file->bytes + begin, (size_t)(end - begin))
+               != get_number(entry + OFFSET_SIZE, 4)
+        || egdb_unpack(&file->codes, file->bytes + begin, (size_t)(end - begin), n, out) < 0)
+        return err_set(err, place(file), "is damaged: block %u of %u has a wrong checksum",
+                       block + 1, file->blocks);
+    return 0;
+}
+
+int egdb_file_check(const struct egdb_file *file, struct err *err)
+{
+    uint64_t values[EGDB_BLOCK_BYTES / sizeof(uint64_t)];
+    for (uint32_t block = 0; block < file->blocks; block++)
+        if (egdb_file_block(file, block, values, err) < 0)
+            return -1;
+    return 0;
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Black has moved, and its move is taken back: a man goes the other way along a direction that men move in, a king along
+ * any of its own. Black sees directions turned round, so what is backwards for Black is the same direction as White's
+ * forwards. Only the number of the set that the piece belongs to changes.
+ *
+ * Where a line of men moves, its rear man vanishes and the front one appears. Backwards: the man on the front square goes
+ * to the first empty square behind the line.
+ */
+#include "core/egdb/unmove.h"
+
+#include "core/base/compiler.h"
+#include "core/board/squares.h"
+
+struct unmover {
+    const struct egdb_index *partner;
+    const struct rules *rules;
+    bitboard men, kings; /* Black's */
+    bitboard empty;
+    uint64_t
+        men_base; /* number of the predecessors without that of Black's men, and of the counters */
+    uint64_t kings_base; /* likewise without Black's kings */
+    uint32_t other_counter;
+    uint32_t counter; /* of Black after the move, as White sees the kings */
+    uint64_t *out;
+    unsigned n;
+};
+
+static void add(struct unmover *u, uint64_t placement, uint32_t own_counter)
+{
+    u->out[u->n++] = placement + (uint64_t)own_counter * u->partner->counters[1] + u->other_counter;
+}
+
+/** Before a man's move the counter may have been anything. */
+static void add_any_counter(struct unmover *u, uint64_t placement)
+{
+    for (uint32_t counter = 0; counter < u->partner->counters[0]; counter++)
+        add(u, placement, counter);
+}
+
+static uint64_t placement_of(const struct unmover *u, unsigned group, bitboard set, uint64_t base)
+{
+    return base + egdb_set_number(u->partner->squares, BLACK, group, set) * u->partner->step[group];
+}
+
+static void take_back_men(struct unmover *u)
+{
+    const struct board *board = u->rules->board;
+    const bitboard domain = board->playing & ~board->crowning[BLACK];
+    const bitboard line = u->rules->kings_in_lines ? u->men | u->kings : u->men;
+    for (bitboard left = u->men; left; left &= left - 1) {
+        const square to = (square)LOWEST64(left);
+        for (unsigned d = 0; d < DIR_COUNT; d++) {
+            if (!(u->rules->man_moves >> d & 1))
+                continue;
+            square from = squares_step(board, to, d);
+            while (u->rules->lines_move && from != SQUARE_NONE && line >> from & 1)
+                from = squares_step(board, from, d);
+            if (from == SQUARE_NONE || !(u->empty & domain & (bitboard)1 << from))
+                continue;
+            const bitboard set = (u->men ^ (bitboard)1 << to) | (bitboard)1 << from;
+            add_any_counter(u, placement_of(u, EGDB_OWN_MEN, set, u->men_base));
+        }
+    }
+}
+
+/** The rank of a king among Black's as Black sees them. */
+static uint32_t rank_from_black(bitboard kings, square sq)
+{
+    uint32_t rank = 0;
+    for (bitboard above = kings >> sq >> 1; above; above &= above - 1)
+        rank++;
+    return rank;
+}
+
+/** Adds what may have been before a king went from `from` to its square, in a game that counts such moves. */
+static void add_counted(struct unmover *u, uint64_t placement, bitboard kings, square from)
+{
+    const uint32_t moves = (u->counter - 1) % 3 + 1, own = 3 * rank_from_black(kings, from);
+    if (moves > 1) {
+        add(u, placement, own + moves - 1);
+        return;
+    }
+    for (uint32_t counter = 0; counter < u->partner->counters[0]; counter++)
+        if (counter == 0 || (counter - 1) / 3 * 3 != own)
+            add(u, placement, counter);
+}
+
+static void take_back_king(struct unmover *u, square to)
+{
+    const struct board *board = u->rules->board;
+    for (unsigned d = 0; d < DIR_COUNT; d++) {
+        if (!(u->rules->king_moves >> d & 1))
+            continue;
+        square from = to;
+        while ((from = squares_step(board, from, d)) != SQUARE_NONE && u->empty >> from & 1) {
+            const bitboard set = (u->kings ^ (bitboard)1 << to) | (bitboard)1 << from;
+            const uint64_t placement = placement_of(u, EGDB_OWN_KINGS, set, u->kings_base);
+            if (u->partner->counters[0] > 1)
+                add_counted(u, placement, set, from);
+            else
+                add(u, placement, 0);
+            if (!u->rules->flying_king_moves)
+                break;
+        }
+    }
+}
+
+/** Where moves are counted, the last move was made by the counted king, or by a man where none is counted. */
+static void take_back_kings(struct unmover *u)
+{
+    bitboard movable = u->kings;
+    if (u->partner->counters[0] > 1) {
+        if (!u->counter)
+            return;
+        for (uint32_t rank = (u->counter - 1) / 3; rank > 0; rank--)
+            movable &= movable - 1;
+        movable &= -movable;
+    }
+    for (; movable; movable &= movable - 1)
+        take_back_king(u, (square)LOWEST64(movable));
+}
+
+/** The other side's counter stays, but its kings are counted from the other end. */
+static uint32_t turned_counter(uint32_t counter, unsigned kings)
+{
+    return counter ? 3 * (kings - 1 - (counter - 1) / 3) + (counter - 1) % 3 + 1 : 0;
+}
+
+unsigned egdb_unmoves(const struct egdb_cursor *cursor, const struct egdb_index *partner,
+                      uint64_t *out)
+{
+    const struct egdb_sets *sets = cursor->sets;
+    const uint32_t *number = cursor->number;
+    const bitboard men = sets->set[EGDB_OTHER_MEN][number[EGDB_OTHER_MEN]];
+    const bitboard kings = sets->set[EGDB_OTHER_KINGS][number[EGDB_OTHER_KINGS]];
+    const bitboard white = sets->set[EGDB_OWN_MEN][number[EGDB_OWN_MEN]]
+                           | sets->set[EGDB_OWN_KINGS][number[EGDB_OWN_KINGS]];
+    const uint64_t own_men = sets->turned[EGDB_OTHER_MEN][number[EGDB_OTHER_MEN]];
+    const uint64_t own_kings = sets->turned[EGDB_OTHER_KINGS][number[EGDB_OTHER_KINGS]];
+    const uint64_t others =
+        sets->turned[EGDB_OWN_MEN][number[EGDB_OWN_MEN]] * partner->step[EGDB_OTHER_MEN]
+        + sets->turned[EGDB_OWN_KINGS][number[EGDB_OWN_KINGS]] * partner->step[EGDB_OTHER_KINGS];
+    struct unmover u = {
+        .partner = partner,
+        .rules = partner->squares->rules,
+        .men = men,
+        .kings = kings,
+        .empty = partner->squares->rules->board->playing & ~(men | kings | white),
+        .men_base = others + own_kings * partner->step[EGDB_OWN_KINGS],
+        .kings_base = others + own_men * partner->step[EGDB_OWN_MEN],
+        .other_counter = turned_counter(cursor->counter[0], cursor->index->pieces[EGDB_OWN_KINGS]),
+        .counter = cursor->counter[1],
+        .out = out,
+    };
+    if (!u.counter)
+        take_back_men(&u);
+    take_back_kings(&u);
+    return u.n;
+}

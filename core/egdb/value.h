@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What an endgame database says about a position.
+ */
+#ifndef DAMA_CORE_EGDB_VALUE_H
+#define DAMA_CORE_EGDB_VALUE_H
+
+#include "core/board/position.h"
+
+/** What the side to move gets with best play. Unknown is never a draw. */
+enum egdb_value { EGDB_UNKNOWN, EGDB_LOSS, EGDB_DRAW, EGDB_WIN };
+
+struct egdb_answer {
+    enum egdb_value value;
+    bool has_plies; /* of a win or a loss: whether the distance is known */
+    unsigned plies; /* to the end of the game with best play; 0: it is over */
+};
+
+/** @return "unknown", "loss", "draw", "win" */
+const char *egdb_value_word(enum egdb_value value);
+
+static inline enum egdb_value egdb_value_turned(enum egdb_value value)
+{
+    return value == EGDB_UNKNOWN ? EGDB_UNKNOWN : (enum egdb_value)(EGDB_UNKNOWN + 4 - (int)value);
+}
+
+/** What the side to move gets where it has no move. */
+static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
+{
+    return rules->goal == GOAL_LOSE ? EGDB_WIN : EGDB_LOSS;
+}
+
+/**
+ * Decides positions that no slice has: a side has no pieces, or the rules end the game with the first king.
+ * @return whether the position is one of them
+ */
+bool egdb_value_decided(const struct rules *rules, const struct position *pos,
+                        struct egdb_answer *answer);
+
+/**
+ * Takes a move's answer into account.
+ * @param best  of the moves so far, for the side to move; begins with {EGDB_UNKNOWN}
+ * @param after what the other side gets after the move
+ * @return false where `after` is unknown: `best` says nothing unless it is a win
+ */
+bool egdb_value_improve(struct egdb_answer *best, const struct egdb_answer *after);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "core/egdb/verify.h"
+
+#include "core/board/move.h"
+#include "core/egdb/team.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { PIECE = 1 << 15 };
+
+struct verifying {
+    const struct egdb_tables *tables;
+    const struct egdb_table *table;
+    struct egdb_sets sets;
+    const atomic_bool *stop;
+    atomic_bool failed, missing;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct egdb_proof *proof;
+    uint64_t first_at;
+};
+
+/** What the moves of a position say about it. @return whether it is quiet */
+static bool look_ahead(struct verifying *v, const struct position *pos, struct moves *list,
+                       struct egdb_answer *is)
+{
+    const struct rules *rules = v->tables->squares.rules;
+    *is = (struct egdb_answer){EGDB_UNKNOWN, true, 0};
+    if (moves_generate(rules, pos, list) < 0)
+        atomic_store(&v->failed, true);
+    if (list->n == 0)
+        is->value = egdb_value_stuck(rules);
+    if (list->n == 0 || list->at[0].captured)
+        return list->n == 0;
+    for (unsigned i = 0; i < list->n; i++) {
+        struct position next = *pos;
+        struct egdb_answer after;
+        move_play(rules, &next, &list->at[i]);
+        egdb_tables_probe(v->tables, &next, &after);
+        if (!egdb_value_improve(is, &after))
+            atomic_store(&v->missing, true);
+    }
+    return true;
+}
+
+static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
+{
+    return says->value == is->value
+           && (!says->has_plies || says->value == EGDB_DRAW || says->plies == is->plies);
+}
+
+static void tell(struct verifying *v, uint64_t proved, uint64_t wrong, uint64_t at,
+                 const struct egdb_proof *found)
+{
+    pthread_mutex_lock(&v->lock);
+    v->proof->positions += proved;
+    v->proof->wrong += wrong;
+    if (wrong && at < v->first_at) {
+        v->first_at = at;
+        v->proof->first = found->first;
+        v->proof->says = found->says;
+        v->proof->is = found->is;
+    }
+    pthread_mutex_unlock(&v->lock);
+}
+
+static void verify_piece(void *ctx, size_t piece)
+{
+    struct verifying *v = ctx;
+    const struct egdb_table *table = v->table;
+    const uint64_t begin = (uint64_t)piece * PIECE;
+    const uint64_t end = begin + PIECE < table->index.size ? begin + PIECE : table->index.size;
+    struct egdb_proof found = {0};
+    uint64_t at = UINT64_MAX;
+    struct egdb_cursor cursor;
+    struct position pos;
+    struct moves list;
+    if (v->stop && atomic_load(v->stop))
+        return;
+    moves_init(&list);
+    egdb_cursor_set(&cursor, &table->index, &v->sets, begin);
+    for (; cursor.at < end; egdb_cursor_next(&cursor)) {
+        struct egdb_answer is;
+        if (!egdb_cursor_position(&cursor, &pos) || !look_ahead(v, &pos, &list, &is))
+            continue;
+        const struct egdb_answer says = {egdb_table_value(table, cursor.at), table->plies != NULL,
+                                         table->plies ? table->plies[cursor.at] : 0};
+        found.positions++;
+        if (agrees(&says, &is))
+            continue;
+        if (!found.wrong++) {
+            at = cursor.at;
+            found.first = pos;
+            found.says = says;
+            found.is = is;
+        }
+    }
+    moves_fini(&list);
+    tell(v, found.positions, found.wrong, at, &found);
+}
+
+int egdb_verify_slice(const struct egdb_tables *tables, struct egdb_material material,
+                      unsigned threads, const atomic_bool *stop, struct egdb_proof *out,
+                      struct err *err)
+{
+    char name[EGDB_NAME_SIZE];
+    struct verifying v = {
+        .tables = tables,
+        .table = tables->table[egdb_material_code(material)],
+        .stop = stop,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .proof = out,
+        .first_at = UINT64_MAX,
+    };
+    *out = (struct egdb_proof){0};
+    egdb_material_name(material, name);
+    if (!v.table)
+        return err_set(err, (struct src_pos){0}, "%s is missing", name);
+    if (egdb_sets_init(&v.table->index, &v.sets) < 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    egdb_team_run(threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE), verify_piece, &v);
+    egdb_sets_fini(&v.sets);
+    pthread_mutex_destroy(&v.lock);
+    if (stop && atomic_load(stop))
+        return 1;
+    if (atomic_load(&v.failed))
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    if (atomic_load(&v.missing))
+        return err_set(err, (struct src_pos){0}, "%s: a slice that it leads to is missing", name);
+    return 0;
+}
