@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* dama-egdb build: builds what is missing. */
+#include "cmd/egdb/dama-egdb.h"
+#include "core/base/clock.h"
+#include "core/base/signals.h"
+#include "core/egdb/team.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct settings {
+    const char *variant, *dir;
+    unsigned pieces, threads;
+    int64_t memory;
+    bool with_plies, quiet;
+};
+
+static const struct option_row rows[] = {
+    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
+     .help = "folder of the databases; a folder in it for each variant", .file = true},
+    {"dtw", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, with_plies),
+     .help = "store the plies to the end of won and lost positions as well"},
+    {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
+     .max = INT64_MAX,
+     .help = "memory to use at most; three quarters of the machine's unless told"},
+    {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
+     .max = EGDB_PIECES_MAX,
+     .help = "all slices with up to N pieces, both sides together; 4 unless told"},
+    {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
+     .help = "show no progress, and print no summary"},
+    {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
+     .max = EGDB_THREADS_MAX, .help = "threads; as many as cores unless told"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+     .choices = egdb_variants, .help = "rules; international unless told"},
+};
+
+struct building {
+    struct progress progress;
+    pthread_t shower;
+    _Atomic uint64_t done;
+    atomic_bool stop;
+    unsigned built, skipped;
+    uint64_t positions;
+};
+
+/* Signals are looked for, and progress is shown, where positions are counted. */
+static void add_progress(void *ctx, uint64_t positions)
+{
+    struct building *b = ctx;
+    const uint64_t done = atomic_fetch_add(&b->done, positions) + positions;
+    if (signals_stopped())
+        atomic_store(&b->stop, true);
+    if (pthread_equal(pthread_self(), b->shower))
+        progress_show(&b->progress, done);
+}
+
+static void tell(void *ctx, enum egdb_event event, struct egdb_material material,
+                 const struct egdb_counts *counts, const struct err *err)
+{
+    struct building *b = ctx;
+    char name[EGDB_NAME_SIZE];
+    egdb_material_name(material, name);
+    if (event == EGDB_EVENT_BUILT) {
+        b->built++;
+        b->positions += counts->positions;
+    } else if (event == EGDB_EVENT_SKIPPED) {
+        b->skipped++;
+    } else {
+        progress_clear(&b->progress);
+        command_say("%s is built again: it %s", name, err->msg);
+    }
+}
+
+static int finish(const struct settings *settings, const struct building *b, int64_t ms, int rc,
+                  const struct err *err)
+{
+    if (rc < 0)
+        command_error(err);
+    if (rc == 2) {
+        command_say("%s: another build is at work there; try later", settings->dir);
+        return EXIT_LATER;
+    }
+    if (rc == 1)
+        command_say("stopped; the same command goes on from here");
+    if (!settings->quiet)
+        command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u found built", b->built,
+                    b->built == 1 ? "" : "s", b->positions, (double)ms / 1000, b->skipped);
+    return rc < 0 ? EXIT_IO : rc == 1 ? EXIT_STOPPED : EXIT_WELL;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.variant = "international", .pieces = 4};
+    struct building b = {.shower = pthread_self()};
+    char own[EGDB_PATH_SIZE];
+    struct err err = {0};
+    int first;
+    struct egdb_build build = {.event = tell, .progress = add_progress, .ctx = &b, .stop = &b.stop};
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (rules_find(text_of(settings.variant), &build.rules, &err) < 0) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    if (!settings.dir) {
+        egdb_folder_own(own);
+        settings.dir = own;
+    }
+    build.dir = settings.dir;
+    build.pieces = settings.pieces;
+    build.with_plies = settings.with_plies;
+    build.threads = settings.threads ? settings.threads : egdb_cores();
+    build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
+    const int64_t begun = clock_ms();
+    progress_start(&b.progress, egdb_build_positions(build.rules, build.pieces), "positions",
+                   settings.quiet);
+    const int rc = egdb_build(&build, &err);
+    progress_clear(&b.progress);
+    return command_finish(finish(&settings, &b, clock_ms() - begun, rc, &err));
+}
+
+const struct command dama_egdb_build = {
+    .name = "build",
+    .summary = "build the slices that are missing",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

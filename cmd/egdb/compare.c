@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* dama-egdb compare: our values against those of somebody else, position by position. */
+#include "cmd/egdb/dama-egdb.h"
+#include "core/base/signals.h"
+#include "core/board/fen.h"
+#include "core/board/move.h"
+#include "core/egdb/foreign.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct settings {
+    const char *dir;
+    unsigned solve;
+    bool experimental;
+};
+
+static const struct option_row rows[] = {
+    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
+     .help = "folder of our databases", .file = true},
+    {"experimental", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, experimental),
+     .help = "read files, too, whose layout is known from descriptions only"},
+    {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
+     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory; 3 unless told"},
+};
+
+struct comparing {
+    struct egdb *egdb;
+    struct egdb_foreign *foreign;
+    struct egdb_squares squares;
+    uint64_t compared, differ, captures, unknown; /* of all slices */
+};
+
+/** What is counted of a slice. */
+struct slice_tally {
+    uint64_t compared, differ, captures, unknown, distances;
+    char first[FEN_SIZE + 64]; /* difference */
+};
+
+static void note_difference(const struct comparing *c, const struct position *pos,
+                            const struct egdb_answer *ours, const struct egdb_answer *theirs,
+                            struct slice_tally *tally)
+{
+    char fen[FEN_SIZE];
+    if (tally->differ++)
+        return;
+    fen_write(c->squares.rules, pos, fen);
+    snprintf(tally->first, sizeof tally->first, "%s: %s in %u here, %s in %u there", fen,
+             egdb_value_word(ours->value), ours->plies, egdb_value_word(theirs->value),
+             theirs->plies);
+}
+
+static void compare_position(struct comparing *c, const struct position *pos,
+                             struct slice_tally *tally)
+{
+    struct egdb_answer ours, theirs;
+    if (!egdb_foreign_has_captures(c->foreign) && moves_has_capture(c->squares.rules, pos)) {
+        tally->captures++;
+        return;
+    }
+    egdb_resolve(c->egdb, pos, &ours);
+    if (ours.value == EGDB_UNKNOWN) {
+        tally->unknown++;
+        return;
+    }
+    egdb_foreign_value(c->foreign, pos, &theirs);
+    tally->compared++;
+    const bool distances = ours.has_plies && theirs.has_plies && ours.value != EGDB_DRAW;
+    tally->distances += distances;
+    if (ours.value != theirs.value || (distances && ours.plies != theirs.plies))
+        note_difference(c, pos, &ours, &theirs, tally);
+}
+
+static int compare_slice(struct comparing *c, struct egdb_material material, struct err *err)
+{
+    struct egdb_index index;
+    struct egdb_sets sets;
+    struct egdb_cursor cursor;
+    struct position pos, mirror;
+    struct slice_tally tally = {0};
+    char name[EGDB_NAME_SIZE];
+    const int rc = egdb_foreign_slice(c->foreign, material, err);
+    if (rc <= 0)
+        return rc;
+    egdb_index_init(&c->squares, material, &index);
+    if (egdb_sets_init(&index, &sets) < 0)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    for (egdb_cursor_set(&cursor, &index, &sets, 0); cursor.at < index.size;
+         egdb_cursor_next(&cursor)) {
+        if (!egdb_cursor_position(&cursor, &pos))
+            continue;
+        compare_position(c, &pos, &tally);
+        if (!egdb_foreign_has_black(c->foreign))
+            continue;
+        position_mirror(c->squares.rules, &pos, &mirror);
+        compare_position(c, &mirror, &tally);
+    }
+    egdb_sets_fini(&sets);
+    egdb_material_name(material, name);
+    printf("%-8s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s%s\n", name,
+           tally.compared, tally.distances, tally.captures, tally.unknown, tally.differ,
+           tally.differ ? "  " : "", tally.first);
+    c->compared += tally.compared;
+    c->differ += tally.differ;
+    c->captures += tally.captures;
+    c->unknown += tally.unknown;
+    return 0;
+}
+
+static int compare(struct comparing *c)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    struct err err = {0};
+    int rc = 0;
+    printf("%-8s %12s %12s %12s %12s %12s\n", "slice", "compared", "distances", "captures",
+           "unknown", "differ");
+    for (unsigned pieces = 2; pieces <= EGDB_PIECES_MAX; pieces++) {
+        const unsigned n = egdb_material_list(c->squares.rules, pieces, material);
+        for (unsigned i = 0; i < n && rc == 0 && !signals_stopped(); i++)
+            rc = compare_slice(c, material[i], &err);
+    }
+    if (rc < 0) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    printf("%" PRIu64 " positions of the %s compared, %" PRIu64 " differ; %" PRIu64
+           " with a capture pending not compared, %" PRIu64 " not in our database\n",
+           c->compared, egdb_foreign_title(c->foreign), c->differ, c->captures, c->unknown);
+    return signals_stopped() ? EXIT_STOPPED : c->differ ? EXIT_FOUND : EXIT_WELL;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {0};
+    struct comparing *c;
+    struct err err = {0};
+    int first, status = EXIT_IO;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (!(c = calloc(1, sizeof *c))) {
+        command_say("out of memory");
+        return EXIT_IO;
+    }
+    const struct egdb_options options = {
+        .dir = settings.dir, .solve = settings.solve, .warn = egdb_warn};
+    egdb_squares_init(rules_international, &c->squares);
+    if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err) < 0
+        || egdb_open(rules_international, &options, &c->egdb, &err) < 0)
+        command_error(&err);
+    else
+        status = compare(c);
+    egdb_foreign_close(c->foreign);
+    egdb_close(c->egdb);
+    free(c);
+    return command_finish(status);
+}
+
+const struct command dama_egdb_compare = {
+    .name = "compare",
+    .summary = "compare our values with those of DAM, Scan or G. Wiesenekker",
+    .usage = "DAM.END|DIR",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = run,
+};

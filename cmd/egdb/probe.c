@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+/* dama-egdb probe: what positions are worth, and their moves. */
+#include "cmd/egdb/dama-egdb.h"
+#include "core/base/signals.h"
+#include "core/base/source.h"
+#include "core/board/draw.h"
+#include "core/board/fen.h"
+#include "core/board/move.h"
+#include "core/board/notation.h"
+#include "pdn/formats/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { LINE_MAX_SIZE = 4096 };
+
+struct settings {
+    const char *variant, *dir, *draws;
+    unsigned solve;
+    int64_t cache;
+    int format;
+    bool moves;
+};
+
+static const struct option_row rows[] = {
+    {"cache", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, cache), .min = 1 << 16,
+     .max = (int64_t)1 << 40, .help = "memory for unpacked blocks of files; 64M unless told"},
+    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
+     .help = "folder of the databases", .file = true},
+    {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
+     .help = "tell of wins that these draw rules cut short: fmjd, dam, ..."},
+    {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
+     .choices = egdb_formats, .help = "print text or jsonl, a position a line"},
+    {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
+     .help = "print what each move is worth for lists of positions as well"},
+    {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
+     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory; 3 unless told"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+     .choices = egdb_variants, .help = "rules; international unless told"},
+};
+
+/** A legal move and what it leads to, for the side that makes it. */
+struct choice {
+    struct move move;
+    struct egdb_answer answer;
+};
+
+struct prober {
+    const struct settings *settings;
+    const struct rules *rules;
+    const struct draw_profile *draws; /* NULL: not asked for */
+    struct egdb *egdb;
+    bool unknown; /* some position had no answer */
+};
+
+/** Better for the side to move: a sooner win, a later loss. */
+static int compare_choices(const void *a, const void *b)
+{
+    const struct egdb_answer *x = &((const struct choice *)a)->answer;
+    const struct egdb_answer *y = &((const struct choice *)b)->answer;
+    if (x->value != y->value) /* unknown last: it is the lowest value */
+        return (int)y->value - (int)x->value;
+    const int sooner = x->plies < y->plies ? -1 : x->plies > y->plies;
+    return x->value == EGDB_LOSS ? -sooner : sooner;
+}
+
+/** Lists the legal moves, the best first. @return how many, -1: out of memory */
+static int list_choices(const struct prober *p, const struct position *pos, struct choice **out)
+{
+    struct moves list;
+    moves_init(&list);
+    *out = NULL;
+    if (moves_generate(p->rules, pos, &list) < 0 || !(*out = malloc((list.n + 1) * sizeof **out))) {
+        moves_fini(&list);
+        return -1;
+    }
+    const int n = (int)list.n;
+    for (unsigned i = 0; i < list.n; i++) {
+        struct position next = *pos;
+        struct egdb_answer *answer = &(*out)[i].answer;
+        (*out)[i].move = list.at[i];
+        move_play(p->rules, &next, &list.at[i]);
+        egdb_resolve(p->egdb, &next, answer);
+        answer->value = egdb_value_turned(answer->value);
+        answer->plies++;
+    }
+    moves_fini(&list);
+    qsort(*out, (size_t)n, sizeof **out, compare_choices);
+    return n;
+}
+
+static void add_answer(struct buffer *out, const struct egdb_answer *answer)
+{
+    buffer_add_string(out, egdb_value_word(answer->value));
+    if (answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS))
+        buffer_printf(out, " in %u", answer->plies);
+}
+
+static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
+{
+    json_name(w, "value");
+    json_put_text(w, text_of(egdb_value_word(answer->value)));
+    if (answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS)) {
+        json_name(w, "plies");
+        json_put_number(w, answer->plies);
+    }
+}
+
+/**
+ * Plays a won or lost position out with the best moves of both sides.
+ * @param plies when the draw rules end it
+ * @return how they do; ENDING_NONE: the win comes first, or is not known move by move
+ */
+static enum ending play_out(const struct prober *p, const struct position *start, unsigned most,
+                            unsigned *plies, char reason[128])
+{
+    struct history *history = history_open(p->rules, p->draws);
+    struct position pos = *start;
+    enum ending ending = ENDING_NONE;
+    if (!history)
+        return ENDING_NONE;
+    history_start(history, &pos);
+    for (*plies = 0; *plies < most && ending == ENDING_NONE; ++*plies) {
+        struct choice *choice;
+        struct position next = pos;
+        const int n = list_choices(p, &pos, &choice);
+        if (n <= 0 || choice[0].answer.value == EGDB_UNKNOWN) {
+            free(choice);
+            break;
+        }
+        move_play(p->rules, &next, &choice[0].move);
+        const bool failed = history_add(history, &pos, &choice[0].move, &next) < 0;
+        free(choice);
+        pos = next;
+        if (failed)
+            break;
+        ending = history_ending(history);
+        if (ending == ENDING_NO_MOVES || ending == ENDING_KING)
+            break;
+    }
+    const bool drawn = ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
+    if (drawn)
+        snprintf(reason, 128, "%s", history_reason(history, ending));
+    history_close(history);
+    return drawn ? ending : ENDING_NONE;
+}
+
+static void add_draw(struct prober *p, const struct position *pos, const struct egdb_answer *answer,
+                     struct buffer *out, struct json_writer *json)
+{
+    unsigned plies;
+    char reason[128];
+    if (!p->draws || !answer->has_plies || (answer->value != EGDB_WIN && answer->value != EGDB_LOSS)
+        || play_out(p, pos, answer->plies, &plies, reason) == ENDING_NONE)
+        return;
+    if (json) {
+        json_name(json, "drawn_after");
+        json_put_number(json, plies);
+        json_name(json, "drawn_by");
+        json_put_text(json, text_of(reason));
+    } else {
+        buffer_printf(out, ", but drawn after %u plies by %s: %s", plies,
+                      draw_profile_name(p->draws), reason);
+    }
+}
+
+static void add_moves_text(const struct prober *p, const struct position *pos,
+                           const struct choice *choice, int n, struct buffer *out)
+{
+    char written[NOTATION_MOVE_SIZE];
+    for (int i = 0; i < n; i++) {
+        notation_write(p->rules, pos, &choice[i].move, NOTATION_STYLE_SHORT, written);
+        buffer_printf(out, "  %-10s ", written);
+        add_answer(out, &choice[i].answer);
+        buffer_add_char(out, '\n');
+    }
+}
+
+static void put_moves(const struct prober *p, const struct position *pos,
+                      const struct choice *choice, int n, struct json_writer *w)
+{
+    char written[NOTATION_MOVE_SIZE];
+    json_name(w, "moves");
+    json_open(w, '[');
+    for (int i = 0; i < n; i++) {
+        notation_write(p->rules, pos, &choice[i].move, NOTATION_STYLE_SHORT, written);
+        json_open(w, '{');
+        json_name(w, "move");
+        json_put_text(w, text_of(written));
+        put_answer(w, &choice[i].answer);
+        json_shut(w, '}');
+    }
+    json_shut(w, ']');
+}
+
+static int probe(struct prober *p, const struct position *pos, bool with_moves)
+{
+    struct buffer out = {0};
+    struct json_writer w = {.out = &out};
+    struct egdb_answer answer;
+    struct choice *choice = NULL;
+    char fen[FEN_SIZE];
+    const int n = with_moves ? list_choices(p, pos, &choice) : 0;
+    egdb_resolve(p->egdb, pos, &answer);
+    p->unknown = p->unknown || answer.value == EGDB_UNKNOWN;
+    fen_write(p->rules, pos, fen);
+    if (p->settings->format == EGDB_FORMAT_JSONL) {
+        json_open(&w, '{');
+        json_name(&w, "fen");
+        json_put_text(&w, text_of(fen));
+        put_answer(&w, &answer);
+        add_draw(p, pos, &answer, &out, &w);
+        if (with_moves && n >= 0)
+            put_moves(p, pos, choice, n, &w);
+        json_shut(&w, '}');
+        buffer_add_char(&out, '\n');
+    } else {
+        buffer_printf(&out, "%s  ", fen);
+        add_answer(&out, &answer);
+        add_draw(p, pos, &answer, &out, NULL);
+        buffer_add_char(&out, '\n');
+        add_moves_text(p, pos, choice, n, &out);
+    }
+    const struct text text = buffer_text(&out);
+    fwrite(text.s, 1, text.n, stdout);
+    const bool failed = n < 0 || out.failed;
+    buffer_fini(&out);
+    free(choice);
+    if (failed)
+        command_say("out of memory");
+    return failed ? EXIT_IO : EXIT_WELL;
+}
+
+static int probe_fen(struct prober *p, struct text fen, struct src_pos at, bool with_moves)
+{
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(p->rules, fen, at, &pos, NULL, &err) == 0
+        && fen_check(p->rules, &pos, at, &err) == 0)
+        return probe(p, &pos, with_moves);
+    command_error(&err);
+    /* an empty answer, so that answers still match the lines */
+    if (at.file)
+        puts(p->settings->format == EGDB_FORMAT_JSONL ? "null" : "");
+    return at.file ? EXIT_FOUND : EXIT_USAGE;
+}
+
+/** Positions of a file, a FEN a line; empty lines and those that begin with '#' are passed over. */
+static int probe_file(struct prober *p, const char *path)
+{
+    struct src_pos at = {.file = path, .line = 1, .col = 1};
+    int status = EXIT_WELL;
+    char *line = NULL;
+    size_t room = 0;
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (!in) {
+        command_say("%s: %s", path, strerror(errno));
+        return EXIT_IO;
+    }
+    for (ssize_t n; !signals_stopped() && (n = getline(&line, &room, in)) >= 0; at.line++) {
+        const struct text fen = text_trim((struct text){line, (size_t)n});
+        if (fen.n && fen.s[0] != '#')
+            status = command_worse(status, probe_fen(p, fen, at, p->settings->moves));
+    }
+    if (ferror(in)) {
+        command_say("%s: %s", path, strerror(errno));
+        status = command_worse(status, EXIT_IO);
+    }
+    if (in != stdin)
+        fclose(in);
+    free(line);
+    return status;
+}
+
+static bool is_fen(const char *word)
+{
+    return (word[0] == 'W' || word[0] == 'B') && word[1] == ':';
+}
+
+static int probe_all(struct prober *p, char *const *word, int n)
+{
+    int status = EXIT_WELL;
+    if (n == 0)
+        return probe_file(p, "-");
+    for (int i = 0; i < n; i++)
+        status = command_worse(
+            status, is_fen(word[i]) ? probe_fen(p, text_of(word[i]), (struct src_pos){0}, true)
+                                    : probe_file(p, word[i]));
+    return status;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.variant = "international"};
+    struct prober p = {.settings = &settings};
+    char found[EGDB_PATH_SIZE];
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (rules_find(text_of(settings.variant), &p.rules, &err) < 0
+        || (settings.draws
+            && !(p.draws = draw_profile_find(p.rules, text_of(settings.draws), &err)))) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    if (!settings.dir && egdb_folder_find(p.rules, found))
+        settings.dir = found;
+    const struct egdb_options options = {
+        .dir = settings.dir,
+        .solve = settings.solve,
+        .cache = (size_t)settings.cache,
+        .warn = egdb_warn,
+    };
+    if (egdb_open(p.rules, &options, &p.egdb, &err) < 0) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    const int status = probe_all(&p, argv + first, argc - first);
+    egdb_close(p.egdb);
+    return command_finish(command_worse(status, p.unknown ? EXIT_FOUND : EXIT_WELL));
+}
+
+const struct command dama_egdb_probe = {
+    .name = "probe",
+    .summary = "tell what positions and their moves are worth",
+    .usage = "[FEN|FILE|-]...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = run,
+};

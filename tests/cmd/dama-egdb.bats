@@ -1,0 +1,197 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-egdb: databases built, listed, verified, probed and compared.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    export DAMA_EGDB=$BATS_TEST_TMPDIR/own DAMA_DATA=$DAMA_SOURCE/data
+}
+
+# built PIECES: a database of international draughts in db, built once for all tests
+built() {
+    [ -d "$BATS_FILE_TMPDIR/db$1" ] || dama-egdb build -q --dtw -n "$1" -d "$BATS_FILE_TMPDIR/db$1"
+    cp -r "$BATS_FILE_TMPDIR/db$1" db
+}
+
+@test "the database that comes with dama is whole, and its values are true" {
+    run -0 dama-egdb verify --deep
+    [ "${lines[0]}" = "KvK      2042 positions proved" ]
+    [ "${#lines[@]}" -eq 5 ]
+    run -0 dama-egdb list
+    [[ ${lines[4]} == MvM*1985*736*799*450*17* ]]
+}
+
+@test "a position and its moves, the best first" {
+    run -0 dama-egdb probe W:WK28,31:B3
+    [ "${lines[0]}" = "W:WK28,31:B3  win in 5" ]
+    [[ ${lines[1]} =~ ^\ \ [0-9-]+\ +win\ in\ 5$ ]]
+    [[ ${lines[-1]} =~ (win|draw|loss) ]]
+    [ "${#lines[@]}" -gt 10 ]
+}
+
+@test "positions of a file, an answer a line" {
+    printf 'W:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
+    run -0 dama-egdb probe positions
+    [ "${#lines[@]}" -eq 2 ]
+    [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]
+    run -0 bash -c 'dama-egdb probe <positions'
+    [ "${#lines[@]}" -eq 2 ]
+    run -0 dama-egdb probe --format jsonl --moves positions
+    [[ ${lines[0]} == '{"fen":"W:WK46:BK5","value":"loss","plies":2,"moves":[{"move":"46-'* ]]
+}
+
+@test "what is not known is said to be unknown, and is no draw" {
+    run -1 dama-egdb probe W:W31-50:B1-20
+    [ "${lines[0]}" = "W:W31-50:B1-20  unknown" ]
+    [[ ${lines[1]} == *unknown ]]
+}
+
+@test "a line that is no position has its place, and an empty answer" {
+    printf 'W:WK46:BK5\nrubbish\nW:WK28:B3\n' >positions
+    run -1 --separate-stderr dama-egdb probe positions
+    [ "${#lines[@]}" -eq 2 ]
+    # shellcheck disable=SC2154 # run sets it
+    [[ $stderr == positions:2:* ]]
+    run -2 dama-egdb probe W:WK99:BK5
+}
+
+@test "captures that are pending are played out" {
+    run -0 dama-egdb probe W:WK46:B41,K5
+    [[ ${lines[0]} != *unknown* ]]
+    run -0 dama-egdb probe W:W28:B22
+    [ "${lines[0]}" = "W:W28:B22  win in 1" ]
+}
+
+# A win of 15 plies.
+@test "a win that the draw rules cut short is told" {
+    run -0 dama-egdb probe --draws fmjd W:WK28:B3
+    [[ ${lines[0]} == *"win in "* && ${lines[0]} != *drawn* ]]
+    run -0 dama-egdb probe --solve 4 --draws fmjd,limit=3 W:WK33,K44,K50:BK16
+    [[ ${lines[0]} == *"win in "*", but drawn after 6 plies by fmjd,limit=3: "* ]]
+    run -2 dama-egdb probe --draws nonsense W:WK28:B3
+}
+
+@test "building goes on where it was killed" {
+    dama-egdb build -n 4 --threads 1 -d killed 2>/dev/null &
+    pid=$!
+    for _ in $(seq 100); do
+        [ -e killed/international/KvKK.wdl ] && break
+        sleep 0.05
+    done
+    kill -9 "$pid"
+    wait "$pid" || true
+    [ -e killed/international/KvKK.wdl ]
+    run -0 dama-egdb build -n 3 -d killed
+    [[ $output == *"found built"* && $output != *", 0 found built"* ]]
+    run -0 dama-egdb verify -q -n 3 --deep -d killed
+}
+
+@test "a signal stops it, and says how to go on" {
+    dama-egdb build -n 6 --threads 1 -d stopped 2>message &
+    pid=$!
+    sleep 0.5
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [ "$status" -eq 4 ]
+    grep -q 'the same command goes on' message
+}
+
+@test "a second build in the folder does not disturb the first" {
+    mkdir -p db/international
+    exec 9>db/international/.lock
+    flock 9
+    run -75 dama-egdb build -n 2 -d db
+    [[ $output == *"another build is at work"* ]]
+    exec 9>&-
+    run -0 dama-egdb build -n 2 -d db
+}
+
+@test "a full disk loses no finished slice" {
+    run -3 bash -c "trap '' XFSZ; ulimit -f 3; dama-egdb build -n 3 -d db"
+    [[ $output == *"File too large"* ]]
+    [ -e db/international/KvK.wdl ]
+    [ "$(find db -name '*.??????' | wc -l)" -eq 0 ]
+    run -0 dama-egdb build -n 3 -d db
+    [[ $output != *", 0 found built"* ]]
+    run -0 dama-egdb verify -q -d db
+}
+
+@test "too little memory is refused with what is needed" {
+    run -3 dama-egdb build -n 4 --memory 1M -d db
+    [[ $output == *"MiB of memory to build; 1 MiB are allowed (--memory)"* ]]
+}
+
+@test "damage is named, and the rest is used" {
+    built 3
+    printf X | dd of=db/international/KMvK.wdl bs=1 seek=400 conv=notrunc status=none
+    rm db/international/MvKK.wdl
+    truncate -s -1 db/international/KKvK.plies
+    run -1 dama-egdb verify -d db
+    [[ $output == *"KMvK     is damaged"* ]]
+    [[ $output == *"MvKK     is missing"* ]]
+    [[ $output == *"KKvK     has "*" bytes; its header says"* ]]
+    [[ $output == *"KvK      sound"* ]]
+    run -1 dama-egdb verify --format jsonl -d db
+    [[ $output == *'{"slice":"MvKK","sound":false,"trouble":"is missing"}'* ]]
+    run -1 dama-egdb list -d db
+    [[ $output == *"MvKK     is missing"* ]]
+    run -0 dama-egdb build -n 3 --dtw -d db
+    [[ $output == *"KMvK is built again: it is damaged"* ]]
+    run -0 dama-egdb verify -d db
+}
+
+@test "list as JSON Lines" {
+    built 3
+    run -0 dama-egdb list --format jsonl -d db
+    [ "${#lines[@]}" -eq 16 ]
+    [[ ${lines[1]} == '{"slice":"KvM","positions":2205,"wins":1924,"draws":281,"losses":0,"pending_wins":'*'"longest_win":7,"longest_fen":"W:'* ]]
+    printf '%s\n' "${lines[@]}" | python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]'
+}
+
+@test "nothing there is told" {
+    run -1 dama-egdb list -d /nonexistent
+    [[ $output == *"no endgame database for international"* ]]
+    run -3 dama-egdb probe -d /nonexistent W:WK28:B3
+    run -2 dama-egdb build --variant dam
+    run -2 dama-egdb build -n 7
+}
+
+@test "Frisian draughts: a king that has moved three times must stand" {
+    run -0 dama-egdb probe --variant frisian W:WK28,50:B1
+    [ "${lines[0]}" = "W:WK28,50:B1  win in 3" ]
+    [[ $output == *" 28-6 "* ]]
+    run -0 dama-egdb probe --variant frisian W:WK28,50:B1:+0+328
+    [[ $output != *" 28-"* ]]
+    [ "${#lines[@]}" -eq 3 ]
+}
+
+@test "DAM.END has what we have" {
+    [ -f "$DAMA_SHARED/data/egdb/DAM.END" ] || skip "no DAM.END"
+    run -0 dama-egdb compare "$DAMA_SHARED/data/egdb/DAM.END"
+    [ "${lines[-1]}" = "17690 positions of the DAM.END of DAM compared, 0 differ; 0 with a capture pending not compared, 0 not in our database" ]
+    # a changed byte is a difference, for White and, turned round, for Black
+    cp "$DAMA_SHARED/data/egdb/DAM.END" end
+    printf '\005' | dd of=end bs=1 seek=$((4 + 30 * 50 + 10)) conv=notrunc status=none
+    run -1 dama-egdb compare end
+    [[ ${lines[-1]} == *", 2 differ;"* ]]
+}
+
+@test "files of others that are none" {
+    echo no >file
+    run -3 dama-egdb compare file
+    [[ $output == *"is no database of DAM, Scan or G. Wiesenekker"* ]]
+    run -3 dama-egdb compare nowhere
+    run -2 dama-egdb compare
+}
+
+# Made here in the layout of the others, so that both ways of reading it are tried.
+@test "bitbases and distances in the layouts of Scan and Wiesenekker" {
+    python3 "$DAMA_SOURCE/tests/lib/egdb-foreign.py" dama-egdb .
+    run -0 dama-egdb compare scan
+    [[ ${lines[-1]} == "7789 positions of the bitbases of Scan compared, 0 differ;"* ]]
+    run -0 dama-egdb compare gwd
+    [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+}

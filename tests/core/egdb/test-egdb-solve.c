@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+/* Slices solved, and proved with the move generator. */
+#include "core/egdb/build.h"
+#include "core/egdb/verify.h"
+#include "tests/lib/given.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void prove_all(const struct egdb_tables *tables, unsigned pieces)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    for (unsigned n = 2; n <= pieces; n++) {
+        const unsigned slices = egdb_material_list(tables->squares.rules, n, material);
+        for (unsigned i = 0; i < slices; i++) {
+            struct egdb_proof proof;
+            struct err err = {0};
+            char name[EGDB_NAME_SIZE];
+            egdb_material_name(material[i], name);
+            if (egdb_verify_slice(tables, material[i], 2, NULL, &proof, &err) != 0)
+                fail_msg("%s", err.msg);
+            if (proof.wrong)
+                fail_msg("%s %s: %llu wrong", tables->squares.rules->name, name,
+                         (unsigned long long)proof.wrong);
+            assert_true(proof.positions > 0);
+        }
+    }
+}
+
+/* Two pieces take no time anywhere; three take half a second where all squares of 8x8 are played. */
+static void each_variant_is_proved(void **state)
+{
+    (void)state;
+    const char *word = getenv("DAMA_TEST_LONG");
+    const bool long_run = word && *word;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    assert_non_null(tables);
+    for (unsigned v = 0; v < rules_count; v++) {
+        const struct rules *rules = rules_all[v];
+        const bool quick = !rules->board->every_square && !rules->counts_king_moves;
+        const unsigned pieces = long_run ? 4 : quick ? 3 : 2;
+        struct err err = {0};
+        egdb_tables_init(rules, tables);
+        if (egdb_solve_all(tables, pieces, &err) < 0)
+            fail_msg("%s: %s", rules->name, err.msg);
+        prove_all(tables, pieces);
+        egdb_tables_fini(tables);
+    }
+    free(tables);
+}
+
+/* International draughts, captures pending or not. DAM.END and Scan 2.0 agree with each of these positions. */
+static void counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned wins, draws, losses, longest;
+    } rows[] = {
+        {"KvK", 424, 2024, 2, 3},         {"KvM", 1924, 281, 0, 7},
+        {"MvK", 121, 574, 1510, 3},       {"MvM", 736, 799, 450, 17},
+        {"KvKK", 3240, 54988, 572, 3},    {"KKvK", 19398, 39402, 0, 7},
+        {"KvKM", 16367, 88967, 506, 9},   {"KMvK", 24373, 81465, 2, 9},
+        {"KKvM", 51041, 1879, 0, 9},      {"MvKK", 245, 8645, 44030, 3},
+        {"KvMM", 26807, 20636, 77, 27},   {"MMvK", 5269, 30939, 11312, 7},
+        {"MvKM", 1745, 24414, 69121, 17}, {"KMvM", 85503, 9776, 1, 11},
+        {"MvMM", 3343, 19298, 20149, 33}, {"MMvM", 28464, 13754, 572, 23},
+    };
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    struct egdb_solution solution = {0};
+    struct err err = {0};
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    assert_int_equal(egdb_solve_all(tables, 3, &err), 0);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
+        struct egdb_material material;
+        struct egdb_counts counts;
+        assert_true(egdb_material_read(text_of(rows[i].name), &material));
+        assert_int_equal(egdb_solve(&solver, material, &solution, &err), 0);
+        egdb_half_count(&solution.half[0], true, &counts);
+        assert_int_equal(counts.wins, rows[i].wins);
+        assert_int_equal(counts.draws, rows[i].draws);
+        assert_int_equal(counts.losses, rows[i].losses);
+        assert_int_equal(counts.longest, rows[i].longest);
+        egdb_solution_fini(&solution);
+    }
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+/** Three threads come to what one does. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    const struct egdb_material material = {1, 1, 0, 1};
+    struct egdb_solution one = {0}, three = {0};
+    struct err err = {0};
+    assert_non_null(tables);
+    egdb_tables_init(rules_named("frisian"), tables);
+    assert_int_equal(egdb_solve_all(tables, 2, &err), 0);
+    const struct egdb_material kings = {0, 2, 0, 1};
+    struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
+    assert_int_equal(egdb_solve(&solver, kings, &one, &err), 0);
+    for (unsigned h = 0; h < one.n; h++)
+        egdb_half_copy(&one.half[h], egdb_tables_add(tables, one.half[h].index.material, true));
+    egdb_solution_fini(&one);
+    assert_int_equal(egdb_solve(&solver, material, &three, &err), 0);
+    solver.threads = 1;
+    assert_int_equal(egdb_solve(&solver, material, &one, &err), 0);
+    for (unsigned h = 0; h < one.n; h++)
+        assert_memory_equal((const void *)one.half[h].cell, (const void *)three.half[h].cell,
+                            one.half[h].index.size * sizeof(uint16_t));
+    egdb_solution_fini(&one);
+    egdb_solution_fini(&three);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+/** A single wrong value, or a wrong distance, does not pass. */
+static void a_wrong_value_is_found(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    const struct egdb_material material = {0, 1, 1, 0};
+    struct egdb_proof proof;
+    struct err err = {0};
+    uint64_t at = 0;
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    assert_int_equal(egdb_solve_all(tables, 2, &err), 0);
+    struct egdb_table *table = tables->table[egdb_material_code(material)];
+    while (egdb_table_value(table, at) != EGDB_WIN || table->plies[at] != 5)
+        at++;
+    table->plies[at] = 7;
+    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_true(proof.wrong > 0);
+    table->plies[at] = 5;
+    egdb_table_set(table, at, EGDB_DRAW);
+    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_true(proof.wrong > 0);
+    egdb_table_set(table, at, EGDB_WIN);
+    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_int_equal(proof.wrong, 0);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+/** Nothing is guessed where a slice is missing. */
+static void a_missing_slice_is_an_error(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    struct egdb_solution solution = {0};
+    struct egdb_proof proof;
+    struct err err = {0}, other = {0};
+    const struct egdb_material two = {0, 2, 0, 1};
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    const struct egdb_solver solver = {.tables = tables, .threads = 1};
+    assert_int_equal(egdb_solve(&solver, two, &solution, &err), -1);
+    assert_non_null(strstr(err.msg, "KKvK: a slice that it depends on is missing"));
+    egdb_solution_fini(&solution);
+    assert_int_equal(egdb_verify_slice(tables, two, 1, NULL, &proof, &other), -1);
+    assert_non_null(strstr(other.msg, "KKvK is missing"));
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+static void stopping(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    struct egdb_solution solution = {0};
+    struct err err = {0};
+    atomic_bool stop = true;
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    const struct egdb_solver solver = {.tables = tables, .threads = 2, .stop = &stop};
+    assert_int_equal(egdb_solve(&solver, (struct egdb_material){0, 1, 0, 1}, &solution, &err), 1);
+    egdb_solution_fini(&solution);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_variant_is_proved),      cmocka_unit_test(counts),
+        cmocka_unit_test(threads_change_nothing),      cmocka_unit_test(a_wrong_value_is_found),
+        cmocka_unit_test(a_missing_slice_is_an_error), cmocka_unit_test(stopping),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
