@@ -2,14 +2,7 @@
 #include "cmd/egdb/dama-egdb.h"
 #include "core/board/fen.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#ifndef DAMA_DATADIR
-# define DAMA_DATADIR "/usr/local/share/dama"
-#endif
 
 const char *const egdb_formats[] = {"text", "jsonl", NULL};
 
@@ -18,56 +11,6 @@ const char *const egdb_variants[] = {
     "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
     "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
     "altdeutsch-flying", NULL};
-
-void egdb_folder_own(char *buf)
-{
-    const char *own = getenv("DAMA_EGDB"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (own && *own)
-        snprintf(buf, EGDB_PATH_SIZE, "%s", own);
-    else if (data && *data)
-        snprintf(buf, EGDB_PATH_SIZE, "%s/dama/egdb", data);
-    else
-        snprintf(buf, EGDB_PATH_SIZE, "%s/.local/share/dama/egdb", home ? home : ".");
-}
-
-/** Whether a folder has two pieces of a variant: whoever has more has these. */
-static bool has_variant(const char *dir, const struct rules *rules)
-{
-    const struct egdb_material two = {1, 0, 1, 0};
-    char path[EGDB_PATH_SIZE];
-    struct stat st;
-    return egdb_file_path(dir, rules, two, EGDB_WDL, path, NULL) == 0 && stat(path, &st) == 0;
-}
-
-/** The folder that the running program lies in, or "". */
-static void program_folder(char *out, size_t size)
-{
-    const ssize_t n = readlink("/proc/self/exe", out, size - 1);
-    out[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(out, '/');
-    if (slash)
-        *slash = '\0';
-}
-
-bool egdb_folder_find(const struct rules *rules, char *buf)
-{
-    static const char *const up[] = {"/../../data", "/../data", "/data", "/../share/dama"};
-    const char *data = getenv("DAMA_DATA");
-    char folder[EGDB_PATH_SIZE / 2];
-    egdb_folder_own(buf);
-    if (has_variant(buf, rules))
-        return true;
-    snprintf(buf, EGDB_PATH_SIZE, "%s/egdb", data && *data ? data : DAMA_DATADIR);
-    if (has_variant(buf, rules))
-        return true;
-    program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < sizeof up / sizeof *up; i++) {
-        snprintf(buf, EGDB_PATH_SIZE, "%s%s/egdb", folder, up[i]);
-        if (has_variant(buf, rules))
-            return true;
-    }
-    return false;
-}
 
 void egdb_warn(void *ctx, const struct err *err)
 {

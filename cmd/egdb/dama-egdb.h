@@ -9,6 +9,7 @@
 #include "cmd/lib/progress.h"
 #include "core/egdb/build.h"
 #include "core/egdb/egdb.h"
+#include "core/egdb/folder.h"
 
 extern const struct command dama_egdb_build, dama_egdb_compare, dama_egdb_list, dama_egdb_probe,
     dama_egdb_verify;
@@ -19,16 +20,6 @@ extern const char *const egdb_variants[];
 /** "text", "jsonl". */
 extern const char *const egdb_formats[];
 enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
-
-/** Where databases are kept if nobody says where: $DAMA_EGDB, else $XDG_DATA_HOME/dama/egdb. @param buf EGDB_PATH_SIZE */
-void egdb_folder_own(char *buf);
-
-/**
- * Finds the folder to read from: the own one where it has something of the variant, else the one that came with dama.
- * @param buf EGDB_PATH_SIZE bytes
- * @return whether there is one
- */
-bool egdb_folder_find(const struct rules *rules, char *buf);
 
 /** Prints an error of a database's file and goes on: for struct egdb_options. */
 void egdb_warn(void *ctx, const struct err *err);

@@ -159,7 +159,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (!settings.dir && !egdb_folder_find(rules, found))
+    if (!settings.dir && !egdb_folder_find(rules, true, found))
         egdb_folder_own(found);
     return command_finish(list(&settings, rules, settings.dir ? settings.dir : found));
 }

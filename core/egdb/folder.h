@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Where endgame databases are kept.
+ */
+#ifndef DAMA_CORE_EGDB_FOLDER_H
+#define DAMA_CORE_EGDB_FOLDER_H
+
+#include "core/board/rules.h"
+
+enum { EGDB_FOLDER_SIZE = 4096 };
+
+/** The user's own: $DAMA_EGDB, else $XDG_DATA_HOME/dama/egdb. @param buf EGDB_FOLDER_SIZE bytes */
+void egdb_folder_own(char *buf);
+
+/**
+ * Finds the folder to read from: the own one where it has something of the variant, else the one that came with dama.
+ * @param shipped false: the own one or none
+ * @param buf     EGDB_FOLDER_SIZE bytes
+ * @return whether there is one
+ */
+bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf);
+
+#endif
