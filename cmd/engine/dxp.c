@@ -31,6 +31,7 @@ static const struct option_row rows[] = {
     {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
      .group = game, .help = "wait before a first move, for peers that lose it otherwise"},
     ENGINE_ROW_DRAWS(engine),
+    ENGINE_ROW_EGDB(engine),
     ENGINE_ROW_EVAL(engine),
     {"game-time", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, game_time), .min = 1000,
      .max = 7 * (int64_t)86400000, .group = game,
@@ -193,6 +194,7 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.name = "dama " DAMA_VERSION,
+                                .engine.egdb = "",
                                 .grace = 60000,
                                 .reserve = 100,
                                 .move_time = 5000,

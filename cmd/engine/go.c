@@ -35,6 +35,7 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "look N plies ahead", .group = "When to stop"},
     ENGINE_ROW_DRAWS("What to think about"),
+    ENGINE_ROW_EGDB("How to think"),
     ENGINE_ROW_EVAL("How to think"),
     {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "the position; without it the start",
      .group = "What to think about"},
@@ -416,7 +417,7 @@ done:
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.ply = -1};
+    struct settings settings = {.ply = -1, .engine.egdb = ""};
     struct subject subject = {0};
     struct err err = {0};
     int first;

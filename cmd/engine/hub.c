@@ -12,13 +12,14 @@ struct settings {
 };
 
 static const struct option_row rows[] = {
-    ENGINE_ROW_DRAWS(NULL), ENGINE_ROW_EVAL(NULL),    ENGINE_ROW_HASH(NULL, "64M"),
-    ENGINE_ROW_LEVEL(NULL), ENGINE_ROW_THREADS(NULL), ENGINE_ROW_VARIANT(NULL),
+    ENGINE_ROW_DRAWS(NULL),       ENGINE_ROW_EGDB(NULL),  ENGINE_ROW_EVAL(NULL),
+    ENGINE_ROW_HASH(NULL, "64M"), ENGINE_ROW_LEVEL(NULL), ENGINE_ROW_THREADS(NULL),
+    ENGINE_ROW_VARIANT(NULL),
 };
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {0};
+    struct settings settings = {.engine.egdb = ""};
     struct hub_settings hub = {.name = "dama", .version = DAMA_VERSION};
     enum hub_end end;
     struct err err = {0};

@@ -18,7 +18,7 @@ extern const char *const engine_levels[];
 
 /** What opens an engine, as options give it. Zero is the default of everything. */
 struct engine_settings {
-    const char *variant, *draws, *eval, *tune;
+    const char *variant, *draws, *egdb, *eval, *tune;
     int64_t hash; /* bytes */
     unsigned threads;
     int level; /* index of engine_levels */
@@ -37,6 +37,13 @@ struct engine_settings {
  {                                                                              \
   "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                         \
       .help = "draw rules: fmjd, dam, none, or another profile", .group = GROUP \
+ }
+#define ENGINE_ROW_EGDB(GROUP)                                                             \
+ {                                                                                         \
+  "egdb", 0, OPTION_TEXT, "DIR", ENGINE_AT(egdb),                                          \
+      .file = true,                                                                        \
+      .help = "folder of endgame databases, or 'none'; default: those of dama-egdb build", \
+      .group = GROUP                                                                       \
  }
 #define ENGINE_ROW_EVAL(GROUP)                                                                  \
  {                                                                                              \
@@ -72,7 +79,11 @@ struct engine_settings {
       .group = GROUP                                                                 \
  }
 
-/** Turns words into rules and options. @return 0, or -1 with `err` */
+/**
+ * Turns words into rules and options. An engine for playing asks endgame databases: set settings->egdb to "" before the
+ * options are read.
+ * @return 0, or -1 with `err`
+ */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
 
 /** How games begin, as options give it. */

@@ -9,6 +9,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/clock.h"
+#include "core/engine/endgame.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
 #include "core/engine/search.h"
@@ -25,6 +26,8 @@ struct engine {
     search_code *search;         /* the build of search_root that this processor can run (cpu.h) */
     struct search_shared shared; /* deferral and split are owned */
     struct eval *eval;           /* owned */
+    struct egdb *egdb;           /* owned; NULL: none */
+    struct engine_hooks hooks;   /* as they were given; shared.hooks may ask egdb instead */
     const struct level *level;   /* NULL: as strong as it can */
     uint64_t seed;
     unsigned n_threads;
@@ -104,6 +107,20 @@ static int take_eval(struct engine *engine, const struct engine_options *options
     return 0;
 }
 
+static int take_egdb(struct engine *engine, const struct engine_options *options, struct err *err)
+{
+    struct engine_hooks *hooks = &engine->shared.hooks;
+    engine->hooks = *hooks = options->hooks;
+    if (endgame_open(engine->rules, options, &engine->egdb, err) < 0)
+        return -1;
+    if (engine->egdb) {
+        hooks->endgame = endgame_value;
+        hooks->endgame_pieces = egdb_pieces(engine->egdb);
+        hooks->ctx = engine->egdb;
+    }
+    return 0;
+}
+
 int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err)
 {
@@ -122,7 +139,6 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     }
     engine->rules = engine->shared.rules = rules;
     engine->search = choose_code(options->portable);
-    engine->shared.hooks = options->hooks;
     engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
     engine->shared.draws = options->draws;
     engine->level = level_find(options->level);
@@ -136,7 +152,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     if (!engine->shared.draws
         && !(engine->shared.draws = draw_profile_find(rules, (struct text){NULL, 0}, err)))
         goto fail;
-    if (take_eval(engine, options, err) < 0
+    if (take_egdb(engine, options, err) < 0 || take_eval(engine, options, err) < 0
         || table_open(&engine->shared.table, options->hash ? options->hash : (size_t)64 << 20, err)
                < 0)
         goto fail;
@@ -163,6 +179,7 @@ void engine_close(struct engine *engine)
     free(engine->shared.split);
     table_close(&engine->shared.table);
     eval_close(engine->eval);
+    egdb_close(engine->egdb);
     pthread_cond_destroy(&engine->changed);
     pthread_mutex_destroy(&engine->lock);
     free(engine);
@@ -170,6 +187,8 @@ void engine_close(struct engine *engine)
 
 void engine_new_game(struct engine *engine)
 {
+    if (engine->egdb)
+        egdb_prepare(engine->egdb, NULL); /* where memory is out it is asked in vain */
     table_clear(&engine->shared.table);
     for (unsigned i = 0; i < engine->n_threads; i++)
         worker_forget(engine->worker[i]);
@@ -595,7 +614,7 @@ static void run_level(struct engine *engine, struct helper_thread *helper)
 /** Asks the book. @return whether it names a move that may be played */
 static bool ask_book(struct engine *engine, struct engine_result *result)
 {
-    const struct engine_hooks *hooks = &engine->shared.hooks;
+    const struct engine_hooks *hooks = &engine->hooks;
     const struct worker *s = engine->worker[0];
     struct move mv;
     if (!hooks->book || engine->limits->infinite || engine->limits->ponder

@@ -65,6 +65,13 @@ struct engine_options {
     char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
     uint64_t seed;                    /* of the choices of levels A to D */
     struct engine_hooks hooks;
+    /**
+     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": those of the user where there are any
+     * of the variant, and three pieces in memory; else a folder, and three pieces in memory.
+     */
+    const char *egdb;
+    /** Told of files of the database that are damaged, by any thread, with hooks.ctx. NULL: nobody is told. */
+    void (*warn)(void *ctx, const struct err *err);
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
     bool portable; /* do without what only newer processors have; the answers are the same */
 };

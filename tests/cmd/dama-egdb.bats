@@ -64,12 +64,12 @@ built() {
     [ "${lines[0]}" = "W:W28:B22  win in 1" ]
 }
 
-# A win of 15 plies.
+# A win of 7 plies.
 @test "a win that the draw rules cut short is told" {
     run -0 dama-egdb probe --draws fmjd W:WK28:B3
     [[ ${lines[0]} == *"win in "* && ${lines[0]} != *drawn* ]]
-    run -0 dama-egdb probe --solve 4 --draws fmjd,limit=3 W:WK33,K44,K50:BK16
-    [[ ${lines[0]} == *"win in "*", but drawn after 6 plies by fmjd,limit=3: "* ]]
+    run -0 dama-egdb probe --draws fmjd,limit=2 W:WK47:B27
+    [[ ${lines[0]} == *"win in 7, but drawn after 4 plies by fmjd,limit=2: "* ]]
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
 }
 
@@ -194,4 +194,28 @@ built() {
     [[ ${lines[-1]} == "7789 positions of the bitbases of Scan compared, 0 differ;"* ]]
     run -0 dama-egdb compare gwd
     [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+}
+
+@test "dama-engine plays by it" {
+    run -0 dama-engine go --depth 3 --fen W:W21:B3,4
+    [[ $output == *"win in 33"* ]]
+    run -0 dama-engine go --egdb none --depth 3 --fen W:W21:B3,4
+    [[ $output != *"win in"* ]]
+    run -0 dama-engine go --variant frisian --eval material --depth 1 --fen W:WK28,50:B1:+0+328
+    [[ $output == *"win in 5"* ]]
+    pos=W$(python3 -c 'print("".join({21: "w", 3: "b", 4: "b"}.get(i, "e") for i in range(1, 51)))')
+    run -0 bash -c "printf '%s\n' hub init 'pos pos=$pos' 'level depth=3' 'go think' quit | dama-engine hub"
+    [[ $output == *"score=99.67"*"done move=21-17"* ]]
+    run -3 dama-engine go --egdb nowhere --depth 1
+    [[ $output == *"nowhere: No such file or directory"* ]]
+    mkdir empty
+    run -3 dama-engine go --egdb empty --depth 1
+    [[ $output == *"empty: no endgame database for international in it"* ]]
+}
+
+@test "dama-engine tells of a damaged file, and plays by the rest" {
+    built 3
+    printf X | dd of=db/international/MMvK.wdl bs=1 seek=100 conv=notrunc status=none
+    run -0 dama-engine go --egdb db --depth 3 --fen W:W21:B3,4
+    [[ $output == *"MMvK.wdl: is damaged"*"win in 33"* ]]
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "core/engine/endgame.h"
+
+#include "core/egdb/folder.h"
+
+int endgame_open(const struct rules *rules, const struct engine_options *options, struct egdb **out,
+                 struct err *err)
+{
+    char own[EGDB_FOLDER_SIZE];
+    struct egdb_options egdb = {
+        .dir = options->egdb, .warn = options->warn, .ctx = options->hooks.ctx};
+    *out = NULL;
+    if (!options->egdb)
+        return 0;
+    if (!*options->egdb)
+        egdb.dir = egdb_folder_find(rules, false, own) ? own : NULL;
+    return egdb_open(rules, &egdb, out, err);
+}
+
+enum engine_exact endgame_value(void *ctx, const struct position *pos, int *plies)
+{
+    static const enum engine_exact exact[] = {
+        [EGDB_UNKNOWN] = EXACT_UNKNOWN,
+        [EGDB_LOSS] = EXACT_LOSS,
+        [EGDB_DRAW] = EXACT_DRAW,
+        [EGDB_WIN] = EXACT_WIN,
+    };
+    struct egdb_answer answer;
+    egdb_probe(ctx, pos, &answer);
+    if (plies)
+        *plies = answer.has_plies && answer.value != EGDB_DRAW ? (int)answer.plies : -1;
+    return exact[answer.value];
+}
