@@ -44,20 +44,23 @@ static void program_folder(char *out, size_t size)
 
 bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
 {
-    static const char *const up[] = {"/../../data", "/../data", "/data", "/../share/dama"};
+    /* build/cmd/dama-egdb and build/tests/test-x; a program beside data; bin beside share */
+    static const char *const near[] = {"/../data", "/data", "/../share/dama"};
     const char *data = getenv("DAMA_DATA");
     char folder[EGDB_FOLDER_SIZE / 2];
     egdb_folder_own(buf);
     if (has_variant(buf, rules) || !shipped)
         return has_variant(buf, rules);
-    snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", data && *data ? data : DAMA_DATADIR);
-    if (has_variant(buf, rules))
-        return true;
+    if (data && *data) { /* asked for: nothing else will do */
+        snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", data);
+        return has_variant(buf, rules);
+    }
     program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < sizeof up / sizeof *up; i++) {
-        snprintf(buf, EGDB_FOLDER_SIZE, "%s%s/egdb", folder, up[i]);
+    for (unsigned i = 0; *folder && i < sizeof near / sizeof *near; i++) {
+        snprintf(buf, EGDB_FOLDER_SIZE, "%s%s/egdb", folder, near[i]);
         if (has_variant(buf, rules))
             return true;
     }
-    return false;
+    snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", DAMA_DATADIR);
+    return has_variant(buf, rules);
 }

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
-    export DAMA_EGDB=$BATS_TEST_TMPDIR/own DAMA_DATA=$DAMA_SOURCE/data
+    export DAMA_EGDB=$BATS_TEST_TMPDIR/own
 }
 
 # built PIECES: a database of international draughts in db, built once for all tests
@@ -203,9 +203,6 @@ built() {
     [[ $output != *"win in"* ]]
     run -0 dama-engine go --variant frisian --eval material --depth 1 --fen W:WK28,50:B1:+0+328
     [[ $output == *"win in 5"* ]]
-    pos=W$(python3 -c 'print("".join({21: "w", 3: "b", 4: "b"}.get(i, "e") for i in range(1, 51)))')
-    run -0 bash -c "printf '%s\n' hub init 'pos pos=$pos' 'level depth=3' 'go think' quit | dama-engine hub"
-    [[ $output == *"score=99.67"*"done move=21-17"* ]]
     run -3 dama-engine go --egdb nowhere --depth 1
     [[ $output == *"nowhere: No such file or directory"* ]]
     mkdir empty

@@ -139,3 +139,17 @@ END
     run -2 dama-engine hub --threads 0
     run -2 dama-engine hub --draws nonsense
 }
+
+@test "endings of three pieces are known, and the end is told in plies" {
+    run -0 drive <<'END'
+init
+<ready
+pos pos=Weebbeeeeeeeeeeeeeeeeweeeeeeeeeeeeeeeeeeeeeeeeeeeee
+level depth=3
+go think
+<done
+quit
+END
+    [[ $output == *"score=99.67"* ]]
+    [[ ${lines[-1]} == "done move=21-17"* ]]
+}
