@@ -158,7 +158,7 @@ static int one_game(struct run *r, unsigned worker, struct game *game, struct fi
     else
         result->first = g;
     result->last = g;
-    if (g->fault)
+    if (g->fault && !r->reading->faulty_too)
         return 0;
     buffer_clear(&w->out);
     if (r->reading->work(r->reading->ctx, worker, game, &w->out, err))
@@ -264,7 +264,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
         r->tally->games++;
         if (g->fault)
             count_bad(r, piece, g);
-        else if (g->length)
+        if (g->length)
             rc = r->reading->take(r->reading->ctx, (struct text){result->bytes.s + at, g->length},
                                   err);
         at += g->length;

@@ -17,6 +17,7 @@ struct game_reading {
     unsigned jobs;               /* threads; 0: as many as cores */
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
+    bool faulty_too;             /* `work` gets games with faults as well */
     /**
      * Works on a game without faults, on any thread.
      * @param worker from 0 to pipeline_jobs(jobs) - 1

@@ -261,8 +261,7 @@ static void peer_row(void **state)
     set_up((void **)&b);
     b->schedule.n_pairs = 1;
     b->settings.retries = 2;
-    if (strstr(peer_rows[i].program, "twice") || strstr(peer_rows[i].program, "end-turn")
-        || strstr(peer_rows[i].program, "end-accepted"))
+    if (strstr(peer_rows[i].program, "twice") || strstr(peer_rows[i].program, "end-turn"))
         b->script.ms = 50; /* so that it comes before our move */
     struct player_settings *p = &b->players[1];
     player_settings_default(p, peer_rows[i].kind);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A run of dama-annotate: games go into the journal, are judged there, and come out annotated in the
+ * order of the input.
+ */
+#ifndef DAMA_CMD_ANNOTATE_ANNOTATE_H
+#define DAMA_CMD_ANNOTATE_ANNOTATE_H
+
+#include "cmd/lib/options.h"
+#include "core/query/filter.h"
+#include "core/study/annotate.h"
+#include "core/study/annotation.h"
+#include "pdn/format.h"
+
+/** What the command line says. */
+struct annotate_options {
+    /* how long */
+    int64_t nodes, move_ms, game_ms, for_ms;
+    const char *until;
+    unsigned depth, jobs, threads;
+    int64_t hash;
+    bool no_nice;
+    /* what is judged, and how */
+    const char *variant, *eval, *thresholds, *moves;
+    struct option_list where, players;
+    int side;
+    double decided;
+    /* what is written */
+    const char *from, *to, *output, *journal, *summary;
+    int summary_format;
+    unsigned line_plies;
+    bool only_faults, no_lines, no_tags, diff, quiet;
+    /* several machines */
+    const char *shard;
+    bool join;
+};
+
+/** A run. */
+struct annotation_run {
+    const struct annotate_options *options;
+    const struct rules *rules; /* --variant; NULL: what the games say */
+    const struct format *to;
+    struct filter **filters; /* n_filters; owned */
+    unsigned n_filters;
+    struct judge_range range;
+    struct engine_limits limits;
+    unsigned shard, shards;
+    struct annotation_options annotation;
+    char annotator[256];
+    const char *journal_path;
+    char *own_path;    /* of the journal, where none was named; owned */
+    bool is_temporary; /* the journal goes away at the end */
+    struct journal *journal;
+    int64_t games;           /* read */
+    int64_t deadline;        /* monotonic ms; 0 none */
+    struct hash128 settings; /* of all that verdicts depend on */
+    int status;
+};
+
+/** Turns options into a run. @return EXIT_WELL, or a status: it has been told */
+int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
+                        char *const *operands, int n);
+void annotation_run_close(struct annotation_run *run);
+
+/** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */
+int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err);
+
+/** Judges. @return EXIT_WELL, EXIT_STOPPED, -1 with `err` */
+int annotation_run_judge(struct annotation_run *run, struct err *err);
+
+/** Writes all games, the summary and what has changed. @return EXIT_WELL, or -1 with `err` */
+int annotation_run_write(struct annotation_run *run, struct err *err);
+
+/**
+ * Joins journals of shards: the verdicts of all are put together in a journal of this run.
+ * @return EXIT_WELL, or -1 with `err`: of other games or settings, or games without a verdict
+ */
+int annotation_run_join(struct annotation_run *run, char *const *journals, int n, struct err *err);
+
+#endif

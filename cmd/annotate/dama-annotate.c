@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* dama-annotate: lets the engine judge every move of a collection before a deadline. */
+#include "cmd/annotate/annotate.h"
+#include "core/base/pipeline.h"
+#include "core/base/priority.h"
+
+static const char *const side_words[] = {"both", "white", "black", NULL};
+static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};
+
+#define AT(field) OPTION_AT(struct annotate_options, field)
+
+static const char time_group[] = "How long", judge_group[] = "What is judged",
+                  output_group[] = "What is written", shard_group[] = "Several machines";
+
+static const struct option_row rows[] = {
+    {"decided", 0, OPTION_REAL, "P", AT(decided), .real_min = 0, .real_max = 0.5,
+     .help = "skip moves where the result is within P of certain, as 0.02", .group = judge_group},
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "search each position N plies deep", .group = time_group},
+    {"diff", 0, OPTION_FLAG, NULL, AT(diff),
+     .help = "print the verdicts that differ from those the games already carry",
+     .group = output_group},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
+     .help = "weights of the evaluation; 'material' does without", .group = judge_group},
+    {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = INT64_C(1) << 40,
+     .help = "take this long for everything: 8h, 20m", .group = time_group},
+    {"from", 0, OPTION_TEXT, "FORMAT", AT(from),
+     .help = "what the inputs are, instead of finding out", .group = output_group},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "transposition table of each engine, instead of what the limits call for",
+     .group = judge_group},
+    {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
+     .help = "games at a time; 0, the default: as many as cores", .group = time_group},
+    {"join", 0, OPTION_FLAG, NULL, AT(join),
+     .help = "the operands are the journals of all shards: write their games",
+     .group = shard_group},
+    {"journal", 0, OPTION_TEXT, "FILE", AT(journal), .file = true,
+     .help = "where the work is kept; default: OUT.journal", .group = output_group},
+    {"line-plies", 0, OPTION_UNSIGNED, "N", AT(line_plies), .min = 1, .max = JUDGE_LINE,
+     .help = "longest better line (default 8)", .group = output_group},
+    {"moves", 0, OPTION_TEXT, "RANGE", AT(moves), .help = "judge these moves only: 10-40",
+     .group = judge_group},
+    {"no-lines", 0, OPTION_FLAG, NULL, AT(no_lines), .help = "write no better lines",
+     .group = output_group},
+    {"no-nice", 0, OPTION_FLAG, NULL, AT(no_nice), .help = "keep the usual priority",
+     .group = time_group},
+    {"no-tags", 0, OPTION_FLAG, NULL, AT(no_tags), .help = "write no sums into the tags",
+     .group = output_group},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
+     .help = "search N nodes for each position", .group = time_group},
+    {"only-faults", 0, OPTION_FLAG, NULL, AT(only_faults),
+     .help = "write nothing behind moves that are no faults", .group = output_group},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+     .help = "where to write; its name tells the format", .group = output_group},
+    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "judge the games of a player",
+     .group = judge_group},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress, print errors only"},
+    {"shard", 0, OPTION_TEXT, "K/N", AT(shard),
+     .help = "judge one of N parts of the collection, and write no games", .group = shard_group},
+    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
+     .help = "judge the moves of one side: white, black or both", .group = judge_group},
+    {"summary", 0, OPTION_TEXT, "FILE", AT(summary), .file = true,
+     .help = "write a table of players to FILE ('-': standard output)", .group = output_group},
+    {"summary-format", 0, OPTION_CHOICE, "FORMAT", AT(summary_format), .choices = summary_words,
+     .help = "of --summary: text, csv or jsonl", .group = output_group},
+    {"threads-per-game", 0, OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = ENGINE_THREADS_MAX,
+     .help = "search with N threads, for few long games", .group = time_group},
+    {"thresholds", 0, OPTION_TEXT, "FILE", AT(thresholds), .file = true,
+     .help = "what counts as a mistake (YAML)", .group = judge_group},
+    {"time-per-game", 0, OPTION_TIME, "TIME", AT(game_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "share this time among the moves of each game", .group = time_group},
+    {"time-per-move", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "search each position for this long", .group = time_group},
+    {"to", 't', OPTION_TEXT, "FORMAT", AT(to),
+     .help = "what to write, instead of what the output's name says", .group = output_group},
+    {"until", 0, OPTION_TEXT, "HH:MM", AT(until),
+     .help = "be done at this time of day, the next one to come", .group = time_group},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .help = "the rules, whatever the games say",
+     .group = judge_group},
+    {"where", 'w', OPTION_LIST, "EXPR", AT(where),
+     .help = "judge the games for which EXPR is true; the others pass through",
+     .group = judge_group},
+};
+
+/* Reading, judging and writing one after the other; what fails is told once. */
+static int annotate(struct annotation_run *run, char *const *operands, int n)
+{
+    struct err err = {0};
+    int status = run->options->join ? annotation_run_join(run, operands, n, &err)
+                                    : annotation_run_read(run, operands, n, &err);
+    if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
+        return EXIT_IO; /* nothing was read: nothing is written */
+    if (status == EXIT_WELL && !run->options->join)
+        status = annotation_run_judge(run, &err);
+    if (status == EXIT_WELL && !run->shards)
+        status = annotation_run_write(run, &err);
+    if (status < 0) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    return status;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct annotate_options options = {0};
+    struct annotation_run run = {0};
+    int first;
+    if (options_read(command, argc, argv, &options, &first))
+        return EXIT_USAGE;
+    int n = argc - first;
+    int status = annotation_run_open(&run, &options, argv + first, n);
+    if (status == EXIT_WELL) {
+        if (!options.no_nice)
+            priority_lower();
+        status = annotate(&run, argv + first, n);
+        status = command_worse(status, run.status);
+    }
+    annotation_run_close(&run);
+    option_list_fini(&options.where);
+    option_list_fini(&options.players);
+    return command_finish(status);
+}
+
+static const struct command command = {
+    .name = "dama-annotate",
+    .summary = "judge every move of a collection",
+    .usage = "[FILE|DIR|-]... -o OUT",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .files = true,
+    .operands_max = OPERANDS_ANY,
+    .notes = "Examples:\n"
+             "  dama-annotate --nodes 20000 club.pdn -o judged.pdn\n"
+             "  dama-annotate --until 07:00 archive/ -o judged.pdn --summary players.txt\n",
+    .run = run,
+};
+
+int main(int argc, char **argv) { return command_main(&command, argc, argv); }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Journals of the shards of one collection become one: the first tells which games there are and in
+ * which order, all of them what is known.
+ */
+#include "cmd/annotate/annotate.h"
+
+struct joining {
+    struct annotation_run *run;
+    struct journal *part; /* the shard that is read */
+    struct buffer bytes;
+    uint64_t missing, judged;
+};
+
+static int copy_game(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
+{
+    struct joining *joining = ctx;
+    (void)number;
+    joining->run->games++;
+    return journal_games_add(joining->run->journal, game, err);
+}
+
+static int copy_verdict(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
+{
+    struct joining *joining = ctx;
+    uint64_t nodes;
+    (void)number;
+    if (!game->plies)
+        return 0;
+    int rc = journal_verdict_get(joining->part, game->key, &nodes, &joining->bytes, err);
+    if (rc <= 0)
+        return rc;
+    return journal_verdict_put(joining->run->journal, game->key, nodes,
+                               buffer_text(&joining->bytes), err);
+}
+
+static int count_missing(void *ctx, int64_t number, const struct journal_game *game,
+                         struct err *err)
+{
+    struct joining *joining = ctx;
+    uint64_t nodes;
+    (void)number;
+    if (!game->plies)
+        return 0;
+    int rc = journal_verdict_get(joining->run->journal, game->key, &nodes, &joining->bytes, err);
+    joining->missing += rc == 0;
+    joining->judged += rc > 0;
+    return rc < 0 ? -1 : 0;
+}
+
+/* The list of games and the settings of a journal, to compare. */
+static int identify(struct journal *journal, const char *path, struct hash128 *games,
+                    struct buffer *settings, struct err *err)
+{
+    if (journal_games_key(journal, games, err))
+        return -1;
+    int rc = journal_setting(journal, "settings", settings, err);
+    if (rc == 0)
+        return err_set(err, (struct src_pos){.file = path}, "no games were judged in this journal");
+    return rc < 0 ? -1 : 0;
+}
+
+static int join_one(struct joining *joining, const char *path, bool first, struct hash128 *games,
+                    struct buffer *settings, struct err *err)
+{
+    struct annotation_run *run = joining->run;
+    struct src_pos at = {.file = path};
+    struct hash128 own_games;
+    struct buffer own_settings = {0};
+    int rc = journal_open(path, &joining->part, err);
+    if (rc == 0)
+        rc = identify(joining->part, path, first ? games : &own_games,
+                      first ? settings : &own_settings, err);
+    if (rc == 0 && first)
+        rc = journal_games_begin(run->journal, err)
+             || journal_games_each(joining->part, copy_game, joining, err)
+             || journal_games_end(run->journal, err);
+    if (rc == 0 && !first && !hash128_same(own_games, *games))
+        rc = err_set(err, at, "a journal of other games than the first one");
+    if (rc == 0 && !first && !text_same(buffer_text(&own_settings), buffer_text(settings)))
+        rc = err_set(err, at, "judged with other limits or settings than the first one");
+    if (rc == 0)
+        rc = journal_games_each(joining->part, copy_verdict, joining, err);
+    journal_close(joining->part);
+    joining->part = NULL;
+    buffer_fini(&own_settings);
+    return rc ? -1 : 0;
+}
+
+int annotation_run_join(struct annotation_run *run, char *const *journals, int n, struct err *err)
+{
+    struct joining joining = {.run = run};
+    struct hash128 games;
+    struct buffer settings = {0};
+    int rc = 0;
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = join_one(&joining, journals[i], i == 0, &games, &settings, err);
+    if (rc == 0)
+        rc = journal_games_each(run->journal, count_missing, &joining, err);
+    if (rc == 0 && joining.missing)
+        rc = err_set(
+            err, (struct src_pos){0},
+            "%llu of %llu games were judged in none of these journals: are all shards here?",
+            (unsigned long long)joining.missing,
+            (unsigned long long)(joining.missing + joining.judged));
+    buffer_fini(&joining.bytes);
+    buffer_fini(&settings);
+    return rc;
+}

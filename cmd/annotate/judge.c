@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+/* From the inputs into the journal, and from there to the engines. */
+#include "cmd/annotate/annotate.h"
+#include "cmd/lib/progress.h"
+#include "cmd/lib/read-games.h"
+#include "core/base/clock.h"
+#include "core/base/pipeline.h"
+#include "core/base/signals.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    GAMES_A_SECOND = 5000, /* that the output is written at, at least */
+    WRITING_MS = 2000,
+    KEEP_MS = 2000,
+};
+
+/* ---- reading ---- */
+
+static int is_wanted(const struct annotation_run *run, const struct game *game)
+{
+    for (unsigned i = 0; i < run->n_filters; i++) {
+        int rc = filter_matches(run->filters[i], game);
+        if (rc <= 0)
+            return rc;
+    }
+    return 1;
+}
+
+static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
+                     struct err *err)
+{
+    struct annotation_run *run = ctx;
+    int wanted = is_wanted(run, game);
+    (void)worker;
+    if (wanted < 0)
+        return err_set(err, game->at, "out of memory");
+    buffer_add_char(out, wanted ? 1 : 0);
+    return annotate_pack(game, out, err);
+}
+
+static int take_game(void *ctx, struct text bytes, struct err *err)
+{
+    struct annotation_run *run = ctx;
+    struct journal_game game;
+    if (!bytes.n || !annotate_unpack((struct text){bytes.s + 1, bytes.n - 1}, &game))
+        return err_set(err, (struct src_pos){0}, "a game was lost on its way");
+    if (!bytes.s[0])
+        game.plies = 0; /* not asked for: it passes through */
+    run->games++;
+    return journal_games_add(run->journal, &game, err);
+}
+
+/* Another run's verdicts are forgotten; its positions are not. */
+static int take_settings(struct annotation_run *run, struct err *err)
+{
+    struct buffer old = {0};
+    uint8_t bytes[16];
+    hash128_put(run->settings, bytes);
+    struct text ours = {(const char *)bytes, sizeof bytes};
+    int rc = journal_setting(run->journal, "settings", &old, err);
+    if (rc >= 0 && (rc == 0 || !text_same(buffer_text(&old), ours)))
+        rc = journal_verdicts_forget(run->journal, err)
+             || journal_set(run->journal, "settings", ours, err)
+             || journal_set(run->journal, "spent", (struct text){"0", 1}, err);
+    buffer_fini(&old);
+    return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;
+}
+
+int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
+{
+    const struct annotate_options *o = run->options;
+    struct game_tally tally = {0};
+    struct game_reading how = {.from = o->from,
+                               .variant = run->rules,
+                               .jobs = o->jobs,
+                               .quiet = o->quiet,
+                               .faulty_too = true,
+                               .work = pack_game,
+                               .take = take_game,
+                               .ctx = run};
+    if (take_settings(run, err) || journal_games_begin(run->journal, err))
+        return -1;
+    int status = games_read(&how, operands, n, &tally, err);
+    if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
+        return status;
+    if (journal_games_end(run->journal, err))
+        return -1;
+    run->status = status;
+    if (tally.bad) {
+        run->status = command_worse(run->status, EXIT_FOUND);
+        if (!o->quiet)
+            command_say("%llu of %llu games have faults: judged as far as they are legal",
+                        (unsigned long long)tally.bad, (unsigned long long)tally.games);
+    }
+    return EXIT_WELL;
+}
+
+/* ---- judging ---- */
+
+struct watch_run {
+    struct annotation_run *run;
+    bool on, shown;
+    int64_t kept;         /* ms of this run that are written down */
+    int64_t spent_before; /* by earlier runs of the same command */
+};
+
+static void show(const struct annotate_progress *p)
+{
+    double seconds = p->ms > 0 ? (double)p->ms / 1000 : 1;
+    fprintf(stderr, "\r\033[K%u of %u games", p->done, p->games);
+    if (p->deepening)
+        fprintf(stderr, ", %u deeper looks", p->deepened);
+    else
+        fprintf(stderr, ", %.0f games an hour", p->done * 3600 / seconds);
+    fprintf(stderr, ", %.2f M nodes/s", (double)p->nodes / seconds / 1e6);
+    if (p->left_ms >= 0)
+        fprintf(stderr, p->left_ms < 120000 ? ", %.0f s left" : ", %.0f min left",
+                p->left_ms < 120000 ? (double)p->left_ms / 1000 : (double)p->left_ms / 60000);
+    fflush(stderr);
+}
+
+static void on_refused(void *ctx, const struct rules *rules, const char *why)
+{
+    struct watch_run *watch = ctx;
+    if (watch->shown)
+        fputs("\r\033[K", stderr);
+    command_say("games of %s are not judged: %s", rules->name, why);
+    watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
+}
+
+/* What an interrupted --for has used up already. */
+static int64_t read_spent(struct annotation_run *run)
+{
+    struct buffer text = {0};
+    int64_t spent = 0;
+    if (journal_setting(run->journal, "spent", &text, NULL) > 0) {
+        buffer_add_char(&text, '\0');
+        if (!text.failed)
+            spent = strtoll(text.s, NULL, 10);
+    }
+    buffer_fini(&text);
+    return spent;
+}
+
+static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)ms);
+    return journal_set(run->journal, "spent", text_of(text), err);
+}
+
+/* The time that is used up is written down now and then: after a crash no more is taken than was given. */
+static void on_progress(void *ctx, const struct annotate_progress *p)
+{
+    struct watch_run *watch = ctx;
+    if (watch->run->options->for_ms && p->ms - watch->kept >= KEEP_MS) {
+        struct err err = {0};
+        watch->kept = p->ms;
+        write_spent(watch->run, watch->spent_before + p->ms, &err); /* only an estimate: may fail */
+    }
+    if (!watch->on || p->ms < 1000)
+        return;
+    show(p);
+    watch->shown = true;
+}
+
+static uint64_t engine_number(const struct annotation_run *run)
+{
+    char text[512];
+    snprintf(text, sizeof text, "dama %s|%s", DAMA_VERSION,
+             run->options->eval ? run->options->eval : "");
+    return hash128_of(text, strlen(text)).low;
+}
+
+static int tell_stopped(const struct annotation_run *run, const struct annotate_progress *p)
+{
+    if (signals_stopped())
+        command_say("stopped with %u of %u games judged; run the same command again to go on",
+                    p->done, p->games);
+    else
+        command_say("the time is over with %u of %u games judged; run the same command again with "
+                    "more time",
+                    p->done, p->games);
+    (void)run;
+    return EXIT_STOPPED;
+}
+
+int annotation_run_judge(struct annotation_run *run, struct err *err)
+{
+    const struct annotate_options *o = run->options;
+    struct watch_run watch = {.run = run, .on = !o->quiet && isatty(STDERR_FILENO)};
+    struct annotate_progress progress = {0};
+    int64_t spent = o->for_ms ? read_spent(run) : 0, began = clock_ms();
+    int64_t reserve = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
+    watch.spent_before = spent;
+    struct annotate_settings settings = {
+        .judge = {.ops = &engine_ops_dama,
+                  .engine = {.eval = o->eval, .threads = o->threads, .hash = (size_t)o->hash},
+                  .limits = run->limits,
+                  .verify = run->annotation.thresholds.inaccuracy,
+                  .only_moves = true},
+        .range = run->range,
+        .engine = engine_number(run),
+        .jobs = pipeline_jobs(o->jobs),
+        .deadline = run->deadline ? run->deadline - spent - reserve : 0,
+        .game_ms = o->game_ms,
+        .shard = run->shard,
+        .shards = run->shards,
+        .stopped = signals_stopped,
+        .progress = on_progress,
+        .refused = on_refused,
+        .ctx = &watch,
+    };
+    int rc = annotate_run(run->journal, &settings, &progress, err);
+    if (watch.shown)
+        fputs("\r\033[K", stderr);
+    if (rc < 0)
+        return -1;
+    bool over = rc == 0 && !signals_stopped();
+    if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - began, err))
+        return -1;
+    if (signals_stopped() || rc > 0)
+        return tell_stopped(run, &progress);
+    return EXIT_WELL;
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+/* What the options of dama-annotate mean together. */
+#include "cmd/annotate/annotate.h"
+#include "core/base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DAY_MS = 24 * 3600 * 1000 };
+
+static int usage(const char *text)
+{
+    command_say("%s; try --help", text);
+    return EXIT_USAGE;
+}
+
+static int out_of_memory(void)
+{
+    command_say("out of memory");
+    return EXIT_IO;
+}
+
+/* "07:00": the ms until then, today or tomorrow. */
+static int read_until(const char *text, int64_t *ms)
+{
+    unsigned hour, minute;
+    char rest;
+    time_t now = time(NULL);
+    struct tm local;
+    if (sscanf(text, "%2u:%2u%c", &hour, &minute, &rest) != 2 || hour > 23 || minute > 59)
+        return -1;
+    localtime_r(&now, &local);
+    int64_t seconds = ((int64_t)hour - local.tm_hour) * 3600 + ((int64_t)minute - local.tm_min) * 60
+                      - local.tm_sec;
+    *ms = seconds * 1000 + (seconds <= 0 ? DAY_MS : 0);
+    return 0;
+}
+
+static int take_limits(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    int ways = (o->nodes != 0) + (o->depth != 0) + (o->move_ms != 0) + (o->game_ms != 0);
+    bool timed = o->for_ms || o->until;
+    if (o->for_ms && o->until)
+        return usage("--for and --until exclude each other");
+    if (timed && ways)
+        return usage(
+            "--for and --until share out the time themselves: no other limit goes with them");
+    if (ways > 1)
+        return usage("one of --nodes, --depth, --time-per-move and --time-per-game is enough");
+    if (!timed && !ways && !o->join)
+        return usage(
+            "how long? --until HH:MM, --for TIME, --nodes N, --depth N, --time-per-move or "
+            "--time-per-game");
+    run->limits = (struct engine_limits){
+        .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
+    int64_t left = o->for_ms;
+    if (o->until && read_until(o->until, &left)) {
+        command_say("--until: expected a time of day as 07:00, found '%s'", o->until);
+        return EXIT_USAGE;
+    }
+    if (timed)
+        run->deadline = clock_ms() + left;
+    return EXIT_WELL;
+}
+
+/* "10-40", "10-", "-40", "17". */
+static int take_moves(struct annotation_run *run)
+{
+    const char *text = run->options->moves, *dash = text ? strchr(text, '-') : NULL;
+    char from[16] = "";
+    int64_t a = 1, b = 0;
+    if (!text)
+        return EXIT_WELL;
+    size_t n = dash ? (size_t)(dash - text) : strlen(text);
+    if (n >= sizeof from)
+        n = sizeof from - 1;
+    memcpy(from, text, n);
+    if ((*from && option_number(from, 1, 10000, &a, NULL))
+        || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL)) || (!*from && !dash)) {
+        command_say("--moves: expected a range of move numbers as 10-40, found '%s'", text);
+        return EXIT_USAGE;
+    }
+    run->range.from = (unsigned)a;
+    run->range.to = dash ? (unsigned)b : (unsigned)a;
+    return EXIT_WELL;
+}
+
+static int take_shard(struct annotation_run *run)
+{
+    const char *text = run->options->shard;
+    unsigned k, n;
+    char rest;
+    if (!text)
+        return EXIT_WELL;
+    if (sscanf(text, "%5u/%5u%c", &k, &n, &rest) != 2 || k < 1 || k > n) {
+        command_say("--shard: expected K/N with K from 1 to N, found '%s'", text);
+        return EXIT_USAGE;
+    }
+    if (run->options->join)
+        return usage("--shard and --join exclude each other");
+    run->shard = k - 1;
+    run->shards = n;
+    return EXIT_WELL;
+}
+
+/* A quoted string of the filter language. */
+static char *player_filter(const char *name)
+{
+    char *out = malloc(2 * strlen(name) + 16), *p = out;
+    if (!out)
+        return NULL;
+    p += sprintf(p, "player ~ \"");
+    for (const char *s = name; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            *p++ = '\\';
+        *p++ = *s;
+    }
+    strcpy(p, "\"");
+    return out;
+}
+
+static int take_filters(struct annotation_run *run)
+{
+    const struct option_list *where = &run->options->where, *players = &run->options->players;
+    struct err err = {0};
+    run->filters = calloc(where->n + players->n + 1, sizeof(struct filter *));
+    if (!run->filters)
+        return out_of_memory();
+    for (unsigned i = 0; i < where->n + players->n; i++) {
+        char *own = i < where->n ? NULL : player_filter(players->words[i - where->n]);
+        const char *text = i < where->n ? where->words[i] : own;
+        int rc = text ? filter_compile(own ? "--player" : "--where", text_of(text),
+                                       &run->filters[run->n_filters], &err)
+                      : 1;
+        free(own);
+        if (rc > 0)
+            return out_of_memory();
+        if (rc) {
+            command_error(&err);
+            return EXIT_USAGE;
+        }
+        run->n_filters++;
+    }
+    return EXIT_WELL;
+}
+
+static int take_output(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    struct err err = {0};
+    if (run->shards)
+        return o->output ? usage("--shard writes no games: name its --journal") : EXIT_WELL;
+    if (o->to)
+        run->to = format_find(o->to, &err);
+    else if (!o->output || !(run->to = format_of_name(o->output)))
+        run->to = format_find("pdn", &err);
+    if (run->to && !run->to->write && run->to->kind != FORMAT_STORE)
+        err_set(&err, (struct src_pos){0}, "%s holds no games: write pdn, jsonl or sqlite",
+                run->to->name);
+    if (!run->to || *err.msg) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    if (run->to->kind == FORMAT_STORE && !o->output)
+        return usage("a collection cannot go to standard output: name a file with -o");
+    return EXIT_WELL;
+}
+
+static int take_journal(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    const char *folder = getenv("TMPDIR");
+    size_t size = strlen(o->output ? o->output : folder ? folder : "/tmp") + 40;
+    if (o->journal) {
+        run->journal_path = o->journal;
+        return EXIT_WELL;
+    }
+    if (run->shards)
+        return usage("--shard needs a --journal");
+    if (!(run->own_path = malloc(size)))
+        return out_of_memory();
+    run->journal_path = run->own_path;
+    if (o->output && strcmp(o->output, "-") != 0 && !o->join) {
+        snprintf(run->own_path, size, "%s.journal", o->output);
+        return EXIT_WELL;
+    }
+    snprintf(run->own_path, size, "%s/dama-annotate.XXXXXX", folder ? folder : "/tmp");
+    int fd = mkstemp(run->own_path);
+    if (fd < 0) {
+        command_say("%s: a temporary journal cannot be made; name one with --journal",
+                    run->own_path);
+        return EXIT_IO;
+    }
+    close(fd);
+    run->is_temporary = true;
+    return EXIT_WELL;
+}
+
+static int take_annotation(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    struct err err = {0};
+    run->annotation = (struct annotation_options){.thresholds = verdict_thresholds_default,
+                                                  .annotator = run->annotator,
+                                                  .no_evals = o->only_faults,
+                                                  .no_lines = o->no_lines,
+                                                  .no_tags = o->no_tags,
+                                                  .line_plies = o->line_plies};
+    if (o->thresholds
+        && verdict_thresholds_read(o->thresholds, &run->annotation.thresholds, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    if (o->variant && rules_find(text_of(o->variant), &run->rules, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    run->range.side[WHITE] = o->side == 1;
+    run->range.side[BLACK] = o->side == 2;
+    run->range.decided = o->decided;
+    return EXIT_WELL;
+}
+
+/* What is said in the games about who has judged them, and what verdicts depend on. */
+static void describe(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    char limits[64] = "";
+    if (o->nodes)
+        snprintf(limits, sizeof limits, "%lld nodes a position", (long long)o->nodes);
+    else if (o->depth)
+        snprintf(limits, sizeof limits, "depth %u", o->depth);
+    else if (o->move_ms)
+        snprintf(limits, sizeof limits, "%lld ms a position", (long long)o->move_ms);
+    else if (o->game_ms)
+        snprintf(limits, sizeof limits, "%lld s a game", (long long)o->game_ms / 1000);
+    else
+        snprintf(limits, sizeof limits, "until a deadline");
+    snprintf(run->annotator, sizeof run->annotator, "dama %s, %s%s%s", DAMA_VERSION, limits,
+             o->eval ? ", weights " : "", o->eval ? o->eval : "");
+    char settings[512];
+    int n = snprintf(settings, sizeof settings, "%s|%s|%d|%g|%s", run->annotator,
+                     o->moves ? o->moves : "", o->side, o->decided, o->variant ? o->variant : "");
+    run->settings = hash128_of(settings, (size_t)n < sizeof settings ? (size_t)n : sizeof settings);
+}
+
+int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
+                        char *const *operands, int n)
+{
+    static int (*const take[])(struct annotation_run *) = {
+        take_limits,  take_moves,  take_shard,  take_annotation,
+        take_filters, take_output, take_journal};
+    struct err err = {0};
+    run->options = options;
+    (void)operands;
+    if (options->join && !n)
+        return usage("--join needs the journals of all shards");
+    for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
+        int status = take[i](run);
+        if (status != EXIT_WELL)
+            return status;
+    }
+    describe(run);
+    if (journal_open(run->journal_path, &run->journal, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    return EXIT_WELL;
+}
+
+static void remove_temporary(const struct annotation_run *run)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char path[4096];
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        snprintf(path, sizeof path, "%s%s", run->journal_path, suffixes[i]);
+        (void)remove(path);
+    }
+}
+
+void annotation_run_close(struct annotation_run *run)
+{
+    journal_close(run->journal);
+    if (run->is_temporary)
+        remove_temporary(run);
+    for (unsigned i = 0; i < run->n_filters; i++)
+        filter_free(run->filters[i]);
+    free(run->filters);
+    free(run->own_path);
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/* From the journal to the output: each game with its verdicts, in the order of the input. */
+#include "cmd/annotate/annotate.h"
+#include "core/base/outfile.h"
+#include "core/check/check.h"
+#include "core/store/record.h"
+#include "core/store/store.h"
+#include "core/study/judged-pack.h"
+#include "core/study/player-sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** What writing needs. */
+struct writing {
+    struct annotation_run *run;
+    struct checker *checker;
+    struct arena arena;
+    struct buffer text, verdict;
+    struct outfile *file; /* of formats of text */
+    struct store *store;  /* of a collection */
+    struct player_sums players;
+    struct judged_ply plies[JUDGE_PLIES + 1];
+    enum verdict old[JUDGE_PLIES];
+    uint64_t changed;
+    unsigned lost;
+};
+
+static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
+{
+    static const char *const tags[] = {[WHITE] = "White", [BLACK] = "Black"};
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        struct verdict_sum *sum = player_sums_of(&w->players, game_tag(game, tags[side]));
+        if (!sum)
+            return err_set(err, game->at, "out of memory");
+        verdict_sum_add(sum, w->plies, n, (enum side)game->start.turn, (enum side)side,
+                        &w->run->annotation.thresholds);
+    }
+    return 0;
+}
+
+/* Prints where the verdicts differ from those that the game came with. */
+static void tell_changes(struct writing *w, const struct game *game, int64_t number, unsigned n)
+{
+    const struct node *node = game->line.first;
+    if (!annotation_read(game, w->old))
+        return;
+    for (unsigned i = 0; i < n && node; i++, node = node->next) {
+        enum verdict now = verdict_of(&w->plies[i], &w->run->annotation.thresholds);
+        if (now == w->old[i])
+            continue;
+        w->changed++;
+        printf("game %lld, %u%s %.*s: %s -> %s\n", (long long)number, i / 2 + 1,
+               i % 2 ? "..." : ".", TEXT_ARGS(node->text),
+               w->old[i] ? verdict_word(w->old[i]) : "none", now ? verdict_word(now) : "none");
+    }
+}
+
+/* Puts the verdicts of a game into it, where there are any. */
+static int annotate_game(struct writing *w, struct game *game, int64_t number, struct hash128 key,
+                         struct err *err)
+{
+    uint64_t nodes;
+    unsigned n;
+    int rc = journal_verdict_get(w->run->journal, key, &nodes, &w->verdict, err);
+    if (rc <= 0)
+        return rc;
+    rc = judged_unpack(game, buffer_text(&w->verdict), w->plies, &n);
+    if (rc < 0)
+        return err_set(err, game->at, "out of memory");
+    if (rc == 0)
+        return err_set(err, (struct src_pos){.file = w->run->journal_path},
+                       "damaged: the verdicts of game %lld do not fit its moves",
+                       (long long)number);
+    if (w->run->options->diff)
+        tell_changes(w, game, number, n);
+    if (add_sums(w, game, n, err))
+        return -1;
+    return annotation_write(&w->run->annotation, game, w->plies, n, err);
+}
+
+static int put_game(struct writing *w, const struct game *game, struct err *err)
+{
+    if (w->store)
+        return store_add_game(w->store, game, NULL, NULL, err);
+    struct format_output output = {0};
+    buffer_clear(&w->text);
+    if (format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err))
+        return -1;
+    fwrite(w->text.s, 1, w->text.n, outfile_stream(w->file));
+    return 0;
+}
+
+static int write_game(void *ctx, int64_t number, const struct journal_game *stored, struct err *err)
+{
+    struct writing *w = ctx;
+    struct findings found = {.arena = &w->arena};
+    struct record record;
+    struct game game = {.arena = &w->arena};
+    arena_reset(&w->arena);
+    if (!record_unpack(stored->record, &record) || record_game(&record, &game, err))
+        return err_set(err, (struct src_pos){.file = w->run->journal_path},
+                       "damaged: game %lld cannot be read", (long long)number);
+    if (check_game(w->checker, &game, &found, err)
+        || (stored->plies && annotate_game(w, &game, number, stored->key, err)))
+        return -1;
+    return put_game(w, &game, err);
+}
+
+static int open_output(struct writing *w, struct err *err)
+{
+    const struct annotation_run *run = w->run;
+    const char *path = run->options->output ? run->options->output : "-";
+    if (run->to->kind != FORMAT_STORE) {
+        struct format_output output = {0};
+        if (outfile_open(path, &w->file, err))
+            return -1;
+        if (run->to->head) {
+            run->to->head(&output, &w->text);
+            fwrite(w->text.s, 1, w->text.n, outfile_stream(w->file));
+        }
+        return 0;
+    }
+    return store_open(path, STORE_WRITE, &w->store, err) || store_begin(w->store, err) ? -1 : 0;
+}
+
+static int write_summary(struct writing *w, struct err *err)
+{
+    const struct annotate_options *o = w->run->options;
+    struct outfile *file;
+    if (!o->summary)
+        return 0;
+    if (outfile_open(o->summary, &file, err))
+        return -1;
+    player_sums_write(&w->players, (enum player_sums_format)o->summary_format,
+                      outfile_stream(file));
+    return outfile_finish(&file, err);
+}
+
+static int write_all(struct writing *w, struct err *err)
+{
+    if (open_output(w, err))
+        return -1;
+    int rc = journal_games_each(w->run->journal, write_game, w, err);
+    if (rc == 0 && w->store)
+        rc = store_commit(w->store, err);
+    if (rc == 0 && w->file)
+        rc = outfile_finish(&w->file, err);
+    return rc ? -1 : write_summary(w, err);
+}
+
+int annotation_run_write(struct annotation_run *run, struct err *err)
+{
+    struct writing *w = calloc(1, sizeof *w);
+    char words[128];
+    int rc = -1;
+    if (!w)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    w->run = run;
+    w->checker = checker_open(&(struct check_options){.quiet = true, .variant = run->rules});
+    if (w->checker)
+        rc = write_all(w, err);
+    else
+        err_set(err, (struct src_pos){0}, "out of memory");
+    if (rc == 0 && w->lost && !run->options->quiet)
+        command_say("%s holds no %s: they were left out", run->to->name,
+                    format_holds_words(w->lost, words));
+    if (rc == 0 && run->options->diff && !run->options->quiet)
+        command_say("%llu verdicts changed", (unsigned long long)w->changed);
+    outfile_close(w->file);
+    store_close(w->store);
+    checker_close(w->checker);
+    player_sums_fini(&w->players);
+    arena_fini(&w->arena);
+    buffer_fini(&w->text);
+    buffer_fini(&w->verdict);
+    free(w);
+    return rc;
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A transaction is open while games are judged: verdicts end it, positions wait for the next
+ * verdict. The write-ahead log survives a killed program with all that was committed.
+ */
+#include "core/store/journal.h"
+
+#include "core/store/db.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum journal_statement {
+    SETTING_GET,
+    SETTING_PUT,
+    GAME_ADD,
+    GAME_GET,
+    GAMES_ALL,
+    GAMES_KEYS,
+    VERDICT_PUT,
+    VERDICT_GET,
+    POSITION_FIND,
+    POSITION_KEEP,
+    JOURNAL_STATEMENTS
+};
+
+static const char *const sql_of[JOURNAL_STATEMENTS] = {
+    [SETTING_GET] = "SELECT value FROM setting WHERE name = ?",
+    [SETTING_PUT] = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+    [GAME_ADD] = "INSERT INTO game (key, plies, record) VALUES (?, ?, ?)",
+    [GAME_GET] = "SELECT record FROM game WHERE number = ?",
+    [GAMES_ALL] = "SELECT number, key, plies, record FROM game ORDER BY number",
+    [GAMES_KEYS] = "SELECT key FROM game ORDER BY number",
+    [VERDICT_PUT] = "INSERT OR REPLACE INTO verdict (key, nodes, plies) VALUES (?, ?, ?)",
+    [VERDICT_GET] = "SELECT nodes, plies FROM verdict WHERE key = ?",
+    [POSITION_FIND] = "SELECT judgement FROM position WHERE key = ?1 AND engine = ?2"
+                      " AND (nodes >= ?3 OR ?3 = 0) AND (depth >= ?4 OR ?4 = 0)"
+                      " AND (ms >= ?5 OR ?5 = 0)",
+    [POSITION_KEEP] = "INSERT INTO position (key, engine, nodes, depth, ms, judgement)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key, engine) DO UPDATE SET"
+                      " nodes = ?3, depth = ?4, ms = ?5, judgement = ?6"
+                      " WHERE ?3 >= nodes AND ?4 >= depth AND ?5 >= ms",
+};
+
+static const char *const steps[] = {
+    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE game (number INTEGER PRIMARY KEY, key BLOB NOT NULL, plies INTEGER NOT NULL,"
+    " record BLOB NOT NULL);"
+    "CREATE TABLE verdict (key BLOB PRIMARY KEY, nodes INTEGER NOT NULL, plies BLOB NOT NULL)"
+    " WITHOUT ROWID;"
+    "CREATE TABLE position (key INTEGER NOT NULL, engine INTEGER NOT NULL, nodes INTEGER NOT NULL,"
+    " depth INTEGER NOT NULL, ms INTEGER NOT NULL, judgement BLOB NOT NULL,"
+    " PRIMARY KEY (key, engine)) WITHOUT ROWID;",
+};
+
+static const struct db_kind journal_kind = {
+    .what = "a journal of annotations",
+    .application_id = 0x44414d4a, /* "DAMJ" */
+    .steps = steps,
+    .n_steps = sizeof steps / sizeof *steps,
+};
+
+struct journal {
+    struct db db;
+    sqlite3_stmt *statements[JOURNAL_STATEMENTS]; /* prepared when first used */
+    bool in_batch;
+};
+
+/* ---- statements ---- */
+
+static sqlite3_stmt *statement(struct journal *journal, enum journal_statement which,
+                               struct err *err)
+{
+    sqlite3_stmt **stmt = &journal->statements[which];
+    if (!*stmt && db_prepare(&journal->db, sql_of[which], stmt, err))
+        return NULL;
+    return *stmt;
+}
+
+static int begin(struct journal *journal, struct err *err)
+{
+    if (journal->in_batch)
+        return 0;
+    if (db_exec(&journal->db, "BEGIN IMMEDIATE", err))
+        return -1;
+    journal->in_batch = true;
+    return 0;
+}
+
+static int commit(struct journal *journal, struct err *err)
+{
+    if (!journal->in_batch)
+        return 0;
+    if (db_exec(&journal->db, "COMMIT", err))
+        return -1;
+    journal->in_batch = false;
+    return 0;
+}
+
+/* Runs a statement that gives no row. */
+static int run(struct journal *journal, sqlite3_stmt *stmt, struct err *err)
+{
+    int rc = sqlite3_step(stmt) == SQLITE_DONE ? 0 : db_failed(&journal->db, err);
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return rc;
+}
+
+static int row(struct journal *journal, sqlite3_stmt *stmt, struct err *err)
+{
+    int rc = sqlite3_step(stmt);
+    return rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : db_failed(&journal->db, err);
+}
+
+static void bind_key(sqlite3_stmt *stmt, int at, struct hash128 key)
+{
+    uint8_t bytes[16];
+    hash128_put(key, bytes);
+    sqlite3_bind_blob(stmt, at, bytes, sizeof bytes, SQLITE_TRANSIENT);
+}
+
+static struct text column_text(sqlite3_stmt *stmt, int at)
+{
+    const char *s = sqlite3_column_blob(stmt, at);
+    return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
+}
+
+/* Copies a column out. @return 1, or -1 with `err`: out of memory */
+static int take_column(struct journal *journal, sqlite3_stmt *stmt, int at, struct buffer *out,
+                       struct err *err)
+{
+    buffer_clear(out);
+    buffer_add_text(out, column_text(stmt, at));
+    if (!out->failed)
+        return 1;
+    return err_set(err, (struct src_pos){.file = journal->db.path}, "out of memory");
+}
+
+static int damaged(struct journal *journal, struct err *err)
+{
+    return err_set(err, (struct src_pos){.file = journal->db.path}, "damaged: not a key of a game");
+}
+
+/* ---- life ---- */
+
+int journal_open(const char *path, struct journal **out, struct err *err)
+{
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (!journal)
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    if (db_open(path, &journal_kind, DB_WRITE, &journal->db, err)
+        || db_exec(&journal->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err)) {
+        journal_close(journal);
+        return -1;
+    }
+    *out = journal;
+    return 0;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (!journal)
+        return;
+    for (unsigned i = 0; i < JOURNAL_STATEMENTS; i++)
+        sqlite3_finalize(journal->statements[i]);
+    db_close(&journal->db);
+    free(journal);
+}
+
+/* ---- settings ---- */
+
+int journal_setting(struct journal *journal, const char *name, struct buffer *out, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, SETTING_GET, err);
+    if (!stmt)
+        return -1;
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    int rc = row(journal, stmt, err);
+    if (rc > 0)
+        rc = take_column(journal, stmt, 0, out, err);
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+int journal_set(struct journal *journal, const char *name, struct text value, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, SETTING_PUT, err);
+    if (!stmt)
+        return -1;
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, value.s ? value.s : "", (int)value.n, SQLITE_TRANSIENT);
+    return run(journal, stmt, err);
+}
+
+/* ---- games ---- */
+
+int journal_games_begin(struct journal *journal, struct err *err)
+{
+    return begin(journal, err) || db_exec(&journal->db, "DELETE FROM game", err) ? -1 : 0;
+}
+
+int journal_games_add(struct journal *journal, const struct journal_game *game, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, GAME_ADD, err);
+    if (!stmt)
+        return -1;
+    bind_key(stmt, 1, game->key);
+    sqlite3_bind_int64(stmt, 2, game->plies);
+    sqlite3_bind_blob64(stmt, 3, game->record.s, game->record.n, SQLITE_STATIC);
+    return run(journal, stmt, err);
+}
+
+int journal_games_end(struct journal *journal, struct err *err) { return commit(journal, err); }
+
+int journal_games_each(struct journal *journal,
+                       int (*each)(void *ctx, int64_t number, const struct journal_game *game,
+                                   struct err *err),
+                       void *ctx, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, GAMES_ALL, err);
+    int rc = stmt ? 1 : -1;
+    while (rc > 0 && (rc = row(journal, stmt, err)) > 0) {
+        struct text key = column_text(stmt, 1);
+        if (key.n != 16) {
+            rc = damaged(journal, err);
+            break;
+        }
+        struct journal_game game = {.key = hash128_get((const uint8_t *)key.s),
+                                    .plies = (unsigned)sqlite3_column_int(stmt, 2),
+                                    .record = column_text(stmt, 3)};
+        int stop = each(ctx, sqlite3_column_int64(stmt, 0), &game, err);
+        if (stop) {
+            rc = stop;
+            break;
+        }
+    }
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+int journal_game_record(struct journal *journal, int64_t number, struct buffer *out,
+                        struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, GAME_GET, err);
+    if (!stmt)
+        return -1;
+    sqlite3_bind_int64(stmt, 1, number);
+    int rc = row(journal, stmt, err);
+    if (rc > 0)
+        rc = take_column(journal, stmt, 0, out, err);
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, GAMES_KEYS, err);
+    uint8_t bytes[32] = {0};
+    int rc;
+    if (!stmt)
+        return -1;
+    while ((rc = row(journal, stmt, err)) > 0) {
+        struct text key = column_text(stmt, 0);
+        if (key.n != 16) {
+            rc = damaged(journal, err);
+            break;
+        }
+        memcpy(bytes + 16, key.s, 16);
+        hash128_put(hash128_of(bytes, sizeof bytes), bytes);
+    }
+    sqlite3_reset(stmt);
+    *out = hash128_get(bytes);
+    return rc;
+}
+
+/* ---- verdicts ---- */
+
+int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t nodes,
+                        struct text bytes, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, VERDICT_PUT, err);
+    if (!stmt || begin(journal, err))
+        return -1;
+    bind_key(stmt, 1, key);
+    sqlite3_bind_int64(stmt, 2, (int64_t)nodes);
+    sqlite3_bind_blob64(stmt, 3, bytes.s, bytes.n, SQLITE_STATIC);
+    return run(journal, stmt, err) ? -1 : commit(journal, err);
+}
+
+int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *nodes,
+                        struct buffer *out, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, VERDICT_GET, err);
+    if (!stmt)
+        return -1;
+    bind_key(stmt, 1, key);
+    int rc = row(journal, stmt, err);
+    if (rc > 0) {
+        *nodes = (uint64_t)sqlite3_column_int64(stmt, 0);
+        rc = take_column(journal, stmt, 1, out, err);
+    }
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+int journal_verdicts_forget(struct journal *journal, struct err *err)
+{
+    return db_exec(&journal->db, "DELETE FROM verdict", err);
+}
+
+/* ---- positions ---- */
+
+static void bind_effort(sqlite3_stmt *stmt, uint64_t engine, uint64_t key,
+                        const struct journal_effort *effort)
+{
+    sqlite3_bind_int64(stmt, 1, (int64_t)key);
+    sqlite3_bind_int64(stmt, 2, (int64_t)engine);
+    sqlite3_bind_int64(stmt, 3, (int64_t)effort->nodes);
+    sqlite3_bind_int64(stmt, 4, effort->depth);
+    sqlite3_bind_int64(stmt, 5, effort->ms);
+}
+
+int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key,
+                          const struct journal_effort *least, struct buffer *out, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, POSITION_FIND, err);
+    if (!stmt)
+        return -1;
+    bind_effort(stmt, engine, key, least);
+    int rc = row(journal, stmt, err);
+    if (rc > 0)
+        rc = take_column(journal, stmt, 0, out, err);
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+int journal_position_keep(struct journal *journal, uint64_t engine, uint64_t key,
+                          const struct journal_effort *effort, struct text bytes, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, POSITION_KEEP, err);
+    if (!stmt || begin(journal, err))
+        return -1;
+    bind_effort(stmt, engine, key, effort);
+    sqlite3_bind_blob64(stmt, 6, bytes.s, bytes.n, SQLITE_STATIC);
+    return run(journal, stmt, err);
+}

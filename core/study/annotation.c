@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/annotation.h"
+
+#include "core/board/notation.h"
+#include "core/game/embedded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_PLIES = 8, QUIET_FROM = 3, TEXT_SIZE = 160 };
+
+static const char marker[] = "dama";
+
+/* ---- what is ours ---- */
+
+static bool is_ours(const struct item *item, struct embedded *command)
+{
+    struct embedded own;
+    return item->kind == ITEM_COMMENT
+           && embedded_find(item->comment, marker, command ? command : &own);
+}
+
+static bool is_our_line(const struct item *item)
+{
+    return item->kind == ITEM_LINE && item->line->before && is_ours(item->line->before, NULL);
+}
+
+/* The NAG that a comment of ours says we have added; 0 where it says none. */
+static unsigned nag_added(const struct item *items)
+{
+    struct embedded command;
+    for (const struct item *item = items; item; item = item->next) {
+        if (!is_ours(item, &command))
+            continue;
+        const char *dollar = command.value.n ? memchr(command.value.s, '$', command.value.n) : NULL;
+        return dollar ? (unsigned)atoi(dollar + 1) : 0;
+    }
+    return 0;
+}
+
+static void strip_items(struct item **items)
+{
+    unsigned nag = nag_added(*items);
+    for (struct item **at = items; *at;) {
+        bool our_nag = nag && (*at)->kind == ITEM_NAG && (*at)->nag == nag;
+        if (our_nag)
+            nag = 0; /* one only: a second one is somebody else's */
+        if (our_nag || is_ours(*at, NULL) || is_our_line(*at))
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+    }
+}
+
+void annotation_strip(struct game *game)
+{
+    for (struct node *node = game->line.first; node; node = node->next)
+        strip_items(&node->items);
+}
+
+static enum verdict verdict_named(struct text word)
+{
+    for (unsigned v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
+        if (text_is(word, verdict_word((enum verdict)v)))
+            return (enum verdict)v;
+    return VERDICT_NONE;
+}
+
+bool annotation_read(const struct game *game, enum verdict *verdicts)
+{
+    bool any = false;
+    unsigned ply = 0;
+    for (const struct node *node = game->line.first; node && ply < JUDGE_PLIES;
+         node = node->next, ply++) {
+        struct embedded command;
+        verdicts[ply] = VERDICT_NONE;
+        for (const struct item *item = node->items; item; item = item->next) {
+            if (!is_ours(item, &command))
+                continue;
+            size_t n = 0; /* the first word; lines may have been broken anywhere */
+            while (n < command.value.n && !strchr(" \t\r\n", command.value.s[n]))
+                n++;
+            verdicts[ply] = verdict_named((struct text){command.value.s, n});
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* ---- writing ---- */
+
+static struct item **last_item(struct item **items)
+{
+    while (*items)
+        items = &(*items)->next;
+    return items;
+}
+
+static struct text keep_text(struct game *game, const char *s)
+{
+    size_t n = strlen(s);
+    return (struct text){arena_strndup(game->arena, s, n), n};
+}
+
+static struct item *new_comment(struct game *game, const char *s)
+{
+    struct item *item = game_new_item(game, ITEM_COMMENT);
+    if (item && !(item->comment = keep_text(game, s)).s)
+        return NULL;
+    return item;
+}
+
+/* "0.42", "-1.20", "#5": from White's view. */
+static void write_eval(int score, enum side mover, char *out, size_t size)
+{
+    int white = mover == WHITE ? score : -score;
+    int plies = engine_plies_to_win(white);
+    if (plies)
+        snprintf(out, size, "#%d", plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2);
+    else
+        snprintf(out, size, "%s%d.%02d", white < 0 ? "-" : "", abs(white) / 1000,
+                 abs(white) % 1000 / 10);
+}
+
+static bool has_human_nag(const struct node *node)
+{
+    for (const struct item *item = node->items; item; item = item->next)
+        if (item->kind == ITEM_NAG || item->kind == ITEM_STRENGTH)
+            return true;
+    return false;
+}
+
+static int add_nag(struct game *game, struct node *node, unsigned nag)
+{
+    struct item *item = game_new_item(game, ITEM_NAG);
+    if (!item)
+        return -1;
+    item->nag = nag;
+    item->next = node->items; /* before all comments, as people write it */
+    node->items = item;
+    return 0;
+}
+
+static int add_comment(struct game *game, struct node *node, const struct judged_ply *ply,
+                       enum side mover, enum verdict verdict, unsigned nag)
+{
+    char text[TEXT_SIZE], eval[24], added[16] = "";
+    write_eval(ply->score, mover, eval, sizeof eval);
+    if (nag)
+        snprintf(added, sizeof added, " $%u", nag);
+    snprintf(text, sizeof text, "[%%eval %s] [%%depth %u] [%%dama %s %.2f%s]", eval,
+             ply->best.depth, verdict_word(verdict), judge_loss(ply), added);
+    struct item *item = new_comment(game, text);
+    if (!item)
+        return -1;
+    *last_item(&node->items) = item;
+    return 0;
+}
+
+/* How many moves of a line are shown: to the first quiet position behind its point. */
+static unsigned line_length(const struct rules *rules, const struct position *pos,
+                            const struct judgement *best, unsigned most)
+{
+    struct position now = *pos;
+    for (unsigned i = 0; i < best->n && i < most; i++) {
+        move_play(rules, &now, &best->line[i]);
+        if (i + 1 >= QUIET_FROM && !moves_has_capture(rules, &now))
+            return i + 1;
+    }
+    return best->n < most ? best->n : most;
+}
+
+static int add_line(const struct annotation_options *options, struct game *game, struct node *node,
+                    const struct position *pos, const struct judged_ply *ply)
+{
+    char text[TEXT_SIZE];
+    struct position now = *pos;
+    unsigned most = options->line_plies ? options->line_plies : LINE_PLIES;
+    unsigned n = line_length(game->rules, pos, &ply->best, most);
+    struct item *item = game_new_item(game, ITEM_LINE);
+    if (!item || !(item->line = game_new_line(game)))
+        return -1;
+    snprintf(text, sizeof text, "[%%dama line %.2f]", judge_expected(ply->best.wdl));
+    if (!(item->line->before = new_comment(game, text)))
+        return -1;
+    struct node **at = &item->line->first;
+    for (unsigned i = 0; i < n; i++, at = &(*at)->next) {
+        char word[NOTATION_MOVE_SIZE];
+        if (!(*at = game_new_node(game)))
+            return -1;
+        notation_write(game->rules, &now, &ply->best.line[i], NOTATION_STYLE_SHORT, word);
+        (*at)->move = ply->best.line[i];
+        (*at)->state = NODE_PLAYED;
+        if (!((*at)->text = keep_text(game, word)).s)
+            return -1;
+        move_play(game->rules, &now, &ply->best.line[i]);
+    }
+    *last_item(&node->items) = item;
+    return 0;
+}
+
+static int annotate_ply(const struct annotation_options *options, struct game *game,
+                        struct node *node, const struct position *pos, const struct judged_ply *ply)
+{
+    enum verdict verdict = verdict_of(ply, &options->thresholds);
+    unsigned nag = verdict_nag(verdict);
+    bool fault = verdict_is_fault(verdict);
+    if (verdict == VERDICT_NONE || (options->no_evals && !fault && verdict != VERDICT_ONLY))
+        return 0;
+    if (nag && has_human_nag(node))
+        nag = 0; /* somebody has marked the move already */
+    if ((nag && add_nag(game, node, nag))
+        || add_comment(game, node, ply, (enum side)pos->turn, verdict, nag))
+        return -1;
+    return fault && !options->no_lines && ply->best.n ? add_line(options, game, node, pos, ply) : 0;
+}
+
+/* ---- sums ---- */
+
+static int set_tag(struct game *game, const char *side, const char *what, const char *value)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s%s", side, what);
+    struct text n = keep_text(game, name), v = keep_text(game, value);
+    return n.s && v.s ? game_set_tag(game, n, v) : -1;
+}
+
+static int set_sums(const struct annotation_options *options, struct game *game,
+                    const struct judged_ply *plies, unsigned n, enum side side)
+{
+    static const struct {
+        const char *tag;
+        enum verdict verdict;
+    } rows[] = {{"Inaccuracies", VERDICT_INACCURACY},
+                {"Mistakes", VERDICT_MISTAKE},
+                {"Blunders", VERDICT_BLUNDER},
+                {"MissedWins", VERDICT_MISSED_WIN},
+                {"MissedDraws", VERDICT_MISSED_DRAW}};
+    const char *name = side == WHITE ? "White" : "Black";
+    struct verdict_sum sum = {0};
+    char value[32];
+    verdict_sum_add(&sum, plies, n, (enum side)game->start.turn, side, &options->thresholds);
+    if (!sum.moves)
+        return 0;
+    snprintf(value, sizeof value, "%.1f", verdict_accuracy(&sum));
+    if (set_tag(game, name, "Accuracy", value))
+        return -1;
+    snprintf(value, sizeof value, "%.3f", verdict_mean_loss(&sum));
+    if (set_tag(game, name, "MeanLoss", value))
+        return -1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(value, sizeof value, "%u", sum.count[rows[i].verdict]);
+        if (set_tag(game, name, rows[i].tag, value))
+            return -1;
+    }
+    return 0;
+}
+
+static int result_points(enum result result)
+{
+    return result == RESULT_WHITE ? 2 : result == RESULT_BLACK ? 0 : result == RESULT_DRAW ? 1 : -1;
+}
+
+/* "34. 28-22", "34... 19-23". */
+static int set_decisive(const struct annotation_options *options, struct game *game,
+                        const struct judged_ply *plies, unsigned n)
+{
+    int points = result_points(game->result), i = -1;
+    char value[NOTATION_MOVE_SIZE + 24];
+    if (points >= 0)
+        i = verdict_decisive_ply(plies, n, (enum side)game->start.turn, points,
+                                 &options->thresholds);
+    const struct node *node = game->line.first;
+    for (int k = 0; k < i && node; k++)
+        node = node->next;
+    if (i < 0 || !node)
+        return 0;
+    snprintf(value, sizeof value, "%d%s %.*s", i / 2 + 1, i % 2 ? "..." : ".",
+             TEXT_ARGS(node->text));
+    return set_tag(game, "Decisive", "Move", value);
+}
+
+/* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */
+static int set_annotator(struct game *game, const char *ours)
+{
+    struct text old = game_tag(game, "Annotator");
+    char value[512];
+    size_t kept = old.s ? old.n : 0;
+    for (size_t i = 0; i + 5 <= kept; i++) {
+        if (memcmp(old.s + i, "dama ", 5) == 0 && (i == 0 || old.s[i - 1] == ' ')) {
+            kept = i; /* an older one of ours, to the end */
+            while (kept && (old.s[kept - 1] == ' ' || old.s[kept - 1] == ';'))
+                kept--;
+        }
+    }
+    if (kept == 1 && old.s[0] == '?')
+        kept = 0;
+    snprintf(value, sizeof value, "%.*s%s%s", kept < 200 ? (int)kept : 200, kept ? old.s : "",
+             kept ? "; " : "", ours);
+    return set_tag(game, "Annotator", "", value);
+}
+
+int annotation_write(const struct annotation_options *options, struct game *game,
+                     const struct judged_ply *plies, unsigned n, struct err *err)
+{
+    struct position pos = game->start;
+    struct node *node = game->line.first;
+    annotation_strip(game);
+    for (unsigned i = 0; i < n && node; i++, node = node->next) {
+        if (annotate_ply(options, game, node, &pos, &plies[i]))
+            goto failed;
+        move_play(game->rules, &pos, &node->move);
+    }
+    if (!options->no_tags
+        && (set_sums(options, game, plies, n, WHITE) || set_sums(options, game, plies, n, BLACK)
+            || set_decisive(options, game, plies, n)))
+        goto failed;
+    if (options->annotator && set_annotator(game, options->annotator))
+        goto failed;
+    return 0;
+failed:
+    return err_set(err, game->at, "out of memory");
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Judgements written into a game: what a reader sees, and what is recognised and replaced when the
+ * game is judged again.
+ *
+ *     34. 28-22 $2 {a remark of somebody} {[%eval -1.20] [%depth 17] [%dama mistake 0.31 $2]}
+ *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
+ *
+ * A comment of ours holds a command [%dama ...], and nothing that anybody else has written; a line of
+ * ours begins with such a comment; a NAG of ours is named in the comment behind it. All else is left
+ * as it stands. Values are those behind the move, eval from White's view as PDN wants it.
+ */
+#ifndef DAMA_CORE_STUDY_ANNOTATION_H
+#define DAMA_CORE_STUDY_ANNOTATION_H
+
+#include "core/study/verdict.h"
+
+struct annotation_options {
+    struct verdict_thresholds thresholds;
+    const char *annotator; /* value of the tag Annotator: engine, limits, weights; borrowed */
+    bool no_evals;         /* say nothing of moves that are no faults */
+    bool no_lines;         /* no better lines */
+    bool no_tags;          /* no sums in tags */
+    unsigned line_plies;   /* of a better line at most; 0: 8 */
+};
+
+/**
+ * Writes the judgements of the main line into a checked game, in place of older ones of ours.
+ * @param n plies judged, at most those that are legal
+ * @return 0, or -1 with `err`: out of memory
+ */
+int annotation_write(const struct annotation_options *options, struct game *game,
+                     const struct judged_ply *plies, unsigned n, struct err *err);
+
+/** Takes away what annotation_write has added to a game, but for the tag Annotator. */
+void annotation_strip(struct game *game);
+
+/**
+ * Reads the verdicts that an annotated game carries.
+ * @param verdicts one for each ply of the main line, room for JUDGE_PLIES
+ * @return whether there was any
+ */
+bool annotation_read(const struct game *game, enum verdict *verdicts);
+
+#endif

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/judge.h"
+
+#include "core/base/clock.h"
+#include "core/base/random.h"
+#include "core/board/key.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HASH_MIN = 1 << 20, /* bytes of a transposition table, which is cleared for each position */
+    HASH_MAX = 64 << 20,
+    HASH_A_NODE = 32, /* bytes that make collisions rare */
+    OTHERS_SHARE = 4, /* a first look at the other moves costs a quarter */
+};
+
+#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* the position without its best move */
+
+static const double lost = 0.1, alive = 0.4; /* expected results: all others lose, this one not */
+
+struct judge {
+    const struct rules *rules;
+    struct judge_options options;
+    pthread_mutex_t mutex; /* guards `engine` against judge_stop while it is opened anew */
+    void *engine;
+    size_t hash; /* bytes of its table */
+    uint64_t nodes;
+    square mirrored[BOARD_BITS];
+    struct moves list;
+};
+
+/* ---- a position ---- */
+
+static void make_mirror(struct judge *judge)
+{
+    const struct board *board = judge->rules->board;
+    for (unsigned sq = 0; sq < BOARD_BITS; sq++) {
+        judge->mirrored[sq] = (square)sq;
+        if (board->playing >> sq & 1)
+            judge->mirrored[sq] = board_at(board, board->files - 1 - board_file(board, (square)sq),
+                                           board->ranks - 1 - board_rank(board, (square)sq));
+    }
+}
+
+static struct move mirror_move(const struct judge *judge, const struct move *mv)
+{
+    struct move out = {
+        .from = judge->mirrored[mv->from], .to = judge->mirrored[mv->to], .crowns = mv->crowns};
+    for (bitboard set = mv->captured; set; set &= set - 1)
+        out.captured |= (bitboard)1 << judge->mirrored[LOWEST64(set)];
+    return out;
+}
+
+static uint64_t move_key(const struct move *mv)
+{
+    uint64_t ends = (uint64_t)mv->from << 8 | mv->to | (uint64_t)1 << 20;
+    return splitmix64_scramble(mv->captured ^ splitmix64_scramble(ends));
+}
+
+static struct engine_limits limits_now(const struct judge *judge, unsigned share)
+{
+    struct engine_limits limits = judge->options.limits;
+    if (limits.nodes > share)
+        limits.nodes /= share;
+    if (limits.move_ms > share)
+        limits.move_ms /= share;
+    if (judge->options.deadline) {
+        int64_t left = judge->options.deadline - clock_ms();
+        left = left < 1 ? 1 : left;
+        if (!limits.move_ms || limits.move_ms > left)
+            limits.move_ms = left;
+    }
+    return limits;
+}
+
+static bool is_over_time(const struct judge *judge)
+{
+    return (judge->options.deadline && clock_ms() >= judge->options.deadline)
+           || (judge->options.stopped && judge->options.stopped());
+}
+
+static struct wdl certain(int score)
+{
+    return (struct wdl){.win = score > 0, .draw = score == 0, .loss = score < 0};
+}
+
+static void take_line(const struct engine_result *result, struct judgement *out)
+{
+    const struct engine_line *line = &result->lines[0];
+    *out = (struct judgement){
+        .score = line->score, .wdl = line->wdl, .depth = result->depth, .nodes = result->nodes};
+    out->exact = !result->has_move || abs(line->score) >= ENGINE_WIN;
+    if (out->exact)
+        out->wdl = certain(line->score);
+    for (; out->n < line->n && out->n < JUDGE_LINE; out->n++)
+        out->line[out->n] = line->pv[out->n];
+}
+
+/* The table is cleared for each position: larger than it need be costs more than the search. */
+static size_t hash_for(const struct judge *judge)
+{
+    const struct engine_limits *limits = &judge->options.limits;
+    uint64_t bytes = HASH_MAX;
+    if (judge->options.engine.hash)
+        return judge->options.engine.hash;
+    if (limits->nodes && limits->nodes < HASH_MAX / HASH_A_NODE)
+        bytes = limits->nodes * HASH_A_NODE;
+    return bytes < HASH_MIN ? HASH_MIN : (size_t)bytes;
+}
+
+/* Opens the engine, or opens it again where the limits call for quite another table. */
+static int ready_engine(struct judge *judge, struct err *err)
+{
+    struct engine_options engine = judge->options.engine;
+    const struct engine_ops *ops = judge->options.ops;
+    size_t hash = hash_for(judge);
+    if (judge->engine && hash <= 2 * judge->hash && 2 * hash >= judge->hash)
+        return 0;
+    pthread_mutex_lock(&judge->mutex);
+    if (judge->engine)
+        ops->close(judge->engine);
+    judge->engine = NULL;
+    judge->hash = engine.hash = hash;
+    int rc = ops->open(judge->options.ops_ctx, judge->rules, &engine, &judge->engine, err);
+    pthread_mutex_unlock(&judge->mutex);
+    return rc;
+}
+
+/* Searches a position with White to move. @return 1, 0 stopped, -1 with `err` */
+static int search(struct judge *judge, const struct position *pos, const struct move *only,
+                  unsigned n_only, unsigned share, struct judgement *out, struct err *err)
+{
+    const struct engine_ops *ops = judge->options.ops;
+    struct engine_limits limits = limits_now(judge, share);
+    struct engine_result result;
+    limits.only = only;
+    limits.n_only = n_only;
+    if (ready_engine(judge, err))
+        return -1;
+    ops->new_game(judge->engine);
+    if (ops->think(judge->engine, pos, NULL, 0, &limits, NULL, NULL, &result, err))
+        return -1;
+    judge->nodes += result.nodes;
+    take_line(&result, out);
+    return out->exact || !is_over_time(judge);
+}
+
+/* What is asked about a position: all its moves, one, or all but one. */
+struct question {
+    const struct move *moves; /* n of them; 0: all */
+    unsigned n;
+    unsigned share; /* of the limits: 1 / share */
+    uint64_t key;   /* what tells it from others about the same position */
+};
+
+/* As search, but asks what is remembered first. */
+static int ask(struct judge *judge, const struct position *pos, const struct question *question,
+               struct judgement *out, struct err *err)
+{
+    const struct judge_cache *cache = judge->options.cache;
+    const struct engine_limits *limits = &judge->options.limits;
+    const bool mirror = pos->turn != WHITE;
+    struct position searched = *pos;
+    struct move only[MOVES_OWN];
+    unsigned n = question->n < MOVES_OWN ? question->n : MOVES_OWN;
+    if (mirror)
+        position_mirror(judge->rules, pos, &searched);
+    for (unsigned i = 0; i < n; i++)
+        only[i] = mirror ? mirror_move(judge, &question->moves[i]) : question->moves[i];
+    uint64_t key =
+        position_key(judge->rules, &searched) ^ question->key ^ (n == 1 ? move_key(&only[0]) : 0);
+    int rc = cache ? cache->find(cache->ctx, judge->rules, &searched, key, limits, out, err) : 0;
+    if (rc == 0) {
+        rc = is_over_time(judge)
+                 ? 0
+                 : search(judge, &searched, n ? only : NULL, n, question->share, out, err);
+        if (rc > 0 && cache
+            && cache->keep(cache->ctx, judge->rules, &searched, key, limits, out, err))
+            rc = -1;
+    }
+    for (unsigned i = 0; rc > 0 && mirror && i < out->n; i++)
+        out->line[i] = mirror_move(judge, &out->line[i]);
+    return rc;
+}
+
+int judge_position(struct judge *judge, const struct position *pos, const struct move *only,
+                   struct judgement *out, struct err *err)
+{
+    return ask(judge, pos, &(struct question){.moves = only, .n = only ? 1 : 0, .share = 1}, out,
+               err);
+}
+
+/* ---- a game ---- */
+
+/* The main line while it is judged. */
+struct judged_game {
+    const struct node *node[JUDGE_PLIES];
+    struct position pos[JUDGE_PLIES + 1];
+    bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
+    unsigned n;
+};
+
+static void follow_main_line(const struct game *game, struct judged_game *g)
+{
+    g->n = 0;
+    g->pos[0] = game->start;
+    for (const struct node *node = game->line.first; node && g->n < JUDGE_PLIES;
+         node = node->next) {
+        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+            break;
+        g->node[g->n] = node;
+        g->pos[g->n + 1] = g->pos[g->n];
+        move_play(game->rules, &g->pos[++g->n], &node->move);
+    }
+}
+
+static bool is_asked_for(const struct judge_range *range, const struct judged_game *g, unsigned i)
+{
+    unsigned number = i / 2 + 1;
+    bool any_side = !range->side[WHITE] && !range->side[BLACK];
+    return number >= range->from && (!range->to || number <= range->to)
+           && (any_side || range->side[g->pos[i].turn]);
+}
+
+static void choose_plies(const struct judge *judge, const struct judge_range *range,
+                         const bool *redo, struct judged_game *g, struct judged_ply *plies)
+{
+    bool in_book = judge->options.in_book != NULL;
+    for (unsigned i = 0; i < g->n; i++) {
+        in_book = in_book
+                  && judge->options.in_book(judge->options.book_ctx, &g->pos[i], &g->node[i]->move);
+        bool asked = is_asked_for(range, g, i);
+        plies[i].flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER);
+        plies[i].flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
+        g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(plies[i].flags & JUDGED));
+    }
+}
+
+static void negate(const struct judgement *after, const struct move *mv, struct judgement *out)
+{
+    *out = *after;
+    out->score = -after->score;
+    /* a forced end is one ply further away */
+    if (out->score >= ENGINE_WIN)
+        out->score--;
+    else if (out->score <= -ENGINE_WIN)
+        out->score++;
+    out->wdl =
+        (struct wdl){.win = after->wdl.loss, .draw = after->wdl.draw, .loss = after->wdl.win};
+    out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
+    memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);
+    out->line[0] = *mv;
+}
+
+static struct wdl turned(struct wdl wdl)
+{
+    return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
+}
+
+static bool is_single(const struct judge *judge, const struct judged_game *g, unsigned i)
+{
+    return i < g->n && moves_count(judge->rules, &g->pos[i]) == 1;
+}
+
+/*
+ * The value of position i, unless it is known already: that of the next position with a decision to
+ * make, carried back over the single replies. @return 1, 0 stopped, -1 with `err`
+ */
+static int value_position(struct judge *judge, struct judged_game *g, struct judged_ply *plies,
+                          unsigned i, struct err *err)
+{
+    unsigned at = i;
+    while (!g->fresh[at] && is_single(judge, g, at))
+        at++;
+    if (!g->fresh[at]) {
+        struct judgement newer;
+        int rc = judge_position(judge, &g->pos[at], NULL, &newer, err);
+        if (rc <= 0)
+            return rc;
+        plies[at].best = newer;
+        g->fresh[at] = true;
+    }
+    while (at-- > i) {
+        negate(&plies[at + 1].best, &g->node[at]->move, &plies[at].best);
+        g->fresh[at] = true;
+    }
+    return 1;
+}
+
+/* Whether all moves but the best lose, where the best does not. @return 1, 0 no or stopped, -1 with `err` */
+static int only_move(struct judge *judge, const struct position *pos, const struct judgement *best,
+                     struct err *err)
+{
+    struct judgement other;
+    unsigned n = 0;
+    if (judge_expected(best->wdl) < alive || !best->n)
+        return 0;
+    if (moves_generate(judge->rules, pos, &judge->list))
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    for (unsigned i = 0; i < judge->list.n; i++)
+        if (!move_same(&judge->list.at[i], &best->line[0]))
+            judge->list.at[n++] = judge->list.at[i];
+    for (unsigned share = OTHERS_SHARE; share; share /= OTHERS_SHARE) {
+        struct question question = {judge->list.at, n, share, KEY_OTHERS * share};
+        int rc = ask(judge, pos, &question, &other, err);
+        if (rc <= 0)
+            return rc;
+        if (judge_expected(other.wdl) > lost)
+            return 0;
+    }
+    return 1;
+}
+
+/* What the move played is worth, from the values of the positions before and behind it. */
+static int judge_ply(struct judge *judge, const struct judged_game *g, struct judged_ply *plies,
+                     unsigned i, struct err *err)
+{
+    struct judged_ply *ply = &plies[i];
+    struct judgement after;
+    bool best_played = ply->best.n && move_same(&ply->best.line[0], &g->node[i]->move);
+    ply->flags &= JUDGED_BOOK | JUDGED_OTHER;
+    negate(&plies[i + 1].best, &g->node[i]->move, &after);
+    if (moves_count(judge->rules, &g->pos[i]) == 1)
+        ply->flags |= JUDGED_SINGLE;
+    if (best_played || ply->flags & JUDGED_SINGLE) {
+        ply->score = ply->best.score;
+        ply->wdl = ply->best.wdl;
+    } else {
+        ply->score = after.score;
+        ply->wdl = turned(plies[i + 1].best.wdl);
+        if (!after.exact
+            && judge_expected(ply->best.wdl) - judge_expected(ply->wdl) >= judge->options.verify) {
+            int rc = judge_position(judge, &g->pos[i], &g->node[i]->move, &after, err);
+            if (rc <= 0)
+                return rc;
+            ply->score = after.score;
+            ply->wdl = after.wdl;
+        }
+    }
+    if (ply->best.exact && (best_played || after.exact))
+        ply->flags |= JUDGED_EXACT;
+    if (judge->options.only_moves && best_played && !(ply->flags & JUDGED_SINGLE)) {
+        int rc = only_move(judge, &g->pos[i], &ply->best, err);
+        if (rc < 0)
+            return -1;
+        ply->flags |= rc ? JUDGED_ONLY : 0;
+    }
+    ply->flags |= JUDGED;
+    return 1;
+}
+
+/* From the end to the start, so that a position with a single reply finds the value behind it. */
+static int judge_all(struct judge *judge, const struct judge_range *range, struct judged_game *g,
+                     struct judged_ply *plies, struct err *err)
+{
+    for (unsigned i = g->n; i-- > 0;) {
+        if (!g->wanted[i])
+            continue;
+        int rc = value_position(judge, g, plies, i + 1, err);
+        if (rc > 0)
+            rc = value_position(judge, g, plies, i, err);
+        if (rc > 0)
+            rc = judge_ply(judge, g, plies, i, err);
+        if (rc <= 0)
+            return rc;
+    }
+    for (unsigned i = 0; range->decided > 0 && i < g->n; i++) {
+        double expected = judge_expected(plies[i].best.wdl);
+        if (plies[i].flags & JUDGED && (expected < range->decided || expected > 1 - range->decided)
+            && judge_loss(&plies[i]) < range->decided)
+            plies[i].flags |= JUDGED_OTHER;
+    }
+    return 1;
+}
+
+int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
+               const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err)
+{
+    struct judged_game *g = calloc(1, sizeof *g);
+    if (!g)
+        return err_set(err, game->at, "out of memory");
+    follow_main_line(game, g);
+    *n = g->n;
+    choose_plies(judge, range, redo, g, plies);
+    int rc = judge_all(judge, range, g, plies, err);
+    free(g);
+    return rc;
+}
+
+double judge_loss(const struct judged_ply *ply)
+{
+    if (!(ply->flags & JUDGED) || ply->flags & JUDGED_SINGLE)
+        return 0;
+    double loss = judge_expected(ply->best.wdl) - judge_expected(ply->wdl);
+    return loss > 0 ? loss : 0;
+}
+
+/* ---- life ---- */
+
+int judge_open(const struct rules *rules, const struct judge_options *options, struct judge **out,
+               struct err *err)
+{
+    struct judge *judge = calloc(1, sizeof *judge);
+    if (!judge)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    judge->rules = rules;
+    judge->options = *options;
+    if (pthread_mutex_init(&judge->mutex, NULL)) {
+        free(judge);
+        return err_set(err, (struct src_pos){0}, "no mutex can be made");
+    }
+    moves_init(&judge->list);
+    make_mirror(judge);
+    if (ready_engine(judge, err)) {
+        judge_close(judge);
+        return -1;
+    }
+    *out = judge;
+    return 0;
+}
+
+void judge_set_limits(struct judge *judge, const struct engine_limits *limits)
+{
+    judge->options.limits = *limits;
+}
+
+void judge_stop(struct judge *judge)
+{
+    pthread_mutex_lock(&judge->mutex);
+    if (judge->engine)
+        judge->options.ops->stop(judge->engine);
+    pthread_mutex_unlock(&judge->mutex);
+}
+
+uint64_t judge_nodes(const struct judge *judge) { return judge->nodes; }
+
+void judge_close(struct judge *judge)
+{
+    if (!judge)
+        return;
+    if (judge->engine)
+        judge->options.ops->close(judge->engine);
+    moves_fini(&judge->list);
+    pthread_mutex_destroy(&judge->mutex);
+    free(judge);
+}

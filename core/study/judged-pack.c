@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+/*
+ * All numbers little-endian. A judgement: score 2, chances of winning and losing 2 each in 65535ths,
+ * depth 1, exact 1, nodes 8, moves 1, then from 1, to 1, rank 1 for each. A ply: flags 1, score 2,
+ * chances 2 and 2, its judgement. A game: plies 2, then each ply and the judgement behind the last.
+ */
+#include "core/study/judged-pack.h"
+
+#include "core/board/move-rank.h"
+
+#include <string.h>
+
+enum { UNIT = 65535 };
+
+static void put(struct buffer *out, uint64_t value, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        buffer_add_char(out, (char)(unsigned char)(value >> 8 * i));
+}
+
+static void put_wdl(struct buffer *out, struct wdl wdl)
+{
+    put(out, (uint64_t)(wdl.win * UNIT + 0.5F), 2);
+    put(out, (uint64_t)(wdl.loss * UNIT + 0.5F), 2);
+}
+
+struct unpacker {
+    const unsigned char *at, *end;
+    bool failed;
+};
+
+static uint64_t get(struct unpacker *in, unsigned n)
+{
+    uint64_t value = 0;
+    if ((size_t)(in->end - in->at) < n) {
+        in->failed = true;
+        return 0;
+    }
+    for (unsigned i = 0; i < n; i++)
+        value |= (uint64_t)*in->at++ << 8 * i;
+    return value;
+}
+
+static struct wdl get_wdl(struct unpacker *in)
+{
+    struct wdl wdl = {.win = (float)get(in, 2) / UNIT};
+    wdl.loss = (float)get(in, 2) / UNIT;
+    wdl.draw = 1 - wdl.win - wdl.loss;
+    if (wdl.draw < 0)
+        wdl.draw = 0;
+    return wdl;
+}
+
+static int pack_judgement(const struct rules *rules, const struct position *pos,
+                          const struct judgement *judgement, struct moves *list, struct buffer *out)
+{
+    struct position now = *pos;
+    put(out, (uint16_t)(int16_t)judgement->score, 2);
+    put_wdl(out, judgement->wdl);
+    put(out, judgement->depth < 255 ? judgement->depth : 255, 1);
+    put(out, judgement->exact, 1);
+    put(out, judgement->nodes, 8);
+    put(out, judgement->n, 1);
+    for (unsigned i = 0; i < judgement->n; i++) {
+        const struct move *mv = &judgement->line[i];
+        int rank = move_rank(rules, &now, mv, list);
+        if (rank < 0)
+            return -1;
+        put(out, mv->from, 1);
+        put(out, mv->to, 1);
+        put(out, (unsigned)rank, 1);
+        move_play(rules, &now, mv);
+    }
+    return out->failed ? -1 : 0;
+}
+
+static int unpack_judgement(struct unpacker *in, const struct rules *rules,
+                            const struct position *pos, struct moves *list, struct judgement *out)
+{
+    struct position now = *pos;
+    out->score = (int16_t)(uint16_t)get(in, 2);
+    out->wdl = get_wdl(in);
+    out->depth = (unsigned)get(in, 1);
+    out->exact = get(in, 1) != 0;
+    out->nodes = get(in, 8);
+    out->n = (unsigned)get(in, 1);
+    if (in->failed || out->n > JUDGE_LINE)
+        return 0;
+    for (unsigned i = 0; i < out->n; i++) {
+        square from = (square)get(in, 1), to = (square)get(in, 1);
+        unsigned rank = (unsigned)get(in, 1);
+        int rc = move_rank_find(rules, &now, from, to, rank, list, &out->line[i]);
+        if (rc <= 0)
+            return rc;
+        move_play(rules, &now, &out->line[i]);
+    }
+    return !in->failed;
+}
+
+int judged_pack_one(const struct rules *rules, const struct position *pos,
+                    const struct judgement *judgement, struct buffer *out)
+{
+    struct moves list;
+    moves_init(&list);
+    int rc = pack_judgement(rules, pos, judgement, &list, out);
+    moves_fini(&list);
+    return rc;
+}
+
+long judged_unpack_one(const struct rules *rules, const struct position *pos, struct text bytes,
+                       struct judgement *out)
+{
+    const unsigned char *start = (const unsigned char *)bytes.s;
+    struct unpacker in = {.at = start, .end = start + bytes.n};
+    struct moves list;
+    moves_init(&list);
+    int rc = unpack_judgement(&in, rules, pos, &list, out);
+    moves_fini(&list);
+    return rc > 0 ? (long)(in.at - start) : rc;
+}
+
+int judged_pack(const struct game *game, const struct judged_ply *plies, unsigned n,
+                struct buffer *out)
+{
+    struct position pos = game->start;
+    const struct node *node = game->line.first;
+    struct moves list;
+    int rc = 0;
+    moves_init(&list);
+    put(out, n, 2);
+    for (unsigned i = 0; i <= n && rc == 0; i++) {
+        if (i < n) {
+            put(out, plies[i].flags, 1);
+            put(out, (uint16_t)(int16_t)plies[i].score, 2);
+            put_wdl(out, plies[i].wdl);
+        }
+        rc = pack_judgement(game->rules, &pos, &plies[i].best, &list, out);
+        if (i < n) {
+            move_play(game->rules, &pos, &node->move);
+            node = node->next;
+        }
+    }
+    moves_fini(&list);
+    return rc || out->failed ? -1 : 0;
+}
+
+static int unpack_plies(struct unpacker *in, const struct game *game, struct moves *list,
+                        struct judged_ply *plies, unsigned n)
+{
+    struct position pos = game->start;
+    const struct node *node = game->line.first;
+    for (unsigned i = 0; i <= n; i++) {
+        if (i < n) {
+            if (!node || node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+                return 0;
+            plies[i].flags = (unsigned)get(in, 1);
+            plies[i].score = (int16_t)(uint16_t)get(in, 2);
+            plies[i].wdl = get_wdl(in);
+        }
+        int rc = unpack_judgement(in, game->rules, &pos, list, &plies[i].best);
+        if (rc <= 0)
+            return rc;
+        if (i < n) {
+            move_play(game->rules, &pos, &node->move);
+            node = node->next;
+        }
+    }
+    return in->at == in->end;
+}
+
+int judged_unpack(const struct game *game, struct text bytes, struct judged_ply *plies, unsigned *n)
+{
+    const unsigned char *start = (const unsigned char *)bytes.s;
+    struct unpacker in = {.at = start, .end = start + bytes.n};
+    struct moves list;
+    memset(plies, 0, (JUDGE_PLIES + 1) * sizeof *plies);
+    *n = (unsigned)get(&in, 2);
+    if (in.failed || *n > JUDGE_PLIES)
+        return 0;
+    moves_init(&list);
+    int rc = unpack_plies(&in, game, &list, plies, *n);
+    moves_fini(&list);
+    return rc;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/player-sums.h"
+
+#include "core/base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned *slot_of(struct player_sums *sums, struct text name)
+{
+    uint64_t hash = hash128_of(name.s ? name.s : "", name.n).low;
+    for (unsigned i = (unsigned)hash;; i++) {
+        unsigned *slot = &sums->slots[i & (sums->n_slots - 1)];
+        if (!*slot || text_same(text_of(sums->at[*slot - 1].name), name))
+            return slot;
+    }
+}
+
+/* Room for one more player; the slots are at most half full. */
+static bool grow(struct player_sums *sums)
+{
+    if (2 * (sums->n + 1) > sums->n_slots) {
+        unsigned n = sums->n_slots ? 2 * sums->n_slots : 256;
+        unsigned *slots = calloc(n, sizeof *slots);
+        if (!slots)
+            return false;
+        free(sums->slots);
+        sums->slots = slots;
+        sums->n_slots = n;
+        for (unsigned i = 0; i < sums->n; i++)
+            *slot_of(sums, text_of(sums->at[i].name)) = i + 1;
+    }
+    if (sums->n == sums->room) {
+        unsigned room = sums->room ? 2 * sums->room : 64;
+        struct player_sum *at = realloc(sums->at, room * sizeof *at);
+        if (!at)
+            return false;
+        sums->at = at;
+        sums->room = room;
+    }
+    return true;
+}
+
+struct verdict_sum *player_sums_of(struct player_sums *sums, struct text name)
+{
+    if (!grow(sums))
+        return NULL;
+    unsigned *slot = slot_of(sums, name);
+    if (!*slot) {
+        struct player_sum *player = &sums->at[sums->n];
+        *player = (struct player_sum){.name = malloc(name.n + 1)};
+        if (!player->name)
+            return NULL;
+        memcpy(player->name, name.s ? name.s : "", name.n);
+        player->name[name.n] = '\0';
+        *slot = ++sums->n;
+    }
+    return &sums->at[*slot - 1].sum;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct player_sum *x = a, *y = b;
+    double p = verdict_accuracy(&x->sum), q = verdict_accuracy(&y->sum);
+    if (p > q || p < q)
+        return p > q ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void write_quoted(const char *s, bool json, FILE *out)
+{
+    fputc('"', out);
+    for (; *s; s++) {
+        if (*s == '"')
+            fputs(json ? "\\\"" : "\"\"", out);
+        else if (json && *s == '\\')
+            fputs("\\\\", out);
+        else if ((unsigned char)*s < 0x20 || *s == 0x7f)
+            fputc('?', out); /* no name has any; a terminal would obey it */
+        else
+            fputc(*s, out);
+    }
+    fputc('"', out);
+}
+
+static void write_text_row(const struct player_sum *player, FILE *out)
+{
+    const struct verdict_sum *sum = &player->sum;
+    const unsigned *count = sum->count;
+    fprintf(out, "%6u %6u %8.1f %9.3f %12u %8u %8u %11u %12u  ", sum->games, sum->moves,
+            verdict_accuracy(sum), verdict_mean_loss(sum), count[VERDICT_INACCURACY],
+            count[VERDICT_MISTAKE], count[VERDICT_BLUNDER], count[VERDICT_MISSED_WIN],
+            count[VERDICT_MISSED_DRAW]);
+    for (const char *s = player->name; *s; s++)
+        fputc((unsigned char)*s < 0x20 || *s == 0x7f ? '?' : *s, out);
+    fputc('\n', out);
+}
+
+static void write_row(const struct player_sum *player, bool json, FILE *out)
+{
+    const struct verdict_sum *sum = &player->sum;
+    const struct {
+        const char *name;
+        unsigned n;
+    } counts[] = {{"inaccuracies", sum->count[VERDICT_INACCURACY]},
+                  {"mistakes", sum->count[VERDICT_MISTAKE]},
+                  {"blunders", sum->count[VERDICT_BLUNDER]},
+                  {"missed_wins", sum->count[VERDICT_MISSED_WIN]},
+                  {"missed_draws", sum->count[VERDICT_MISSED_DRAW]}};
+    fputs(json ? "{\"player\":" : "", out);
+    write_quoted(player->name, json, out);
+    if (json)
+        fprintf(out, ",\"games\":%u,\"moves\":%u,\"accuracy\":%.1f,\"mean_loss\":%.4f", sum->games,
+                sum->moves, verdict_accuracy(sum), verdict_mean_loss(sum));
+    else
+        fprintf(out, ",%u,%u,%.1f,%.4f", sum->games, sum->moves, verdict_accuracy(sum),
+                verdict_mean_loss(sum));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (json)
+            fprintf(out, ",\"%s\":%u", counts[i].name, counts[i].n);
+        else
+            fprintf(out, ",%u", counts[i].n);
+    }
+    fputs(json ? "}\n" : "\n", out);
+}
+
+void player_sums_write(struct player_sums *sums, enum player_sums_format format, FILE *out)
+{
+    if (sums->n)
+        qsort(sums->at, sums->n, sizeof *sums->at, compare);
+    free(sums->slots); /* the order has changed */
+    sums->slots = NULL;
+    sums->n_slots = 0;
+    if (format == PLAYER_SUMS_TEXT)
+        fprintf(out, "%6s %6s %8s %9s %12s %8s %8s %11s %12s  player\n", "games", "moves",
+                "accuracy", "mean loss", "inaccuracies", "mistakes", "blunders", "missed wins",
+                "missed draws");
+    else if (format == PLAYER_SUMS_CSV)
+        fputs("player,games,moves,accuracy,mean_loss,inaccuracies,mistakes,blunders,missed_wins,"
+              "missed_draws\n",
+              out);
+    for (unsigned i = 0; i < sums->n; i++)
+        format == PLAYER_SUMS_TEXT ? write_text_row(&sums->at[i], out)
+                                   : write_row(&sums->at[i], format == PLAYER_SUMS_JSONL, out);
+}
+
+void player_sums_fini(struct player_sums *sums)
+{
+    for (unsigned i = 0; i < sums->n; i++)
+        free(sums->at[i].name);
+    free(sums->at);
+    free(sums->slots);
+    *sums = (struct player_sums){0};
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Verdicts: what a judged ply is called, and what the moves of a player add up to.
+ */
+#ifndef DAMA_CORE_STUDY_VERDICT_H
+#define DAMA_CORE_STUDY_VERDICT_H
+
+#include "core/study/judge.h"
+
+#include <stdio.h>
+
+enum verdict {
+    VERDICT_NONE, /* not judged: book, left out, single reply, not reached */
+    VERDICT_GOOD, /* gives away little or nothing */
+    VERDICT_ONLY, /* the only move that does not lose */
+    VERDICT_INACCURACY,
+    VERDICT_MISTAKE,
+    VERDICT_BLUNDER,
+    VERDICT_MISSED_DRAW, /* a draw was there, the move loses */
+    VERDICT_MISSED_WIN,  /* a win was there, the move does not win */
+    VERDICT_COUNT
+};
+
+/** Losses of expected result, 0 to 1, from which a move is called so. */
+struct verdict_thresholds {
+    double inaccuracy, mistake, blunder;
+    double win; /* chance of winning from which a win counts as there, and below 1 - win as gone */
+};
+
+extern const struct verdict_thresholds verdict_thresholds_default;
+
+/**
+ * Reads thresholds from a YAML file: `inaccuracy: 0.05`, `mistake: 0.12`, `blunder: 0.25`,
+ * `win: 0.75`, each optional.
+ * @return 0, or -1 with `err` and the place: unknown key, not a number from 0 to 1, not rising
+ */
+int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, struct err *err);
+
+/** A stable word: "mistake", "missed-win"; "" for VERDICT_NONE. */
+const char *verdict_word(enum verdict verdict);
+
+/** The NAG that shows it: 2 for a mistake; 0 none. */
+unsigned verdict_nag(enum verdict verdict);
+
+enum verdict verdict_of(const struct judged_ply *ply, const struct verdict_thresholds *thresholds);
+
+/** Whether it is a fault: VERDICT_INACCURACY and worse. */
+static inline bool verdict_is_fault(enum verdict verdict) { return verdict >= VERDICT_INACCURACY; }
+
+/** What the moves of one side in one game, or of one player in many, add up to. Zero is nothing. */
+struct verdict_sum {
+    unsigned games, moves; /* moves judged: single replies and book moves are not counted */
+    unsigned count[VERDICT_COUNT];
+    double loss; /* sum of losses of expected result */
+};
+
+/** Adds the plies of one side. @param first the side that makes ply 0 */
+void verdict_sum_add(struct verdict_sum *sum, const struct judged_ply *plies, unsigned n,
+                     enum side first, enum side side, const struct verdict_thresholds *thresholds);
+
+/** Mean loss a move, 0 to 1. */
+double verdict_mean_loss(const struct verdict_sum *sum);
+
+/** 100 where nothing was given away; falls by half for each tenth of the result given away a move. */
+double verdict_accuracy(const struct verdict_sum *sum);
+
+/**
+ * The ply that gave the result away: the last one that turned a game that was not lost into one that
+ * was lost to its end, or a won one into one that was not won. -1 where there is none.
+ * @param result 0 White lost, 1 drawn, 2 White won
+ */
+int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side first, int result,
+                         const struct verdict_thresholds *thresholds);
+
+#endif

@@ -1,0 +1,191 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-annotate: verdicts, budgets, resuming, shards.
+
+setup() {
+    work=$(mktemp -d)
+    cd "$work" || return 1
+    cat >lost.pdn <<'END'
+[Event "club"]
+[White "Ada"]
+[Black "Bram"]
+[Result "0-2"]
+[GameType "20"]
+[FEN "W:W27,28,32,37,38:B12,16,18,19,23"]
+
+1. 27-22 {a remark} 18x27 2. 32x21 23x41 0-2
+END
+    cp "$DAMA_SOURCE/tests/data/clean.pdn" clean.pdn
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+# judge ARGUMENT...: quick and quiet
+judge() {
+    dama-annotate --quiet --no-nice --nodes 3000 "$@"
+}
+
+# The moves of a file on one line, as line breaks do not matter.
+flat() {
+    tr '\n' ' ' <"$1"
+}
+
+@test "a move that throws the game away is named, and what should have been played" {
+    judge lost.pdn -o out.pdn
+    # shellcheck disable=SC2016 # NAGs begin with a dollar
+    [[ $(flat out.pdn) == *'1. 27-22 $4 {a remark} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22 '* ]]
+    grep -q 'DecisiveMove "1. 27-22"' out.pdn
+    grep -q 'WhiteBlunders "1"' out.pdn
+    grep -q 'BlackBlunders "0"' out.pdn
+}
+
+@test "a single reply is not judged" {
+    judge lost.pdn -o out.pdn
+    [[ $(flat out.pdn) != *'32x21 {[%eval'* ]]
+}
+
+@test "what comes out is legal, and the games are the same" {
+    judge clean.pdn -o out.pdn
+    run dama-validate --severity=error out.pdn
+    [ "$status" -eq 0 ]
+    dama-convert --strip=comments,variations,nags --set Annotator= clean.pdn -t csv --columns=White,Black,moves >a
+    dama-convert --strip=comments,variations,nags --set Annotator= out.pdn -t csv --columns=White,Black,moves >b
+    diff a b
+}
+
+@test "judging its own output again changes nothing" {
+    judge lost.pdn clean.pdn -o one.pdn
+    run judge --diff one.pdn -o two.pdn
+    [ "$status" -eq 0 ]
+    [ "$output" = "" ]
+    cmp one.pdn two.pdn
+}
+
+@test "--diff prints verdicts that have changed" {
+    judge lost.pdn -o one.pdn
+    sed -i 's/%dama blunder/%dama mistake/' one.pdn
+    run judge --diff one.pdn -o two.pdn
+    [ "$output" = "game 1, 1. 27-22: mistake -> blunder" ]
+}
+
+@test "any number of jobs gives the same" {
+    judge --jobs 1 lost.pdn clean.pdn -o one.pdn
+    judge --jobs 3 lost.pdn clean.pdn -o three.pdn
+    cmp one.pdn three.pdn
+}
+
+@test "what is in the journal is not searched again" {
+    judge clean.pdn -o out.pdn
+    sqlite3 out.pdn.journal 'DELETE FROM position'
+    judge clean.pdn -o again.pdn --journal out.pdn.journal
+    cmp out.pdn again.pdn
+    [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position')" -eq 0 ]
+}
+
+@test "with other limits the verdicts are made anew" {
+    judge lost.pdn -o out.pdn
+    dama-annotate -q --nodes 500 lost.pdn -o out.pdn
+    grep -q '500 nodes a position' out.pdn
+}
+
+@test "killed at any moment, the same command goes on" {
+    for delay in 0.05 0.2 0.4; do
+        timeout -s KILL "$delay" dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn || true
+    done
+    dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn
+    dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o whole.pdn
+    cmp out.pdn whole.pdn
+}
+
+@test "a signal ends it soon, and it says how to go on" {
+    run timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn -o out.pdn
+    [ "$status" -eq 4 ]
+    [[ $output == *"run the same command again to go on"* ]]
+    [ ! -e out.pdn ]
+}
+
+@test "--for ends in time with every game judged" {
+    start=$(date +%s)
+    dama-annotate -q --no-nice --for 5s lost.pdn clean.pdn -o out.pdn
+    [ $(($(date +%s) - start)) -le 15 ]
+    [ "$(grep -c '^\[Event' out.pdn)" -eq "$(cat lost.pdn clean.pdn | grep -c '^\[Event')" ]
+    grep -q '%dama blunder' out.pdn
+}
+
+@test "shards joined are the whole" {
+    judge lost.pdn clean.pdn -o whole.pdn
+    judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
+    judge --shard 2/2 --journal b.journal lost.pdn clean.pdn
+    dama-annotate -q --nodes 3000 --join a.journal b.journal -o joined.pdn
+    cmp whole.pdn joined.pdn
+}
+
+@test "a shard that is missing, or of other games, is refused" {
+    judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
+    judge --shard 2/2 --journal b.journal clean.pdn
+    run dama-annotate -q --nodes 3000 --join a.journal -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ $output == *"are all shards here?"* ]]
+    run dama-annotate -q --nodes 3000 --join a.journal b.journal -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ $output == *"a journal of other games"* ]]
+    [ ! -e out.pdn ]
+}
+
+@test "games that a filter leaves out pass through" {
+    judge --where 'white = "Ada"' lost.pdn clean.pdn -o out.pdn
+    [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 1 ]
+    [ "$(grep -c '^\[Event' out.pdn)" -eq "$(cat lost.pdn clean.pdn | grep -c '^\[Event')" ]
+}
+
+@test "--side and --moves choose plies" {
+    judge --side black lost.pdn -o out.pdn
+    [[ $(flat out.pdn) != *"%dama blunder"* ]]
+    judge --moves 2- lost.pdn -o out.pdn
+    [[ $(flat out.pdn) != *"%dama blunder"* ]]
+}
+
+@test "thresholds come from a file, which is read strictly" {
+    printf 'inaccuracy: 0.9\nmistake: 0.99\nblunder: 1\n' >t.yaml
+    judge --thresholds t.yaml lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *"%dama mistake"* || $(flat out.pdn) == *"%dama inaccuracy"* || $(flat out.pdn) == *"%dama blunder"* ]]
+    echo 'blundr: 0.2' >t.yaml
+    run judge --thresholds t.yaml lost.pdn -o out.pdn
+    [ "$status" -eq 2 ]
+    [[ $output == *t.yaml:1:1:*blunder* ]]
+}
+
+@test "a table of players" {
+    judge lost.pdn -o out.pdn --summary - --summary-format=csv >table
+    [ "$(head -n 1 table)" = "player,games,moves,accuracy,mean_loss,inaccuracies,mistakes,blunders,missed_wins,missed_draws" ]
+    grep -q '^"Ada",1,1,' table
+    [ "$(wc -l <table)" -eq 3 ]
+}
+
+@test "games with faults are judged as far as they are legal" {
+    sed -i 's/23x41/23x42/' lost.pdn
+    run judge lost.pdn -o out.pdn
+    [ "$status" -eq 1 ]
+    grep -q '%dama blunder' out.pdn
+    grep -q '23x42' out.pdn
+}
+
+@test "wrong usage is told in one line" {
+    for words in "lost.pdn" "--nodes 5 --depth 3 lost.pdn" "--until 25:00 lost.pdn" "--for 1h --nodes 5 lost.pdn" \
+        "--nodes 5 --shard 3/2 --journal j lost.pdn" "--nodes 5 --moves x lost.pdn" "--nodes 5 --join"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run dama-annotate $words -o out.pdn
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+    done
+}
+
+@test "a file that is missing, a folder that is not there" {
+    run judge nothing.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [ ! -e out.pdn ]
+    run judge lost.pdn -o no/such/out.pdn
+    [ "$status" -eq 3 ]
+}
