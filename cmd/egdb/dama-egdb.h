@@ -10,6 +10,7 @@
 #include "core/egdb/build.h"
 #include "core/egdb/egdb.h"
 #include "core/egdb/folder.h"
+#include "core/egdb/slices.h"
 
 extern const struct command dama_egdb_build, dama_egdb_compare, dama_egdb_list, dama_egdb_probe,
     dama_egdb_verify;
@@ -23,23 +24,6 @@ enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
 
 /** Prints an error of a database's file and goes on: for struct egdb_options. */
 void egdb_warn(void *ctx, const struct err *err);
-
-/** A slice of a folder, opened. */
-struct egdb_slice {
-    struct egdb_material material;
-    struct egdb_file *file[EGDB_KINDS]; /* owned; NULL: missing, or wrong */
-    struct err wrong[EGDB_KINDS];       /* what is wrong with it; empty: nothing */
-};
-
-/**
- * Opens all slices of a folder up to the most pieces that it has.
- * @param pieces look for so many, though the folder may have fewer; 0: as many as it has
- * @param out    room for EGDB_SLICES_MAX
- * @return how many
- */
-unsigned egdb_slices_open(const char *dir, const struct egdb_squares *squares, unsigned pieces,
-                          struct egdb_slice *out);
-void egdb_slices_close(struct egdb_slice *slices, unsigned n);
 
 /** Writes the position with a number in a slice as FEN. @param fen FEN_SIZE bytes @return 0, or -1: out of memory */
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);

@@ -104,19 +104,6 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct ve
         out->proved = true;
 }
 
-static const char *check(const struct egdb_slice *slice, struct err *err)
-{
-    if (!slice->file[EGDB_WDL] && !slice->wrong[EGDB_WDL].msg[0])
-        return "is missing";
-    for (unsigned kind = 0; kind < EGDB_KINDS; kind++) {
-        if (slice->wrong[kind].msg[0])
-            return slice->wrong[kind].msg;
-        if (slice->file[kind] && egdb_file_check(slice->file[kind], err) < 0)
-            return err->msg;
-    }
-    return NULL;
-}
-
 static void print_answer(const struct egdb_answer *answer, char *buf, size_t size)
 {
     if (answer->has_plies && answer->value != EGDB_DRAW)
@@ -183,7 +170,7 @@ static void verify_slice(struct verifying *v, const struct egdb_slice *slice)
     char name[EGDB_NAME_SIZE];
     struct verdict verdict = {0};
     egdb_material_name(slice->material, name);
-    verdict.trouble = check(slice, &verdict.err);
+    verdict.trouble = egdb_slice_check(slice, &verdict.err);
     if (!verdict.trouble && v->settings->deep)
         prove(v, slice, &verdict);
     if (verdict.trouble || verdict.proof.wrong)

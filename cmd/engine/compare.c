@@ -12,7 +12,7 @@
 struct settings {
     struct engine_settings engine; /* of A; B takes what it does not give itself */
     struct opening_settings openings;
-    const char *eval_b, *tune_b;
+    const char *egdb_b, *eval_b, *tune_b;
     unsigned depth, games, jobs;
     int64_t nodes, nodes_b, move_ms, seed;
     bool quiet;
@@ -24,6 +24,10 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "plies a move"},
     ENGINE_ROW_DRAWS(NULL),
+    {"egdb", 0, OPTION_TEXT, "DIR", AT(engine.egdb), .file = true,
+     .help = "endgame databases of A; without it A has none"},
+    {"egdb-b", 0, OPTION_TEXT, "DIR", AT(egdb_b), .file = true,
+     .help = "endgame databases of B; without it B has none"},
     {"endings", 0, OPTION_TEXT, "N|N-M", AT(openings.endings),
      .help = "start from random endings of N pieces"},
     {"eval", 0, OPTION_TEXT, "FILE", AT(engine.eval), .file = true,
@@ -116,6 +120,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err) < 0)
         return -1;
     contest->options[1].tuning = tuning_b;
+    contest->options[1].egdb = settings->egdb_b;
     if (settings->eval_b)
         contest->options[1].eval = settings->eval_b;
     contest->openings.plies_min = contest->openings.plies_max =
@@ -157,6 +162,6 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes =
-        "A and B differ in --eval-b, --nodes-b, --tune and --tune-b. Each opening is\nplayed twice, with colours changed.",
+        "A and B differ in --egdb, --egdb-b, --eval-b, --nodes-b, --tune and --tune-b.\nEach opening is played twice, with colours changed.",
     .run = run,
 };
