@@ -36,6 +36,8 @@ static const struct option_row rows[] = {
      .group = "What is checked"},
     {"encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
      .help = "what the input is in, instead of finding out", .group = "What is checked"},
+    {"endgame", 0, OPTION_TEXT, "DIR", AT(endgame), .file = true,
+     .help = "check the endgame databases in DIR, and results by them", .group = "What is checked"},
     {"explain", 0, OPTION_TEXT, "CODE", AT(explain),
      .help = "print what a code means, or all of them with 'list', and stop"},
     {"fix", 0, OPTION_TEXT, "FILE", AT(fix),
@@ -243,6 +245,7 @@ static int read_settings(const struct command *command, int argc, char **argv,
     if (s->explain || (s->variant && strcmp(s->variant, "list") == 0))
         return 0;
     int status = check_names(command, s);
+    s->only_endgame = s->endgame && first == argc;
     if (status == 0)
         status = inputs_find(inputs, argv + first, argc - first, extensions);
     return status ? status : check_combination(command, s, inputs);
@@ -294,6 +297,8 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (status == 0 && settings.variant && !settings.rules) {
         rules_print_table(stdout);
         status = command_finish(EXIT_WELL);
+    } else if (status == 0 && settings.only_endgame) {
+        status = command_finish(validate_endgame_verify(settings.endgame, settings.quiet));
     } else if (status == 0 && !(status = open_baseline(&v))) {
         static char room[1 << 16];
         setvbuf(stdout, room, _IOFBF, sizeof room);
@@ -303,7 +308,9 @@ static int run(const struct command *command, int argc, char **argv)
                              .colour = colour_wanted((enum colour_when)settings.colour, stdout),
                              .context = settings.context,
                              .strict = settings.strict};
-        status = command_finish(finish(&v, validate_run(&v)));
+        if (settings.endgame)
+            status = validate_endgame_verify(settings.endgame, settings.quiet);
+        status = command_finish(command_worse(status, finish(&v, validate_run(&v))));
     }
     baseline_close(v.baseline);
     baseline_close(v.new_baseline);

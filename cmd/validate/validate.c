@@ -195,7 +195,10 @@ static int open_examiners(struct validate *v)
         .boards = s->context || s->format == PRINT_JSONL,
         .strict = s->strict,
         .lenient = s->lenient,
+        .endgame = s->endgame ? validate_endgame_value : NULL,
     };
+    if (s->endgame && !(options.endgame_ctx = v->endgame = validate_endgame_open(s->endgame)))
+        return -1;
     v->n_examiners = pipeline_jobs(s->jobs);
     v->examiners = calloc(v->n_examiners, sizeof *v->examiners);
     v->files = calloc(v->inputs.n ? v->inputs.n : 1, sizeof *v->files);
@@ -252,6 +255,7 @@ int validate_run(struct validate *v)
     v->out = NULL;
     for (unsigned i = 0; i < v->n_examiners; i++)
         examiner_close(v->examiners[i]);
+    validate_endgame_close(v->endgame);
     free(v->examiners);
     return v->status;
 }

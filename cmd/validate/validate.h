@@ -8,6 +8,7 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
+#include "cmd/validate/endgame.h"
 #include "core/base/outfile.h"
 #include "core/check/baseline.h"
 #include "core/check/repair.h"
@@ -18,10 +19,11 @@ enum validate_summary { SUMMARY_NONE, SUMMARY_ALSO, SUMMARY_ONLY };
 
 /** What the command line says. */
 struct validate_settings {
-    const char *baseline, *draws, *encoding, *explain, *fix, *variant;
+    const char *baseline, *draws, *encoding, *endgame, *explain, *fix, *variant;
     struct option_list disabled;
     unsigned jobs;
     int colour, format, severity, summary;
+    bool only_endgame; /* no games are named: only its files are checked */
     bool context, in_place, lenient, patch, quiet, strict, write_baseline;
     const struct rules *rules;       /* of `variant` */
     bool is_disabled[FINDING_COUNT]; /* of `disabled` */
@@ -38,6 +40,7 @@ struct validate {
     struct walk inputs;
     struct examiner **examiners; /* one a worker; owned */
     unsigned n_examiners;
+    struct validate_endgame *endgame; /* NULL: none; owned */
     struct printer printer;
     struct progress progress;
     struct baseline *baseline;     /* NULL: none */

@@ -156,6 +156,37 @@ static void check_result_against_board(struct checker *c)
     }
 }
 
+/** Compares the result with what best play in the last position gives. */
+static void check_result_against_endgame(struct checker *c)
+{
+    const struct check_options *options = &c->options;
+    const struct position *pos = &c->last;
+    const struct game *game = c->game;
+    const char *why;
+    enum side winner;
+    int value;
+    const bool says_one =
+        game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
+    if (!options->endgame || !c->complete || !c->moves_checked || !says_one
+        || decided(c, &winner, &why)
+        || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
+        return;
+    winner = (value > 0) == (pos->turn == WHITE) ? WHITE : BLACK;
+    const enum result best = value == 0        ? RESULT_DRAW
+                             : winner == WHITE ? RESULT_WHITE
+                                               : RESULT_BLACK;
+    if (best == game->result)
+        return;
+    const struct tag *tag = c->tags[TAG_RESULT];
+    findings_add(c->found, FINDING_RESULT_AGAINST_ENDGAME,
+                 tag ? tag->offset : game->terminator_offset, 0,
+                 "with best play %s in the last position; the file says %s",
+                 value == 0        ? "nobody wins"
+                 : winner == WHITE ? "White wins"
+                                   : "Black wins",
+                 result_write(game->rules, game->result));
+}
+
 static void check_draw_by_rule(struct checker *c)
 {
     unsigned behind = 0;
@@ -256,6 +287,7 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
         check_ply_count(c);
         check_draw_by_rule(c);
         check_result_against_board(c);
+        check_result_against_endgame(c);
     }
     return found->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
 }

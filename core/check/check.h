@@ -24,6 +24,13 @@ struct check_options {
     bool strict;  /* also find what only --strict minds */
     bool
         lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
+    /**
+     * What the side to move gets in a position with best play, where an endgame database knows it: 1 a win, 0 a draw, -1 a
+     * loss. Several threads ask. NULL: nobody is asked.
+     * @return whether it is known
+     */
+    bool (*endgame)(void *ctx, const struct rules *rules, const struct position *pos, int *value);
+    void *endgame_ctx;
 };
 
 /** What a thread keeps from game to game, so that checking allocates nothing. Opaque. */

@@ -75,7 +75,7 @@ END
         esac
         sample=$data/findings/$code.pdn
         [ -f "$sample" ] || missing="$missing $code(no sample)"
-        codes --strict "$sample" | grep -qx "$code" || missing="$missing $code"
+        codes --strict --endgame "$DAMA_SOURCE/data/egdb" "$sample" | grep -qx "$code" || missing="$missing $code"
     done
     echo "not provoked:$missing"
     [ -z "$missing" ]
@@ -536,4 +536,22 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     run -0 --separate-stderr dama-validate barren
     [ -z "$output" ]
     [ "${stderr-}" = "dama-validate: no game files in the folders named" ]
+}
+
+@test "--endgame checks the database, and results by it" {
+    endgames=$DAMA_SOURCE/data/egdb
+    run -0 dama-validate --endgame "$endgames"
+    [ "$output" = "dama-validate: $endgames: 4 slices of endgames, 0 missing or damaged" ]
+    run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
+    [[ $output == *"note: game 1: with best play White wins in the last position; the file says 1-1 [result-against-endgame]"* ]]
+    run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
+    [[ $output != *result-against-endgame* ]]
+    cp -r "$endgames" damaged
+    chmod -R u+w damaged
+    printf X | dd of=damaged/international/KvM.wdl bs=1 seek=290 conv=notrunc status=none
+    rm damaged/international/MvM.wdl
+    run -1 dama-validate --endgame damaged
+    [[ $output == *"damaged: international/KvM is damaged: "*"damaged: international/MvM is missing"* ]]
+    run -3 dama-validate --endgame nowhere
+    [[ $output == *"nowhere: no endgame database in it"* ]]
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/validate/endgame.h"
+
+#include "cmd/lib/options.h"
+#include "core/egdb/egdb.h"
+#include "core/egdb/slices.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+    RULES_MAX = 64
+}; /* rule sets that games of one run may have, readings among them; more are not asked about */
+
+struct validate_endgame {
+    const char *dir;
+    pthread_mutex_t lock; /* guards opening */
+    struct {
+        const struct rules *_Atomic rules; /* NULL: free; the last to be written */
+        struct egdb *egdb;                 /* owned; NULL: none could be opened */
+    } variant[RULES_MAX];
+};
+
+struct validate_endgame *validate_endgame_open(const char *dir)
+{
+    struct validate_endgame *endgame = calloc(1, sizeof *endgame);
+    if (!endgame || pthread_mutex_init(&endgame->lock, NULL) != 0) {
+        free(endgame);
+        return NULL;
+    }
+    endgame->dir = dir;
+    return endgame;
+}
+
+void validate_endgame_close(struct validate_endgame *endgame)
+{
+    if (!endgame)
+        return;
+    for (unsigned i = 0; i < RULES_MAX; i++)
+        egdb_close(endgame->variant[i].egdb);
+    pthread_mutex_destroy(&endgame->lock);
+    free(endgame);
+}
+
+/** Opens the folder's files of a variant; where there are none, what is solved in memory must do. */
+static struct egdb *open_variant(const struct validate_endgame *endgame, const struct rules *rules)
+{
+    struct egdb_options options = {.dir = endgame->dir};
+    struct egdb *egdb = NULL;
+    if (egdb_open(rules, &options, &egdb, NULL) == 0)
+        return egdb;
+    options.dir = NULL;
+    return egdb_open(rules, &options, &egdb, NULL) == 0 ? egdb : NULL;
+}
+
+/** @return NULL where there is none */
+static struct egdb *find_variant(struct validate_endgame *endgame, const struct rules *rules)
+{
+    unsigned i = 0;
+    for (; i < RULES_MAX; i++) {
+        const struct rules *known =
+            atomic_load_explicit(&endgame->variant[i].rules, memory_order_acquire);
+        if (known == rules)
+            return endgame->variant[i].egdb;
+        if (!known)
+            break;
+    }
+    pthread_mutex_lock(&endgame->lock);
+    while (i < RULES_MAX && atomic_load(&endgame->variant[i].rules)
+           && atomic_load(&endgame->variant[i].rules) != rules)
+        i++;
+    struct egdb *egdb = NULL;
+    if (i < RULES_MAX) {
+        if (!atomic_load(&endgame->variant[i].rules)) {
+            endgame->variant[i].egdb = open_variant(endgame, rules);
+            if (endgame->variant[i].egdb)
+                egdb_prepare(endgame->variant[i].egdb, NULL);
+            atomic_store_explicit(&endgame->variant[i].rules, rules, memory_order_release);
+        }
+        egdb = endgame->variant[i].egdb;
+    }
+    pthread_mutex_unlock(&endgame->lock);
+    return egdb;
+}
+
+bool validate_endgame_value(void *ctx, const struct rules *rules, const struct position *pos,
+                            int *value)
+{
+    struct egdb_answer answer;
+    bitboard pieces = pos->pieces[WHITE] | pos->pieces[BLACK];
+    unsigned n = 0;
+    for (; pieces && n <= EGDB_PIECES_MAX; pieces &= pieces - 1)
+        n++;
+    struct egdb *egdb = n <= EGDB_PIECES_MAX ? find_variant(ctx, rules) : NULL;
+    if (!egdb)
+        return false;
+    egdb_resolve(egdb, pos, &answer);
+    *value = (int)answer.value - EGDB_DRAW;
+    return answer.value != EGDB_UNKNOWN;
+}
+
+/** Checks the slices of a variant. @return how many there are */
+static unsigned verify_variant(const char *dir, const struct rules *rules, unsigned *wrong)
+{
+    struct egdb_slice *slices = calloc(EGDB_SLICES_MAX, sizeof *slices);
+    struct egdb_squares *squares = malloc(sizeof *squares);
+    unsigned n = 0;
+    if (slices && squares) {
+        egdb_squares_init(rules, squares);
+        n = egdb_slices_open(dir, squares, 0, slices);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        char name[EGDB_NAME_SIZE];
+        struct err err = {0};
+        const char *trouble = egdb_slice_check(&slices[i], &err);
+        if (!trouble)
+            continue;
+        egdb_material_name(slices[i].material, name);
+        command_say("%s: %s/%s %s", dir, rules->name, name, trouble);
+        ++*wrong;
+    }
+    egdb_slices_close(slices, n);
+    free(slices);
+    free(squares);
+    return n;
+}
+
+int validate_endgame_verify(const char *dir, bool quiet)
+{
+    unsigned n = 0, wrong = 0;
+    for (unsigned i = 0; i < rules_count; i++)
+        n += verify_variant(dir, rules_all[i], &wrong);
+    if (n == 0) {
+        command_say("%s: no endgame database in it", dir);
+        return EXIT_IO;
+    }
+    if (!quiet)
+        command_say("%s: %u slices of endgames, %u missing or damaged", dir, n, wrong);
+    return wrong ? EXIT_FOUND : EXIT_WELL;
+}
