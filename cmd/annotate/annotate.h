@@ -21,7 +21,7 @@ struct annotate_options {
     int64_t hash;
     bool no_nice;
     /* what is judged, and how */
-    const char *variant, *eval, *thresholds, *moves;
+    const char *variant, *eval, *egdb, *book, *thresholds, *moves;
     struct option_list where, players;
     int side;
     double decided;

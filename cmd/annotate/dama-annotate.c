@@ -13,6 +13,9 @@ static const char time_group[] = "How long", judge_group[] = "What is judged",
                   output_group[] = "What is written", shard_group[] = "Several machines";
 
 static const struct option_row rows[] = {
+    {"book", 0, OPTION_TEXT, "FILE", AT(book), .file = true,
+     .help = "leave out the moves in this book, and mark the first that is not in it",
+     .group = judge_group},
     {"decided", 0, OPTION_REAL, "P", AT(decided), .real_min = 0, .real_max = 0.5,
      .help = "skip moves where the result is within P of certain, as 0.02", .group = judge_group},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
@@ -20,6 +23,9 @@ static const struct option_row rows[] = {
     {"diff", 0, OPTION_FLAG, NULL, AT(diff),
      .help = "print the verdicts that differ from those the games already carry",
      .group = output_group},
+    {"egdb", 0, OPTION_TEXT, "DIR", AT(egdb), .file = true,
+     .help = "folder of endgame databases, or 'none'; default: those of dama-egdb build",
+     .group = judge_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
      .help = "weights of the evaluation; 'material' does without", .group = judge_group},
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = INT64_C(1) << 40,
@@ -103,7 +109,7 @@ static int annotate(struct annotation_run *run, char *const *operands, int n)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct annotate_options options = {0};
+    struct annotate_options options = {.egdb = ""};
     struct annotation_run run = {0};
     int first;
     if (options_read(command, argc, argv, &options, &first))

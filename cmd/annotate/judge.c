@@ -170,8 +170,8 @@ static void on_progress(void *ctx, const struct annotate_progress *p)
 static uint64_t engine_number(const struct annotation_run *run)
 {
     char text[512];
-    snprintf(text, sizeof text, "dama %s|%s", DAMA_VERSION,
-             run->options->eval ? run->options->eval : "");
+    snprintf(text, sizeof text, "dama %s|%s|%s", DAMA_VERSION,
+             run->options->eval ? run->options->eval : "", run->options->egdb);
     return hash128_of(text, strlen(text)).low;
 }
 
@@ -203,6 +203,8 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
                   .verify = run->annotation.thresholds.inaccuracy,
                   .only_moves = true},
         .range = run->range,
+        .egdb = strcmp(o->egdb, "none") == 0 ? NULL : o->egdb,
+        .book = o->book,
         .engine = engine_number(run),
         .jobs = pipeline_jobs(o->jobs),
         .deadline = run->deadline ? run->deadline - spent - reserve : 0,

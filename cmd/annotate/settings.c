@@ -239,11 +239,13 @@ static void describe(struct annotation_run *run)
         snprintf(limits, sizeof limits, "%lld s a game", (long long)o->game_ms / 1000);
     else
         snprintf(limits, sizeof limits, "until a deadline");
-    snprintf(run->annotator, sizeof run->annotator, "dama %s, %s%s%s", DAMA_VERSION, limits,
-             o->eval ? ", weights " : "", o->eval ? o->eval : "");
+    snprintf(run->annotator, sizeof run->annotator, "dama %s, %s%s%s%s%s", DAMA_VERSION, limits,
+             o->eval ? ", weights " : "", o->eval ? o->eval : "", o->egdb[0] ? ", endgames " : "",
+             o->egdb);
     char settings[512];
-    int n = snprintf(settings, sizeof settings, "%s|%s|%d|%g|%s", run->annotator,
-                     o->moves ? o->moves : "", o->side, o->decided, o->variant ? o->variant : "");
+    int n = snprintf(settings, sizeof settings, "%s|%s|%d|%g|%s|%s|%s", run->annotator,
+                     o->moves ? o->moves : "", o->side, o->decided, o->variant ? o->variant : "",
+                     o->egdb, o->book ? o->book : "");
     run->settings = hash128_of(settings, (size_t)n < sizeof settings ? (size_t)n : sizeof settings);
 }
 

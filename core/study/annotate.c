@@ -8,7 +8,9 @@
 #include "core/study/annotate.h"
 
 #include "core/base/clock.h"
+#include "core/book/probe.h"
 #include "core/check/check.h"
+#include "core/engine/endgame.h"
 #include "core/engine/eval.h"
 #include "core/store/record.h"
 #include "core/study/judged-pack.h"
@@ -40,10 +42,12 @@ struct annotate_task {
     uint64_t nodes;
 };
 
-struct variant_eval {
+/** What the engines of one rule set share. */
+struct shared_variant {
     const struct rules *rules;
-    struct eval *eval;
-    bool refused;
+    struct eval *eval; /* NULL where the engine is not ours */
+    struct egdb *egdb; /* NULL: none */
+    bool refused;      /* it cannot be judged, which has been told */
 };
 
 struct annotate {
@@ -52,7 +56,7 @@ struct annotate {
     struct journal *journal;
     struct annotate_task *tasks; /* owned */
     unsigned n, room, next;
-    struct variant_eval variants[VARIANTS_MAX];
+    struct shared_variant variants[VARIANTS_MAX];
     unsigned n_variants;
     struct annotate_progress progress;
     unsigned n_working;   /* workers that have not ended yet */
@@ -71,6 +75,8 @@ struct annotate_worker {
     struct checker *checker;
     struct arena arena;
     struct buffer record, bytes;
+    struct book *book; /* NULL: none */
+    struct book_answer answer;
     struct judge_cache cache;
     struct judged_ply plies[JUDGE_PLIES + 1];
     bool redo[JUDGE_PLIES];
@@ -277,29 +283,83 @@ static int cache_keep(void *ctx, const struct rules *rules, const struct positio
 
 /* ---- one game ---- */
 
-/* The evaluation of a variant, opened once. @return false: it cannot be judged, which has been told */
-static bool variant_eval(struct annotate *run, const struct rules *rules, struct eval **out)
+/* Opens what a variant needs. @return 0, or -1 with `err` */
+static int open_variant(const struct annotate_settings *s, struct shared_variant *out,
+                        struct err *err)
+{
+    struct engine_options options = {.egdb = s->egdb};
+    if (s->judge.ops == &engine_ops_dama
+        && eval_open(out->rules, s->judge.engine.eval, &out->eval, err))
+        return -1;
+    if (endgame_open(out->rules, &options, &out->egdb, err))
+        return -1;
+    return out->egdb ? egdb_prepare(out->egdb, err) : 0;
+}
+
+static void close_variant(struct shared_variant *variant)
+{
+    if (variant->eval)
+        eval_close(variant->eval);
+    if (variant->egdb)
+        egdb_close(variant->egdb);
+}
+
+/* Finds what a variant's engines share, or opens it, once. Under the mutex. */
+static struct shared_variant variant_of(struct annotate *run, const struct rules *rules)
 {
     const struct annotate_settings *s = run->settings;
+    struct shared_variant variant = {.rules = rules, .refused = true};
     struct err why = {0};
-    *out = NULL;
-    for (unsigned i = 0; i < run->n_variants; i++) {
-        if (run->variants[i].rules == rules) {
-            *out = run->variants[i].eval;
-            return !run->variants[i].refused;
-        }
+    for (unsigned i = 0; i < run->n_variants; i++)
+        if (run->variants[i].rules == rules)
+            return run->variants[i];
+    if (run->n_variants == VARIANTS_MAX) {
+        err_set(&why, (struct src_pos){0}, "too many rule sets in one run");
+    } else if (open_variant(s, &variant, &why)) {
+        close_variant(&variant);
+        variant.eval = NULL;
+        variant.egdb = NULL;
+    } else {
+        variant.refused = false;
     }
-    struct variant_eval variant = {.rules = rules};
-    if (s->judge.ops == &engine_ops_dama && !s->judge.engine.shared_eval
-        && eval_open(rules, s->judge.engine.eval, &variant.eval, &why)) {
-        variant.refused = true;
-        if (s->refused)
-            s->refused(s->ctx, rules, why.msg);
-    }
-    *out = variant.eval;
+    if (variant.refused && s->refused)
+        s->refused(s->ctx, rules, why.msg);
     if (run->n_variants < VARIANTS_MAX)
         run->variants[run->n_variants++] = variant;
-    return !variant.refused;
+    return variant;
+}
+
+/* Whether a move is in the worker's book. */
+static bool is_in_book(void *ctx, const struct position *pos, const struct move *mv)
+{
+    struct annotate_worker *w = ctx;
+    struct err err = {0};
+    struct book_weighing weighing = {0};
+    if (book_probe(w->book, pos, &weighing, false, &w->answer, &err) <= 0)
+        return false;
+    for (unsigned i = 0; i < w->answer.n; i++)
+        if (w->answer.at[i].in_book && move_same(&w->answer.at[i].mv, mv))
+            return true;
+    return false;
+}
+
+static void use_variant(struct annotate_worker *w, const struct shared_variant *variant,
+                        struct judge_options *options)
+{
+    options->cache = &w->cache;
+    options->deadline = w->run->settings->deadline;
+    options->stopped = w->run->settings->stopped;
+    options->engine.shared_eval = variant->eval;
+    options->egdb = variant->egdb;
+    if (variant->egdb) {
+        options->engine.hooks.endgame = endgame_value;
+        options->engine.hooks.endgame_pieces = egdb_pieces(variant->egdb);
+        options->engine.hooks.ctx = variant->egdb;
+    }
+    if (w->book && book_settings(w->book)->rules == variant->rules) {
+        options->in_book = is_in_book;
+        options->book_ctx = w;
+    }
 }
 
 /* A judge for the game's rules. @return 1, 0 this variant is not judged, -1 with `err` */
@@ -307,7 +367,7 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
 {
     struct annotate *run = w->run;
     struct judge_options options = run->settings->judge;
-    struct eval *eval;
+    struct shared_variant variant;
     if (w->rules == rules)
         return w->judge != NULL;
     struct judge *old = w->judge, *judge;
@@ -316,16 +376,12 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     w->rules = rules;
     pthread_mutex_lock(&run->mutex);
     w->judge = NULL; /* nobody stops it any more */
-    bool good = variant_eval(run, rules, &eval);
+    variant = variant_of(run, rules);
     pthread_mutex_unlock(&run->mutex);
     judge_close(old);
-    if (!good)
+    if (variant.refused)
         return 0;
-    options.cache = &w->cache;
-    options.deadline = run->settings->deadline;
-    options.stopped = run->settings->stopped;
-    if (eval)
-        options.engine.shared_eval = eval;
+    use_variant(w, &variant, &options);
     if (judge_open(rules, &options, &judge, err))
         return -1;
     pthread_mutex_lock(&run->mutex);
@@ -539,6 +595,8 @@ static void close_worker(struct annotate_worker *w)
     if (!w)
         return;
     judge_close(w->judge);
+    book_close(w->book);
+    book_answer_fini(&w->answer);
     checker_close(w->checker);
     arena_fini(&w->arena);
     buffer_fini(&w->record);
@@ -546,15 +604,20 @@ static void close_worker(struct annotate_worker *w)
     free(w);
 }
 
-static struct annotate_worker *open_worker(struct annotate *run)
+static struct annotate_worker *open_worker(struct annotate *run, struct err *err)
 {
     struct annotate_worker *w = calloc(1, sizeof *w);
-    if (!w)
+    const char *book = run->settings->book;
+    if (!w) {
+        err_set(err, (struct src_pos){0}, "out of memory");
         return NULL;
+    }
     w->run = run;
     w->cache = (struct judge_cache){.find = cache_find, .keep = cache_keep, .ctx = w};
     w->checker = checker_open(&(struct check_options){.quiet = true});
-    if (w->checker)
+    if (!w->checker)
+        err_set(err, (struct src_pos){0}, "out of memory");
+    if (w->checker && (!book || book_open(book, BOOK_READ, &w->book, err) == 0))
         return w;
     close_worker(w);
     return NULL;
@@ -583,8 +646,8 @@ static int run_workers(struct annotate *run, unsigned jobs, struct err *err)
     unsigned n = 0;
     int rc = workers && threads ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
     for (; rc == 0 && n < jobs; n++) {
-        if (!(workers[n] = open_worker(run)))
-            rc = err_set(err, (struct src_pos){0}, "out of memory");
+        if (!(workers[n] = open_worker(run, err)))
+            rc = -1;
         else if (pthread_create(&threads[n], NULL, work, workers[n])) {
             rc = err_set(err, (struct src_pos){0}, "no thread can be started");
             close_worker(workers[n]);
@@ -634,8 +697,7 @@ static int load_done(struct annotate *run, struct err *err)
 static void finish(struct annotate *run)
 {
     for (unsigned i = 0; i < run->n_variants; i++)
-        if (run->variants[i].eval)
-            eval_close(run->variants[i].eval);
+        close_variant(&run->variants[i]);
     free(run->tasks);
     pthread_cond_destroy(&run->ended);
     pthread_mutex_destroy(&run->mutex);

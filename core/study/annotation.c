@@ -149,8 +149,9 @@ static int add_comment(struct game *game, struct node *node, const struct judged
     write_eval(ply->score, mover, eval, sizeof eval);
     if (nag)
         snprintf(added, sizeof added, " $%u", nag);
-    snprintf(text, sizeof text, "[%%eval %s] [%%depth %u] [%%dama %s %.2f%s]", eval,
-             ply->best.depth, verdict_word(verdict), judge_loss(ply), added);
+    snprintf(text, sizeof text, "[%%eval %s] [%%depth %u] [%%dama %s %.2f%s%s]", eval,
+             ply->best.depth, verdict_word(verdict), judge_loss(ply), added,
+             ply->flags & JUDGED_NOVELTY ? " novelty" : "");
     struct item *item = new_comment(game, text);
     if (!item)
         return -1;

@@ -28,7 +28,7 @@ struct judge {
     size_t hash; /* bytes of its table */
     uint64_t nodes;
     square mirrored[BOARD_BITS];
-    struct moves list;
+    struct moves list, children;
 };
 
 /* ---- a position ---- */
@@ -155,6 +155,68 @@ struct question {
     uint64_t key;   /* what tells it from others about the same position */
 };
 
+/* ---- endgame databases ---- */
+
+/* The score of an answer: distances as the engine tells them. */
+static int exact_score(const struct egdb_answer *answer)
+{
+    int win = answer->has_plies && answer->plies < ENGINE_MATE - ENGINE_WIN
+                  ? ENGINE_MATE - (int)answer->plies
+                  : ENGINE_WIN;
+    return answer->value == EGDB_WIN ? win : answer->value == EGDB_LOSS ? -win : 0;
+}
+
+/* Whether a move's answer is better than the best one's so far. @return false: it is not known */
+static bool look_behind(struct judge *judge, const struct position *pos, const struct move *mv,
+                        struct egdb_answer *best, struct judgement *out)
+{
+    struct position next = *pos;
+    struct egdb_answer after, before = *best;
+    move_play(judge->rules, &next, mv);
+    egdb_resolve(judge->options.egdb, &next, &after);
+    if (!egdb_value_improve(best, &after))
+        return false;
+    if (out->n == 0 || before.value != best->value || before.plies != best->plies) {
+        out->line[0] = *mv;
+        out->n = 1;
+    }
+    return true;
+}
+
+/*
+ * Judges a position whose value, and that of each move asked for, the database knows.
+ * @param out filled where that is so
+ * @return 1 judged, 0 it is not in the database, -1 with `err`
+ */
+static int ask_database(struct judge *judge, const struct position *pos,
+                        const struct question *question, struct judgement *out, struct err *err)
+{
+    struct egdb *egdb = judge->options.egdb;
+    struct egdb_answer best = {.value = EGDB_UNKNOWN};
+    const struct move *moves = question->moves;
+    unsigned n = question->n;
+    if (!egdb || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > egdb_pieces(egdb))
+        return 0;
+    egdb_resolve(egdb, pos, &best);
+    if (best.value == EGDB_UNKNOWN)
+        return 0;
+    if (!n) {
+        if (moves_generate(judge->rules, pos, &judge->children))
+            return err_set(err, (struct src_pos){0}, "out of memory");
+        moves = judge->children.at;
+        n = judge->children.n;
+    }
+    *out = (struct judgement){.exact = true};
+    if (n)
+        best = (struct egdb_answer){.value = EGDB_UNKNOWN};
+    for (unsigned i = 0; i < n; i++)
+        if (!look_behind(judge, pos, &moves[i], &best, out))
+            return 0;
+    out->score = exact_score(&best);
+    out->wdl = certain(out->score);
+    return 1;
+}
+
 /* As search, but asks what is remembered first. */
 static int ask(struct judge *judge, const struct position *pos, const struct question *question,
                struct judgement *out, struct err *err)
@@ -165,6 +227,9 @@ static int ask(struct judge *judge, const struct position *pos, const struct que
     struct position searched = *pos;
     struct move only[MOVES_OWN];
     unsigned n = question->n < MOVES_OWN ? question->n : MOVES_OWN;
+    int known = ask_database(judge, pos, question, out, err);
+    if (known)
+        return known;
     if (mirror)
         position_mirror(judge->rules, pos, &searched);
     for (unsigned i = 0; i < n; i++)
@@ -229,11 +294,13 @@ static void choose_plies(const struct judge *judge, const struct judge_range *ra
 {
     bool in_book = judge->options.in_book != NULL;
     for (unsigned i = 0; i < g->n; i++) {
+        bool was_in_book = in_book;
         in_book = in_book
                   && judge->options.in_book(judge->options.book_ctx, &g->pos[i], &g->node[i]->move);
         bool asked = is_asked_for(range, g, i);
-        plies[i].flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER);
+        plies[i].flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY);
         plies[i].flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
+        plies[i].flags |= was_in_book && !in_book ? JUDGED_NOVELTY : 0;
         g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(plies[i].flags & JUDGED));
     }
 }
@@ -320,7 +387,7 @@ static int judge_ply(struct judge *judge, const struct judged_game *g, struct ju
     struct judged_ply *ply = &plies[i];
     struct judgement after;
     bool best_played = ply->best.n && move_same(&ply->best.line[0], &g->node[i]->move);
-    ply->flags &= JUDGED_BOOK | JUDGED_OTHER;
+    ply->flags &= JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY;
     negate(&plies[i + 1].best, &g->node[i]->move, &after);
     if (moves_count(judge->rules, &g->pos[i]) == 1)
         ply->flags |= JUDGED_SINGLE;
@@ -412,6 +479,7 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
         return err_set(err, (struct src_pos){0}, "no mutex can be made");
     }
     moves_init(&judge->list);
+    moves_init(&judge->children);
     make_mirror(judge);
     if (ready_engine(judge, err)) {
         judge_close(judge);
@@ -443,6 +511,7 @@ void judge_close(struct judge *judge)
     if (judge->engine)
         judge->options.ops->close(judge->engine);
     moves_fini(&judge->list);
+    moves_fini(&judge->children);
     pthread_mutex_destroy(&judge->mutex);
     free(judge);
 }

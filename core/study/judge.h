@@ -17,6 +17,7 @@
 #ifndef DAMA_CORE_STUDY_JUDGE_H
 #define DAMA_CORE_STUDY_JUDGE_H
 
+#include "core/egdb/egdb.h"
 #include "core/engine/ops.h"
 #include "core/game/game.h"
 
@@ -37,12 +38,13 @@ struct judgement {
 };
 
 enum judge_flag {
-    JUDGED = 1 << 0,        /* the fields below are filled */
-    JUDGED_SINGLE = 1 << 1, /* the only legal move: nothing to decide */
-    JUDGED_BOOK = 1 << 2,   /* in the book: not judged */
-    JUDGED_ONLY = 1 << 3,   /* the move played, and all others lose */
-    JUDGED_EXACT = 1 << 4,  /* both values are certain */
-    JUDGED_OTHER = 1 << 5,  /* left out by what was asked for: side, range of moves, decided */
+    JUDGED = 1 << 0,         /* the fields below are filled */
+    JUDGED_SINGLE = 1 << 1,  /* the only legal move: nothing to decide */
+    JUDGED_BOOK = 1 << 2,    /* in the book: not judged */
+    JUDGED_ONLY = 1 << 3,    /* the move played, and all others lose */
+    JUDGED_EXACT = 1 << 4,   /* both values are certain */
+    JUDGED_NOVELTY = 1 << 6, /* the first move that the book does not have */
+    JUDGED_OTHER = 1 << 5,   /* left out by what was asked for: side, range of moves, decided */
 };
 
 /** A ply of the main line. Values are the mover's. */
@@ -77,6 +79,7 @@ struct judge_options {
     struct engine_options engine;
     struct engine_limits limits;     /* of each position: nodes, depth or move_ms */
     const struct judge_cache *cache; /* NULL: none; borrowed */
+    struct egdb *egdb;               /* positions in it are not searched; NULL: none; borrowed */
     double verify;   /* loss of expected result from which the move played is searched itself */
     bool only_moves; /* find out where all other moves lose */
     /** Whether a move is in the book: such moves from the start on are not judged. May be NULL. */

@@ -189,3 +189,26 @@ flat() {
     run judge lost.pdn -o no/such/out.pdn
     [ "$status" -eq 3 ]
 }
+
+@test "a move in an ending is judged for certain" {
+    cat >ending.pdn <<'END'
+[White "Ada"]
+[Black "Bram"]
+[Result "2-0"]
+[GameType "20"]
+[FEN "W:W16,K15:B26"]
+
+1. 16-11 26-31 2. 11-6 31-37 3. 6-1 37-42 4. 15x47 2-0
+END
+    judge ending.pdn -o out.pdn
+    [[ $(flat out.pdn) == *'1. 16-11 {[%eval #4] [%depth 0] [%dama good 0.00]}'* ]]
+    judge --egdb none ending.pdn -o out.pdn
+    [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%depth 0]'* ]]
+}
+
+@test "moves in a book are left out, and the first new one is marked" {
+    dama-book build -q --plies 3 clean.pdn -o clean.book
+    judge --book clean.book clean.pdn -o out.pdn
+    [[ $(flat out.pdn) == *" novelty"* ]]
+    [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
+}
