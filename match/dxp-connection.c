@@ -16,7 +16,8 @@ enum {
 };
 
 struct dxp_connection {
-    struct link *link; /* owned */
+    struct link *link;         /* owned */
+    struct dxp_serial *serial; /* owned; NULL: messages end with a NUL */
     struct dxp_frame_reader reader;
     size_t at, n; /* what of `in` was not looked at */
     char in[READ_ROOM];
@@ -39,12 +40,52 @@ int dxp_connection_open(struct link *link, struct dxp_connection **out, struct e
     return 0;
 }
 
+int dxp_connection_set_serial(struct dxp_connection *connection,
+                              const struct dxp_serial_config *config)
+{
+    connection->serial = malloc(sizeof *connection->serial);
+    if (!connection->serial)
+        return -1;
+    dxp_serial_init(connection->serial, config);
+    return 0;
+}
+
 void dxp_connection_close(struct dxp_connection *connection)
 {
     if (!connection)
         return;
     link_close(connection->link);
+    free(connection->serial);
     free(connection);
+}
+
+/** Whether anything was not sent yet. */
+static bool is_behind(const struct dxp_connection *c)
+{
+    return c->serial ? dxp_serial_is_busy(c->serial) : c->queued > 0;
+}
+
+/** Moves bytes between a serial line and its protocol. @return 0, or -1 with `err` */
+static int pump(struct dxp_connection *c, struct err *err)
+{
+    const uint8_t *out;
+    int64_t now = clock_ms();
+    long n;
+    for (int reads = 0; reads < BURST && (n = link_read(c->link, c->in, sizeof c->in, err)) != 0;
+         reads++) {
+        if (n < 0)
+            return -1;
+        dxp_serial_receive(c->serial, (const uint8_t *)c->in, (size_t)n, now);
+    }
+    dxp_serial_tick(c->serial, now);
+    size_t left = dxp_serial_output(c->serial, &out);
+    n = left ? link_write(c->link, (const char *)out, left, err) : 0;
+    if (n < 0)
+        return -1;
+    dxp_serial_written(c->serial, (size_t)n);
+    if (dxp_serial_is_dead(c->serial))
+        return err_set(err, nowhere, "nobody answers on the line");
+    return 0;
 }
 
 /** Waits for the link alone. @return whether it is ready before the time is over */
@@ -61,9 +102,11 @@ void dxp_connection_finish(struct dxp_connection *connection, int64_t by)
     char drop[READ_ROOM];
     if (!connection)
         return;
-    while (dxp_connection_flush(connection, &err) == 0 && connection->queued)
-        if (!wait_for(connection, true, by))
+    while (dxp_connection_flush(connection, &err) == 0 && is_behind(connection) && clock_ms() < by)
+        if (!wait_for(connection, !connection->serial, by))
             break;
+    if (connection->serial)
+        by = 0; /* nobody says on a line that no more comes */
     link_shut(connection->link);
     while (wait_for(connection, false, by))
         if (link_read(connection->link, drop, sizeof drop, &err) < 0)
@@ -79,6 +122,13 @@ int dxp_connection_ready(struct dxp_connection *connection, struct err *err)
 unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pollfd *fds,
                              int64_t *by)
 {
+    const uint8_t *out;
+    if (connection->serial) {
+        int64_t serial_by = dxp_serial_deadline(connection->serial);
+        *by = serial_by < *by ? serial_by : *by;
+        return link_wait(connection->link, dxp_serial_output(connection->serial, &out) > 0, fds,
+                         by);
+    }
     if (connection->at < connection->n)
         *by = 0;
     return link_wait(connection->link, connection->queued > 0, fds, by);
@@ -110,6 +160,10 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
                            struct err *err)
 {
     struct dxp_connection *c = connection;
+    if (c->serial) {
+        int rc = pump(c, err);
+        return dxp_serial_message(c->serial, out) ? 1 : rc;
+    }
     for (int reads = 0; reads < BURST && fill(c); reads++) {
         size_t used;
         bool got = dxp_frame_read(&c->reader, c->in + c->at, c->n - c->at, &used, out);
@@ -125,6 +179,8 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
 int dxp_connection_flush(struct dxp_connection *connection, struct err *err)
 {
     struct dxp_connection *c = connection;
+    if (c->serial)
+        return pump(c, err);
     while (c->queued) {
         const char *bytes = c->queue[c->first].bytes;
         size_t whole = c->queue[c->first].n;
@@ -148,7 +204,9 @@ int dxp_connection_send(struct dxp_connection *connection, const char *bytes, si
 {
     struct dxp_connection *c = connection;
     assert(n >= 1 && n <= DXP_FRAME_MAX && !memchr(bytes, '\0', n));
-    if (c->queued == DXP_CONNECTION_QUEUE)
+    if (c->serial && dxp_serial_send(c->serial, bytes, n, clock_ms()) == 0)
+        return pump(c, err);
+    if (c->serial || c->queued == DXP_CONNECTION_QUEUE)
         return err_set(err, nowhere, "the peer does not read what is sent to it");
     unsigned last = (c->first + c->queued++) % DXP_CONNECTION_QUEUE;
     memcpy(c->queue[last].bytes, bytes, n);

@@ -11,6 +11,7 @@
 
 #include "match/link/link.h"
 #include "match/protocol/dxp-frame.h"
+#include "match/protocol/dxp-serial.h"
 
 enum { DXP_CONNECTION_QUEUE = 64 }; /* frames that wait for a peer to read them */
 
@@ -22,6 +23,10 @@ struct dxp_connection;
  * @return 0, or -1 with `err`: out of memory
  */
 int dxp_connection_open(struct link *link, struct dxp_connection **out, struct err *err);
+
+/** Speaks as on a serial line from now on: nothing was sent or received yet. @return 0, or -1: out of memory */
+int dxp_connection_set_serial(struct dxp_connection *connection,
+                              const struct dxp_serial_config *config);
 
 /** Closes at once; what was not sent yet is lost. NULL is allowed. */
 void dxp_connection_close(struct dxp_connection *connection);

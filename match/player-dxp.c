@@ -14,6 +14,7 @@
 #include "match/dxp-connection.h"
 #include "match/link/address.h"
 #include "match/link/process.h"
+#include "match/link/serial.h"
 #include "match/player.h"
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/wire.h"
@@ -44,8 +45,10 @@ struct dxp_player {
     struct address address;
     struct process *process; /* NULL: not ours */
     struct tcp_listener *listener;
+    struct dxp_serial_config serial;
+    unsigned baud;
     struct dxp_connection *connection; /* NULL: none */
-    bool connected, was_ready;
+    bool connected;
     struct dialogue dialogue;
     enum stage stage;
     int64_t connect_by, retry_at, idle_until;
@@ -86,19 +89,33 @@ static void begin_dialogue(struct dxp_player *d, const struct player_settings *s
                                 });
 }
 
+/** A link to where the peer is. @return 0, or -1 with `err` */
+static int open_link(struct dxp_player *d, struct link **out, struct err *err)
+{
+    switch (d->address.kind) {
+    case ADDRESS_LISTEN:
+        return tcp_link_await(d->listener, d->connect_by, out, err);
+    case ADDRESS_SERIAL:
+        return serial_link_open(d->address.rest, d->baud, out, err);
+    default:
+        return tcp_link_open(&d->address.place, d->connect_by, out, err);
+    }
+}
+
 /** Begins to connect. @return 0, or -1 with `err` */
 static int begin_connecting(struct dxp_player *d, struct err *err)
 {
     struct link *link = NULL;
-    int rc = d->address.kind == ADDRESS_LISTEN
-                 ? tcp_link_await(d->listener, d->connect_by, &link, err)
-                 : tcp_link_open(&d->address.place, d->connect_by, &link, err);
-    if (rc == 0 && dxp_connection_open(link, &d->connection, err)) {
+    if (open_link(d, &link, err))
+        return -1;
+    if (dxp_connection_open(link, &d->connection, err)) {
         link_close(link);
-        rc = -1;
+        return -1;
     }
     d->connected = false;
-    return rc;
+    if (d->address.kind == ADDRESS_SERIAL && dxp_connection_set_serial(d->connection, &d->serial))
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    return 0;
 }
 
 static void disconnect(struct dxp_player *d)
@@ -598,6 +615,22 @@ static int start_program(struct dxp_player *d, const struct player_settings *s, 
     return process_open(&plan, &d->process, err);
 }
 
+/** The bytes around messages are in no public document: they must be given. */
+static int check_serial(const struct dxp_player *d, struct err *err)
+{
+    uint8_t s = d->serial.start, e = d->serial.end;
+    if (d->address.kind != ADDRESS_SERIAL)
+        return 0;
+    if (!s || !e)
+        return err_set(err, (struct src_pos){0},
+                       "%s: serial_start and serial_end are needed, as the peer has them",
+                       d->address.rest);
+    if (s == e || (s >= 32 && s < 127) || (e >= 32 && e < 127))
+        return err_set(err, (struct src_pos){0},
+                       "serial_start and serial_end must differ and must not be printable");
+    return 0;
+}
+
 static int dxp_open(const struct player_settings *settings, const struct player_host *host,
                     struct player **out, struct err *err)
 {
@@ -608,7 +641,11 @@ static int dxp_open(const struct player_settings *settings, const struct player_
     begin_dialogue(d, settings, host);
     d->retry_at = d->move_at = d->settle_by = INT64_MAX;
     d->connect_by = clock_ms() + settings->timeouts.connect_ms;
-    if (address_read(address, DXP_PORT, &d->address, err)
+    d->baud = settings->baud;
+    d->serial = (struct dxp_serial_config){.start = (uint8_t)settings->serial_start,
+                                           .end = (uint8_t)settings->serial_end,
+                                           .seed = (uint64_t)clock_us()};
+    if (address_read(address, DXP_PORT, &d->address, err) || check_serial(d, err)
         || (d->address.kind == ADDRESS_LISTEN && tcp_listen(&d->address.place, &d->listener, err))
         || (settings->start && start_program(d, settings, err)))
         goto failed;

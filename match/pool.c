@@ -142,7 +142,8 @@ static void open_one(struct pool *pool, struct entry *e, int64_t now)
         e->room = room;
     }
     struct instance *instance = &e->instances[e->n];
-    *instance = (struct instance){.by = now + t->connect_ms + t->ready_ms};
+    int64_t connect_ms = e->settings->kind == PLAYER_DXP ? t->connect_ms : 0;
+    *instance = (struct instance){.by = now + connect_ms + t->ready_ms};
     if (player_open(e->settings, pool->host, &instance->player, &err))
         failed(pool, e, err.msg, now);
     else

@@ -57,12 +57,12 @@ static const struct option_row rows[] = {
     ENGINE_ROW_VARIANT(NULL),
 };
 
-static struct tally tally_of(const struct contest_result *result)
+static struct elo_counts counts_of(const struct contest_result *result)
 {
-    struct tally tally = {.kinds = TALLY_PAIRS};
-    for (unsigned i = 0; i < TALLY_PAIRS; i++)
-        tally.n[i] = result->pairs[i];
-    return tally;
+    struct elo_counts counts = {.kinds = ELO_PAIRS};
+    for (unsigned i = 0; i < ELO_PAIRS; i++)
+        counts.n[i] = result->pairs[i];
+    return counts;
 }
 
 static void show(void *ctx, unsigned done, unsigned games, const struct contest_result *so_far)
@@ -82,16 +82,17 @@ static void print_effort(const char *name, const struct search_effort *effort)
 
 static void print_result(const struct settings *settings, const struct contest_result *result)
 {
-    struct tally tally = tally_of(result);
-    struct interval elo = tally_elo(&tally, STATS_Z95), score = tally_score(&tally, STATS_Z95);
-    if (tally_count(&tally) == 0) {
+    struct elo_counts counts = counts_of(result);
+    struct interval elo = elo_estimate(&counts, INTERVAL_95),
+                    score = elo_score(&counts, INTERVAL_95);
+    if (elo_count(&counts) == 0) {
         printf("no opening was played to its end with both colours\n");
         return;
     }
     printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,
            result->lost, result->won + result->drawn + result->lost, score.value * 100);
     printf("Elo %+.1f, 95 %% within %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,
-           elo.low, elo.high, tally_superiority(&tally) * 100);
+           elo.low, elo.high, elo_superiority(&counts) * 100);
     printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
            result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);
     print_effort("A", &result->effort[0]);

@@ -181,12 +181,6 @@ void option_list_fini(struct option_list *list);
  */
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
 
-/** As option_number, for OPTION_TIME: ms. */
-int option_time(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
-
-/** As option_number, for OPTION_SIZE: bytes. */
-int option_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
-
 /** The forms a table can be dumped in, for the build: `dama-x --dump-options=FORM`. */
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 

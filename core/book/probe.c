@@ -58,10 +58,10 @@ static void score_entry(struct book_entry *e)
 {
     const struct book_edge *edge = &e->edge;
     uint64_t known = (uint64_t)edge->won + edge->drawn + edge->lost;
-    struct tally tally = tally_games(edge->won, edge->drawn, edge->lost);
+    struct elo_counts counts = elo_games(edge->won, edge->drawn, edge->lost);
     double prior = e->known ? points_of(e->eval.value) : 0.5;
     e->games = known + edge->unknown;
-    e->score = tally_score(&tally, STATS_Z95);
+    e->score = elo_score(&counts, INTERVAL_95);
     e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
 }
 

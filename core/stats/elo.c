@@ -1,118 +1,113 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything is made from two moments of the outcomes. For the variance a little is added to the counts, half an outcome
- * at each end, so that ten wins of ten do not prove a variance of nothing.
+ * Everything is made from two moments of the outcomes. With enough of them the interval of the score is the plain one,
+ * mean and standard error; where hardly any outcome differs from the others the plain one is too narrow, or ends past all
+ * points, and Wilson's takes its place, stretched by the ratio of the variance to that of games without draws.
  */
 #include "core/stats/elo.h"
 
 #include <assert.h>
 #include <math.h>
 
+#define NORMAL_SCALE 347.4355855226014 /* 800 / ln 10 */
+
 /** What an outcome of kind i is worth, 0 to 1. */
-static double worth(const struct tally *tally, unsigned i)
+static double worth(const struct elo_counts *counts, unsigned i)
 {
-    return (double)i / (tally->kinds - 1);
+    return (double)i / (counts->kinds - 1);
 }
 
-uint64_t tally_count(const struct tally *tally)
+uint64_t elo_count(const struct elo_counts *counts)
 {
-    assert(tally->kinds == TALLY_GAMES || tally->kinds == TALLY_PAIRS);
+    assert(counts->kinds == ELO_GAMES || counts->kinds == ELO_PAIRS);
     uint64_t count = 0;
-    for (unsigned i = 0; i < tally->kinds; i++)
-        count += tally->n[i];
+    for (unsigned i = 0; i < counts->kinds; i++)
+        count += counts->n[i];
     return count;
 }
 
-static double mean(const struct tally *tally)
+/* From 1, all outcomes are alike, quickly down to 0: a tenth with three that differ, a hundredth with ten. */
+static double uniformity(const struct elo_counts *counts)
 {
-    double sum = 0, count = (double)tally_count(tally);
-    for (unsigned i = 0; i < tally->kinds; i++)
-        sum += (double)tally->n[i] * worth(tally, i);
-    return count > 0 ? sum / count : 0.5;
+    uint64_t most = 0;
+    for (unsigned i = 0; i < counts->kinds; i++)
+        if (counts->n[i] > most)
+            most = counts->n[i];
+    double others = (double)(elo_count(counts) - most);
+    return 1 / (1 + others * others);
 }
 
-/** Mean and variance of one outcome, half an outcome added at each end. */
-static void moments(const struct tally *tally, double *m, double *variance)
+/* The mean that goes with the variance: with what is added at both ends. */
+static double moments(const struct elo_counts *counts, double *mean, double *variance)
 {
-    double sum = 0.5, squares = 0.5, count = 1 + (double)tally_count(tally);
-    for (unsigned i = 0; i < tally->kinds; i++) {
-        double w = worth(tally, i);
-        sum += (double)tally->n[i] * w;
-        squares += (double)tally->n[i] * w * w;
+    double added = uniformity(counts) / 2, n = (double)elo_count(counts);
+    double sum = 0, squares = added, count = 2 * added + n;
+    for (unsigned i = 0; i < counts->kinds; i++) {
+        double w = worth(counts, i);
+        sum += (double)counts->n[i] * w;
+        squares += (double)counts->n[i] * w * w;
     }
-    *m = sum / count;
-    *variance = squares / count - *m * *m;
+    double centre = (sum + added) / count;
+    *mean = n > 0 ? sum / n : 0.5;
+    *variance = fmax(squares / count - centre * centre, 1e-12);
+    return centre;
 }
 
-/** Wilson's interval about a share that was seen in `n` tries, which need not be whole. */
-static struct interval wilson_about(double share, double n, double z)
+void elo_moments(const struct elo_counts *counts, double *mean, double *variance)
 {
-    if (n <= 0)
+    moments(counts, mean, variance);
+}
+
+struct interval elo_score(const struct elo_counts *counts, double z)
+{
+    double mean, variance, n = (double)elo_count(counts), w = uniformity(counts);
+    double centre = moments(counts, &mean, &variance);
+    if (n == 0)
         return (struct interval){0, 0.5, 1};
-    double zz = z * z / n;
-    double centre = (share + zz / 2) / (1 + zz);
-    double half = sqrt(zz * share * (1 - share) + zz * zz / 4) / (1 + zz);
-    return (struct interval){fmax(0, fmin(share, centre - half)), share,
-                             fmin(1, fmax(share, centre + half))};
+    double half = z * sqrt(variance / n);
+    struct interval wide = interval_about(mean, n * centre * (1 - centre) / variance, z);
+    return (struct interval){fmax(0, w * wide.low + (1 - w) * (mean - half)), mean,
+                             fmin(1, w * wide.high + (1 - w) * (mean + half))};
 }
 
-struct interval wilson(uint64_t hits, uint64_t n, double z)
-{
-    assert(hits <= n);
-    return wilson_about(n ? (double)hits / (double)n : 0.5, (double)n, z);
-}
-
-struct interval tally_score(const struct tally *tally, double z)
-{
-    double m, variance, count = (double)tally_count(tally);
-    moments(tally, &m, &variance);
-    /* Outcomes that vary less than those of a coin tell as much as so many more throws of one. */
-    return wilson_about(mean(tally), count * m * (1 - m) / variance, z);
-}
+static double bounded(double elo) { return fmax(-ELO_MOST, fmin(ELO_MOST, elo)); }
 
 double elo_to_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
 double elo_of_score(double score)
 {
-    if (score <= 0)
-        return -INFINITY;
-    if (score >= 1)
-        return INFINITY;
-    return 400 * log10(score / (1 - score));
+    if (!(score > 0))
+        return -ELO_MOST;
+    if (!(score < 1))
+        return ELO_MOST;
+    return bounded(400 * log10(score / (1 - score)));
 }
 
-struct interval tally_elo(const struct tally *tally, double z)
+struct interval elo_estimate(const struct elo_counts *counts, double z)
 {
-    struct interval s = tally_score(tally, z);
-    return (struct interval){elo_of_score(s.low), elo_of_score(s.value), elo_of_score(s.high)};
+    struct interval s = elo_score(counts, z);
+    double edge = 0.5 / ((double)elo_count(counts) * (counts->kinds - 1) / 2 + 1);
+    double value = fmax(edge, fmin(1 - edge, s.value));
+    struct interval elo = {elo_of_score(s.low), elo_of_score(value), elo_of_score(s.high)};
+    return (struct interval){fmin(elo.low, elo.value), elo.value, fmax(elo.high, elo.value)};
 }
 
-double tally_superiority(const struct tally *tally)
+struct interval elo_normalized(const struct elo_counts *counts, double z)
 {
-    double m, variance, count = (double)tally_count(tally);
-    moments(tally, &m, &variance);
-    return 0.5 * erfc(-(mean(tally) - 0.5) * sqrt(count / variance) / sqrt(2));
+    double mean, variance, n = (double)elo_count(counts);
+    /* A pair is the mean of two games, and varies half as much. */
+    double games = counts->kinds == ELO_PAIRS ? 2 : 1;
+    if (n == 0)
+        return (struct interval){-ELO_MOST, 0, ELO_MOST};
+    elo_moments(counts, &mean, &variance);
+    double value = (mean - 0.5) / sqrt(variance * games) * NORMAL_SCALE;
+    double half = z * NORMAL_SCALE / sqrt(n * games);
+    return (struct interval){bounded(value - half), bounded(value), bounded(value + half)};
 }
 
-double sprt_ratio(const struct sprt *sprt, const struct tally *tally)
+double elo_superiority(const struct elo_counts *counts)
 {
-    double m, variance, count = (double)tally_count(tally);
-    double s0 = elo_to_score(sprt->elo0), s1 = elo_to_score(sprt->elo1);
-    moments(tally, &m, &variance);
-    return count * (s1 - s0) * (2 * mean(tally) - s0 - s1) / (2 * variance);
-}
-
-struct interval sprt_bounds(const struct sprt *sprt)
-{
-    return (struct interval){log(sprt->beta / (1 - sprt->alpha)), 0,
-                             log((1 - sprt->beta) / sprt->alpha)};
-}
-
-enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct tally *tally)
-{
-    struct interval bounds = sprt_bounds(sprt);
-    double ratio = sprt_ratio(sprt, tally);
-    if (ratio <= bounds.low)
-        return SPRT_ACCEPTS_0;
-    return ratio >= bounds.high ? SPRT_ACCEPTS_1 : SPRT_GOES_ON;
+    double mean, variance, n = (double)elo_count(counts);
+    elo_moments(counts, &mean, &variance);
+    return 0.5 * erfc(-(mean - 0.5) * sqrt(n / variance) / sqrt(2));
 }

@@ -416,19 +416,21 @@ int results_match_progress(struct results *results, int64_t match, struct result
     return 0;
 }
 
-int results_retire(struct results *results, int64_t match, const struct results_pair *like,
-                   unsigned *pairs, struct err *err)
+int results_retire_dead(struct results *results, int64_t match, unsigned least, unsigned *pairs,
+                        struct err *err)
 {
     struct results_query query;
     if (results_ask(results,
                     "UPDATE pair SET retired = 1 WHERE match_id = ?1 AND NOT retired"
-                    " AND opening_id IN (SELECT id FROM opening WHERE fen = ?2 AND moves = ?3)"
-                    " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)",
+                    " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
+                    " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
+                    " JOIN game ON game.pair_id = played.id WHERE counts GROUP BY played.opening_id"
+                    " HAVING sum(result_id <> ?3) = 0 AND count(*) >= 2 * ?2)",
                     &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
-    results_bind(&query, 2, like->fen ? like->fen : "");
-    results_bind(&query, 3, like->moves ? like->moves : "");
+    sqlite3_bind_int64(query.stmt, 2, least);
+    sqlite3_bind_int64(query.stmt, 3, RESULT_DRAW);
     int rc = results_run(&query, err);
     if (pairs)
         *pairs = (unsigned)sqlite3_changes(results->db.sql);

@@ -48,7 +48,7 @@ struct results_pair {
     const char *fen;        /* where the games start; NULL: the variant's own start position */
     const char
         *moves;   /* that both sides must make from there, as results_moves reads them; "" none */
-    bool retired; /* taken out of the schedule: results_retire */
+    bool retired; /* taken out of the schedule: results_retire_dead */
 };
 
 /** A match as it is planned. Everything is borrowed. */
@@ -89,11 +89,13 @@ int results_match_progress(struct results *results, int64_t match, struct result
                            struct err *err);
 
 /**
- * Retires an opening: pairs of which no game was finished will not be played.
- * @param pairs how many that were; may be NULL
+ * Retires dead openings: pairs of a match that have not been begun, from openings of which all games in the file were
+ * drawn, will not be played.
+ * @param least pairs of games that must have shown it
+ * @param pairs how many were retired; may be NULL
  */
-int results_retire(struct results *results, int64_t match, const struct results_pair *like,
-                   unsigned *pairs, struct err *err);
+int results_retire_dead(struct results *results, int64_t match, unsigned least, unsigned *pairs,
+                        struct err *err);
 
 /* ---- games ---- */
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Tables of options: reading, help, pages and completions made of them. */
 #include "cmd/lib/options.h"
+#include "core/base/amount.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -211,19 +212,19 @@ static void amounts_are_read_to_their_end(void **state)
                  {"1d", 86400000}, {"1h2m3s4ms", 3723004}, {"0.5h", 1800000}, {"2min", 120000}};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         int64_t ms = 0;
-        assert_int_equal(option_time(times[i].text, 0, INT64_MAX, &ms, NULL), 0);
+        assert_int_equal(amount_time(times[i].text, 0, INT64_MAX, &ms, NULL), 0);
         assert_int_equal(ms, times[i].ms);
     }
     static const char *const bad[] = {"", ".", "s", "1hour", "1h-2m", "1 h", "inf", "1e9", "0x9"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t n;
-        assert_int_equal(option_time(bad[i], 0, INT64_MAX, &n, NULL), -1);
-        assert_int_equal(option_size(bad[i], 0, INT64_MAX, &n, NULL), -1);
+        assert_int_equal(amount_time(bad[i], 0, INT64_MAX, &n, NULL), -1);
+        assert_int_equal(amount_size(bad[i], 0, INT64_MAX, &n, NULL), -1);
     }
     int64_t n;
-    assert_int_equal(option_size("1.5k", 0, INT64_MAX, &n, NULL), 0);
+    assert_int_equal(amount_size("1.5k", 0, INT64_MAX, &n, NULL), 0);
     assert_int_equal(n, 1536);
-    assert_int_equal(option_size("9999999999T", 0, INT64_MAX, &n, NULL), -1);
+    assert_int_equal(amount_size("9999999999T", 0, INT64_MAX, &n, NULL), -1);
 }
 
 static void verbs_are_found(void **state)

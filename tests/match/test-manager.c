@@ -261,7 +261,8 @@ static void peer_row(void **state)
     set_up((void **)&b);
     b->schedule.n_pairs = 1;
     b->settings.retries = 2;
-    if (strstr(peer_rows[i].program, "twice") || strstr(peer_rows[i].program, "end-turn"))
+    if (strstr(peer_rows[i].program, "twice") || strstr(peer_rows[i].program, "end-turn")
+        || strstr(peer_rows[i].program, "end-accepted"))
         b->script.ms = 50; /* so that it comes before our move */
     struct player_settings *p = &b->players[1];
     player_settings_default(p, peer_rows[i].kind);

@@ -288,16 +288,26 @@ static void refused_row(void **state)
     tear_down((void **)&bed);
 }
 
-static void retired_pairs_are_not_missing(void **state)
+static void dead_openings_are_retired(void **state)
 {
     struct bed *bed = *state;
     struct results_progress progress;
     struct results_game game = make_game(1, 0, RESULT_DRAW);
+    int64_t first = bed->match;
     unsigned n;
     assert_int_equal(add(bed, &game, NULL), 0);
-    assert_int_equal(results_retire(bed->results, bed->match, &pairs[0], &n, &bed->err), 0);
-    assert_int_equal(n, 0); /* it has been begun */
-    assert_int_equal(results_retire(bed->results, bed->match, &pairs[1], &n, &bed->err), 0);
+    game = make_game(2, 0, RESULT_DRAW);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    game = make_game(2, 1, RESULT_WHITE);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, 1, &n, &bed->err), 0);
+    assert_int_equal(n, 0); /* half a pair is not enough */
+    game = make_game(1, 1, RESULT_DRAW);
+    assert_int_equal(results_game_add(bed->results, first, &game, NULL, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, 2, &n, &bed->err), 0);
+    assert_int_equal(n, 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, 1, &n, &bed->err), 0);
     assert_int_equal(n, 1);
     assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
     assert_int_equal(progress.games, 3);
@@ -439,7 +449,7 @@ int main(void)
         TEST(games_come_back),
         TEST(game_is_made),
         TEST(replayed_games_do_not_count),
-        TEST(retired_pairs_are_not_missing),
+        TEST(dead_openings_are_retired),
         TEST(views_count),
         TEST(rows_have_the_times),
         TEST(damage_is_told),

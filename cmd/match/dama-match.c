@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Matches between draughts programs; each verb has a file of its own. */
+#include "cmd/match/dama-match.h"
+
+static const struct command *const verbs[] = {&dama_match_run, NULL};
+
+static const struct command command = {
+    .name = "dama-match",
+    .summary = "play matches between draughts programs",
+    .usage = "VERB ...",
+    .verbs = verbs,
+};
+
+int main(int argc, char **argv) { return command_main(&command, argc, argv); }

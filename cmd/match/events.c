@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/match/events.h"
+
+#include "cmd/lib/options.h"
+#include "core/base/clock.h"
+#include "core/base/outfile.h"
+#include "match/pdn-log.h"
+#include "pdn/pdn.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LIVE_EVERY_MS = 200 };
+
+/* Objects a line. */
+
+static void add_json(struct buffer *buf, const char *key, const char *value)
+{
+    buffer_printf(buf, "%s\"%s\":\"", buf->n > 1 ? "," : "", key);
+    for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            buffer_printf(buf, "\\%c", *p);
+        else if (*p < ' ' || *p == 127)
+            buffer_printf(buf, "\\u%04x", *p);
+        else
+            buffer_add_char(buf, (char)*p);
+    }
+    buffer_add_char(buf, '"');
+}
+
+static void add_json_number(struct buffer *buf, const char *key, int64_t value)
+{
+    buffer_printf(buf, "%s\"%s\":%lld", buf->n > 1 ? "," : "", key, (long long)value);
+}
+
+static void begin_object(struct events *e, const char *kind)
+{
+    buffer_clear(&e->buf);
+    buffer_add_char(&e->buf, '{');
+    add_json(&e->buf, "kind", kind);
+}
+
+static void end_object(struct events *e)
+{
+    buffer_add_string(&e->buf, "}\n");
+    fwrite(e->buf.s, 1, e->buf.n, stdout);
+    fflush(stdout);
+}
+
+/* Lines for people. */
+
+static void clear_live(struct events *e)
+{
+    if (e->shown)
+        fputs("\r\033[K", stderr);
+    e->shown = false;
+}
+
+static void say_repeats(struct events *e)
+{
+    if (e->repeats)
+        command_say("the last message was repeated %u times", e->repeats);
+    e->repeats = 0;
+}
+
+static void say(struct events *e, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** Says something once, however often it happens in a row. */
+static void say(struct events *e, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (e->log)
+        logfile_line(e->log, line);
+    if (e->quiet)
+        return;
+    if (strcmp(line, e->last) == 0) {
+        e->repeats++;
+        return;
+    }
+    clear_live(e);
+    say_repeats(e);
+    snprintf(e->last, sizeof e->last, "%s", line);
+    command_say("%s", line);
+}
+
+static const char *name_of(const struct events *e, unsigned player)
+{
+    return e->schedule->players[player].name;
+}
+
+/* The observer. */
+
+static void started(void *ctx, const struct observer_game *game)
+{
+    struct events *e = ctx;
+    if (!e->jsonl)
+        return;
+    begin_object(e, "started");
+    add_json_number(&e->buf, "pair", game->pair->number);
+    add_json_number(&e->buf, "game", game->game);
+    add_json(&e->buf, "white", game->white);
+    add_json(&e->buf, "black", game->black);
+    add_json(&e->buf, "opening", game->pair->opening);
+    end_object(e);
+}
+
+/** Writes the game in progress, whole, where broadcasters look for it. */
+static int write_live(struct events *e, const struct results_game *so_far, int64_t number,
+                      struct err *err)
+{
+    const char *path = e->config->outputs.live;
+    struct game game = {0};
+    struct outfile *file = NULL;
+    struct arena arena = {0};
+    game.arena = &arena;
+    buffer_clear(&e->buf);
+    int rc = results_game_make(e->schedule, so_far, number, &game, err);
+    if (rc == 0)
+        rc = pdn_write(&game, NULL, &e->buf, err);
+    if (rc == 0)
+        rc = outfile_open(path, &file, err);
+    if (rc == 0) {
+        fwrite(e->buf.s, 1, e->buf.n, outfile_stream(file));
+        rc = outfile_finish(&file, err);
+    }
+    arena_fini(&arena);
+    return rc;
+}
+
+static void moved(void *ctx, const struct observer_game *game)
+{
+    struct events *e = ctx;
+    struct err err = {0};
+    if (e->config->outputs.live && game->slot == 0 && write_live(e, &game->so_far, 0, &err))
+        say(e, "%s: %s", e->config->outputs.live, err.msg);
+    if (!e->jsonl)
+        return;
+    begin_object(e, "moved");
+    add_json_number(&e->buf, "pair", game->pair->number);
+    add_json_number(&e->buf, "game", game->game);
+    add_json_number(&e->buf, "plies", game->so_far.n);
+    end_object(e);
+}
+
+static void tell_finished(struct events *e, int64_t number, const struct results_game *game,
+                          const struct observer_progress *progress)
+{
+    const char *result = result_write(e->config->match.rules, game->result);
+    char line[600];
+    snprintf(line, sizeof line, "game %lld: %s - %s %s, %s after %u plies%s%s%s (%u of %u)",
+             (long long)number, name_of(e, game->white), name_of(e, game->black), result,
+             game->reason, game->n, *game->detail ? ": " : "", game->detail,
+             game->counts ? "" : "; it is played again", progress->finished, progress->games);
+    if (e->log)
+        logfile_line(e->log, line);
+    if (e->verbose) {
+        clear_live(e);
+        printf("%s\n", line);
+        fflush(stdout);
+    }
+    if (e->live
+        && (clock_ms() - e->told > LIVE_EVERY_MS || progress->finished == progress->games)) {
+        clear_live(e);
+        fprintf(stderr, "%.100s", line);
+        fflush(stderr);
+        e->shown = true;
+        e->told = clock_ms();
+    }
+}
+
+static int finished(void *ctx, int64_t number, const struct results_game *game,
+                    const struct observer_progress *progress, struct err *err)
+{
+    struct events *e = ctx;
+    const struct match_outputs *out = &e->config->outputs;
+    tell_finished(e, number, game, progress);
+    if (e->jsonl) {
+        begin_object(e, "finished");
+        add_json_number(&e->buf, "number", number);
+        add_json_number(&e->buf, "pair", game->pair);
+        add_json_number(&e->buf, "game", game->game);
+        add_json_number(&e->buf, "attempt", game->attempt);
+        add_json(&e->buf, "white", name_of(e, game->white));
+        add_json(&e->buf, "black", name_of(e, game->black));
+        add_json(&e->buf, "result", result_write(e->config->match.rules, game->result));
+        add_json(&e->buf, "reason", game->reason);
+        add_json(&e->buf, "detail", game->detail);
+        add_json_number(&e->buf, "plies", game->n);
+        add_json_number(&e->buf, "counts", game->counts);
+        end_object(e);
+    }
+    if (out->live && game->pair == e->live_pair && game->game == e->live_game
+        && write_live(e, game, number, err))
+        return -1;
+    if (out->pdn && pdn_log_append(e->results, e->match, number, out->pdn, err))
+        return -1;
+    return 0;
+}
+
+static void incident(void *ctx, const char *player, const char *kind, const char *detail)
+{
+    struct events *e = ctx;
+    if (e->jsonl) {
+        begin_object(e, "incident");
+        add_json(&e->buf, "player", player);
+        add_json(&e->buf, "what", kind);
+        add_json(&e->buf, "detail", detail);
+        end_object(e);
+    }
+    if (strcmp(kind, "connected") == 0 || strcmp(kind, "note") == 0) {
+        char line[512];
+        snprintf(line, sizeof line, "%s %s: %s", player, kind, detail);
+        if (e->log)
+            logfile_line(e->log, line);
+    } else {
+        say(e, "%s %s: %s", player, strcmp(kind, "put-aside") == 0 ? "was put aside" : kind,
+            detail);
+    }
+}
+
+struct observer events_observer(struct events *events)
+{
+    return (struct observer){.ctx = events,
+                             .started = started,
+                             .moved = moved,
+                             .finished = finished,
+                             .incident = incident};
+}
+
+void events_end(struct events *events)
+{
+    clear_live(events);
+    say_repeats(events);
+    buffer_fini(&events->buf);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What `dama-match run` prints while it plays, as an observer: nothing but surprises for cron, a live line on a terminal,
+ * or an object a line for programs.
+ */
+#ifndef DAMA_CMD_MATCH_EVENTS_H
+#define DAMA_CMD_MATCH_EVENTS_H
+
+#include "core/base/buffer.h"
+#include "core/base/logfile.h"
+#include "match/config.h"
+#include "match/observer.h"
+
+struct events {
+    bool jsonl;          /* on standard output */
+    bool verbose;        /* a line a game on standard output */
+    bool live;           /* a line on standard error that is written over */
+    bool quiet;          /* no messages about players */
+    struct logfile *log; /* NULL: none */
+    const struct match_config *config;
+    const struct results_match *schedule;
+    struct results *results;
+    int64_t match;
+
+    bool shown;      /* the live line stands there */
+    int64_t told;    /* when it was last written, ms */
+    int64_t live_at; /* when the game in progress was last written, ms */
+    unsigned live_pair, live_game;
+    char last[512];
+    unsigned repeats;
+    struct buffer buf;
+};
+
+/** The observer; ctx is the struct. */
+struct observer events_observer(struct events *events);
+
+/** Takes the live line away and tells what was held back. */
+void events_end(struct events *events);
+
+#endif

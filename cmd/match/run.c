@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+/* dama-match run: plays the match of a match file, or goes on with it. */
+#include "cmd/lib/options.h"
+#include "cmd/match/dama-match.h"
+#include "cmd/match/events.h"
+#include "core/base/clock.h"
+#include "core/base/lockfile.h"
+#include "core/base/signals.h"
+#include "match/config.h"
+#include "match/manager.h"
+#include "match/pdn-log.h"
+#include "match/schedule.h"
+#include "match/transcript.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct settings {
+    bool check, dry_run, print_effective, quiet, verbose;
+    int format;
+    int64_t for_ms;
+    const char *until, *transcripts;
+};
+
+static const char *const formats[] = {"text", "jsonl", NULL};
+
+static const struct option_row rows[] = {
+    {"check", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, check),
+     .help = "only say what is wrong with the match file"},
+    {"dry-run", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, dry_run),
+     .help = "print the schedule and play nothing"},
+    {"for", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, for_ms), .min = 1,
+     .max = 99 * (int64_t)86400000, .help = "begin no game after that long"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format), .choices = formats,
+     .help = "print each event as an object a line"},
+    {"print-effective", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, print_effective),
+     .help = "print the complete configuration and play nothing"},
+    {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
+     .help = "print no messages about players"},
+    {"transcripts", 0, OPTION_TEXT, "DIR", OPTION_AT(struct settings, transcripts), .file = true,
+     .help = "keep everything that is said to players and by them"},
+    {"until", 0, OPTION_TEXT, "HH:MM", OPTION_AT(struct settings, until),
+     .help = "begin no game after this time of day"},
+    {"verbose", 'v', OPTION_FLAG, NULL, OPTION_AT(struct settings, verbose),
+     .help = "print a line a game"},
+};
+
+/** The next time that clocks show HH:MM. @return monotonic ms, -1 with `err` */
+static int64_t time_of_day(const char *text, struct err *err)
+{
+    unsigned hour, minute;
+    char end;
+    time_t now = time(NULL);
+    struct tm tm;
+    if (sscanf(text, "%2u:%2u%c", &hour, &minute, &end) != 2 || hour > 23 || minute > 59)
+        return err_set(err, (struct src_pos){0}, "time of day expected, as 07:00, not \"%s\"",
+                       text);
+    localtime_r(&now, &tm);
+    tm.tm_hour = (int)hour;
+    tm.tm_min = (int)minute;
+    tm.tm_sec = 0;
+    tm.tm_isdst = -1;
+    time_t then = mktime(&tm);
+    if (then <= now) {
+        tm.tm_mday++;
+        tm.tm_isdst = -1;
+        then = mktime(&tm);
+    }
+    return clock_ms() + (int64_t)(then - now) * 1000;
+}
+
+/** When no game begins any more: the earliest of what the file and the command line say. @return 0 or -1 */
+static int find_end(const struct settings *settings, const struct match_stop *stop, int64_t *until,
+                    struct err *err)
+{
+    const char *const times[] = {settings->until, stop->until};
+    const int64_t spans[] = {settings->for_ms, stop->for_ms};
+    *until = INT64_MAX;
+    for (int i = 0; i < 2; i++) {
+        int64_t by = INT64_MAX;
+        if (times[i] && (by = time_of_day(times[i], err)) < 0)
+            return -1;
+        if (by < *until)
+            *until = by;
+        if (spans[i] && clock_ms() + spans[i] < *until)
+            *until = clock_ms() + spans[i];
+    }
+    return 0;
+}
+
+static int print_buffer(struct buffer *buf)
+{
+    fwrite(buf->s, 1, buf->n, stdout);
+    buffer_fini(buf);
+    return command_finish(EXIT_WELL);
+}
+
+static int print_schedule(const struct match_config *config, struct arena *arena)
+{
+    struct results_match plan;
+    struct buffer buf = {0};
+    struct err err = {0};
+    if (match_schedule_make(config, arena, &plan, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    match_schedule_print(&plan, &buf);
+    return print_buffer(&buf);
+}
+
+static int status_of(enum manager_end end)
+{
+    switch (end) {
+    case MANAGER_STOPPED:
+        return EXIT_STOPPED;
+    case MANAGER_ASIDE:
+        return EXIT_PEER;
+    default:
+        return EXIT_WELL;
+    }
+}
+
+static void say_end(enum manager_end end, const char *file, const struct results_progress *progress)
+{
+    if (end == MANAGER_STOPPED)
+        command_say("stopped after %u of %u games; go on with: dama-match run %s",
+                    progress->finished, progress->games, file);
+    else if (end == MANAGER_ASIDE)
+        command_say("players failed too often: %u of %u games were played; go on with: dama-match "
+                    "run %s",
+                    progress->finished, progress->games, file);
+}
+
+/** What one run holds. */
+struct running {
+    const struct settings *settings;
+    const char *file;
+    struct match_config config;
+    struct arena arena;
+    struct results *results;
+    int64_t match;
+    struct results_match schedule;
+    struct events events;
+    struct transcripts *transcripts;
+};
+
+static int play(struct running *r, struct err *err)
+{
+    const struct observer observer = events_observer(&r->events);
+    struct manager_plan plan = {.settings = &r->config.match,
+                                .players = r->config.players,
+                                .schedule = &r->schedule,
+                                .results = r->results,
+                                .match = r->match,
+                                .observers = &observer,
+                                .n_observers = 1,
+                                .host = {.rules = r->config.match.rules,
+                                         .draws = r->config.match.draws,
+                                         .seed = r->config.match.seed,
+                                         .name = "dama " DAMA_VERSION},
+                                .stop = signals_fd()};
+    enum manager_end end;
+    struct results_progress progress;
+    if (find_end(r->settings, &r->config.stop, &plan.until, err))
+        return EXIT_USAGE;
+    if (r->transcripts) {
+        plan.host.transcript = transcripts_add;
+        plan.host.ctx = r->transcripts;
+    }
+    int rc = manager_run(&plan, &end, err);
+    events_end(&r->events);
+    if (rc || results_match_progress(r->results, r->match, &progress, err))
+        return EXIT_IO;
+    say_end(end, r->file, &progress);
+    return status_of(end);
+}
+
+/** Opens what a run needs besides the store. @return 0, or -1 with `err` */
+static int open_outputs(struct running *r, struct err *err)
+{
+    const struct match_outputs *out = &r->config.outputs;
+    const char *folder = r->settings->transcripts ? r->settings->transcripts : out->transcripts;
+    r->events.jsonl = r->settings->format == 1;
+    r->events.verbose = r->settings->verbose && !r->events.jsonl;
+    r->events.quiet = r->settings->quiet;
+    r->events.live = !r->settings->quiet && !r->events.verbose && isatty(2);
+    r->events.config = &r->config;
+    r->events.schedule = &r->schedule;
+    r->events.results = r->results;
+    r->events.match = r->match;
+    if (out->log && logfile_open(out->log, out->log_max, 2, &r->events.log, err))
+        return -1;
+    if (folder && transcripts_open(folder, out->transcripts_max, &r->transcripts, err))
+        return -1;
+    return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
+}
+
+/** With the lock held. @return the exit status; with `err` where something failed */
+static int run_locked(struct running *r, struct err *err)
+{
+    enum match_begun how;
+    int status = EXIT_IO;
+    if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
+        return EXIT_IO;
+    if (match_schedule_begin(r->results, &r->config, &r->match, &how, err)) {
+        status = EXIT_USAGE;
+    } else if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err) == 0
+               && open_outputs(r, err) == 0) {
+        status = how == MATCH_FINISHED ? EXIT_WELL : play(r, err);
+        if (how == MATCH_FINISHED && !r->settings->quiet)
+            command_say("all games are played; nothing to do");
+    }
+    if (logfile_close(r->events.log, err) && status == EXIT_WELL)
+        status = EXIT_IO;
+    transcripts_close(r->transcripts);
+    results_close(r->results);
+    return status;
+}
+
+static int run_match(struct running *r)
+{
+    char path[4096];
+    struct lockfile *lock;
+    struct err err = {0};
+    long holder;
+    snprintf(path, sizeof path, "%s.lock", r->config.outputs.store);
+    int rc = lockfile_open(path, &lock, &holder, &err);
+    if (rc > 0) {
+        command_say("%s: a match is being played by process %ld", r->config.outputs.store, holder);
+        return EXIT_LATER;
+    }
+    int status = rc < 0 ? EXIT_IO : run_locked(r, &err);
+    if (rc == 0)
+        lockfile_close(lock);
+    if (err.msg[0])
+        command_error(&err);
+    return command_finish(status);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {0};
+    struct running r = {.settings = &settings};
+    struct err err = {0};
+    int first, status;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    r.file = argv[first];
+    if (match_config_read(r.file, &r.arena, &r.config, &err)) {
+        command_error(&err);
+        status = EXIT_USAGE;
+    } else if (settings.print_effective) {
+        struct buffer buf = {0};
+        match_config_print(&r.config, &buf);
+        status = print_buffer(&buf);
+    } else if (settings.dry_run) {
+        status = print_schedule(&r.config, &r.arena);
+    } else if (settings.check) {
+        status = EXIT_WELL;
+    } else {
+        status = run_match(&r);
+    }
+    arena_fini(&r.arena);
+    return status;
+}
+
+const struct command dama_match_run = {
+    .name = "run",
+    .summary = "play a match, or go on with it",
+    .usage = "FILE.yaml",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = run,
+};

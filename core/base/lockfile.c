@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/lockfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct lockfile {
+    int fd;
+    char *path; /* owned */
+};
+
+/** Who holds the lock, as far as the file tells. */
+static long holder_of(int fd)
+{
+    char text[32] = "";
+    ssize_t n = pread(fd, text, sizeof text - 1, 0);
+    return n > 0 ? strtol(text, NULL, 10) : 0;
+}
+
+/** Whether the file that was locked is still the one in the folder: its last holder may have removed it meanwhile. */
+static bool is_in_place(int fd, const char *path)
+{
+    struct stat ours, there;
+    return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev
+           && ours.st_ino == there.st_ino;
+}
+
+/** @return a locked descriptor, -1 with errno: EAGAIN where another process has it */
+static int lock(const char *path, long *holder)
+{
+    for (int tries = 0; tries < 100; tries++) {
+        struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (fd < 0)
+            return -1;
+        if (fcntl(fd, F_SETLK, &all)) {
+            int why = errno == EACCES ? EAGAIN : errno;
+            if (holder)
+                *holder = holder_of(fd);
+            close(fd);
+            errno = why;
+            return -1;
+        }
+        if (is_in_place(fd, path))
+            return fd;
+        close(fd);
+    }
+    errno = EAGAIN;
+    return -1;
+}
+
+int lockfile_open(const char *path, struct lockfile **out, long *holder, struct err *err)
+{
+    struct src_pos at = {.file = path};
+    char text[32];
+    if (holder)
+        *holder = 0;
+    struct lockfile *l = calloc(1, sizeof *l);
+    if (!l || !(l->path = strdup(path))) {
+        free(l);
+        return err_set(err, at, "out of memory");
+    }
+    l->fd = lock(path, holder);
+    if (l->fd < 0) {
+        int why = errno;
+        free(l->path);
+        free(l);
+        return why == EAGAIN ? 1 : err_set(err, at, "cannot be locked: %s", strerror(why));
+    }
+    int n = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(l->fd, 0) || pwrite(l->fd, text, (size_t)n, 0) != n) {
+        err_set(err, at, "cannot be written: %s", strerror(errno));
+        lockfile_close(l);
+        return -1;
+    }
+    *out = l;
+    return 0;
+}
+
+void lockfile_close(struct lockfile *lock)
+{
+    if (!lock)
+        return;
+    unlink(lock->path);
+    close(lock->fd);
+    free(lock->path);
+    free(lock);
+}

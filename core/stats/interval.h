@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A value that was estimated, and what it may well be instead.
+ * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+ */
+#ifndef DAMA_CORE_STATS_INTERVAL_H
+#define DAMA_CORE_STATS_INTERVAL_H
+
+#include <stdint.h>
+
+struct interval {
+    double low, value, high; /* always finite, low <= value <= high */
+};
+
+#define INTERVAL_95 1.959963984540054 /* standard deviations to either side that hold 95 % */
+
+/** Wilson's interval for `hits` of `n` tries; 0 to 1 where n is 0. */
+struct interval interval_wilson(uint64_t hits, uint64_t n, double z);
+
+/** As interval_wilson, for a share that was found in `n` tries, which need not be whole. */
+struct interval interval_about(double share, double n, double z);
+
+#endif

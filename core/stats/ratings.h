@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Ratings of many players from all their games together: the most likely ones under Bradley's and Terry's model, a draw
+ * being half a win and half a loss, with an advantage of White and a weak prior that keeps everybody finite. Between two
+ * players the difference is the Elo of elo.h.
+ *
+ * Sources: R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952);
+ * R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974), for the dispersion.
+ */
+#ifndef DAMA_CORE_STATS_RATINGS_H
+#define DAMA_CORE_STATS_RATINGS_H
+
+#include "core/stats/interval.h"
+
+#include <stddef.h>
+
+enum { RATINGS_PLAYERS_MAX = 2000 };
+
+/** Games of two players with the same colours. */
+struct ratings_meeting {
+    unsigned white, black;     /* indexes of players */
+    uint64_t won, drawn, lost; /* by White */
+};
+
+struct ratings_player {
+    struct interval elo; /* 95 %, from the mean of its group */
+    uint64_t games;
+    double score; /* share of the points, 0 to 1 */
+    unsigned
+        group; /* from 0: only ratings in one group can be compared, others never met, not even by way of third ones */
+};
+
+/** What all games have in common. */
+struct ratings_model {
+    struct interval white; /* Elo that White is worth */
+    double drawn;          /* share of drawn games */
+    unsigned groups;
+};
+
+/**
+ * Fits the ratings.
+ * @param meetings n of them, in any order; the same two may meet in several
+ * @param players  up to RATINGS_PLAYERS_MAX
+ * @param out      room for all players
+ * @return 0, or -1: out of memory
+ */
+int ratings_fit(const struct ratings_meeting *meetings, size_t n, unsigned players,
+                struct ratings_player *out, struct ratings_model *model);
+
+#endif

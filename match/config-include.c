@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Before a match file is understood: ${NAME} is replaced in its values, and the files that `include` names are joined in.
+ * What the file says itself counts; sections are joined key by key.
+ */
+#include "core/base/buffer.h"
+#include "match/config-keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INCLUDES_MAX = 32 };
+
+/** What is being joined. */
+struct joining {
+    struct arena *arena;
+    const struct match_secret **secrets;
+    unsigned included;
+    struct err *err;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- ${NAME} ---- */
+
+/* Adds what stands for `${NAME}` or `${NAME:-otherwise}`. @return what follows; NULL with the error set */
+static const char *expand_one(struct joining *j, const struct yaml_node *node, const char *dollar,
+                              struct buffer *out)
+{
+    char name[64];
+    const char *first = dollar + 2, *close = strchr(first, '}');
+    size_t n = strspn(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    bool has_other = strncmp(first + n, ":-", 2) == 0;
+    if (!close || n == 0 || n >= sizeof name || (!has_other && first + n != close)) {
+        err_set(j->err, node->at,
+                "'%.40s': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign", dollar);
+        return NULL;
+    }
+    memcpy(name, first, n);
+    name[n] = '\0';
+    const char *value = getenv(name);
+    if (value && *value)
+        buffer_add_string(out, value);
+    else if (has_other)
+        buffer_add(out, first + n + 2, (size_t)(close - first) - n - 2);
+    else if (!value) {
+        err_set(j->err, node->at, "the environment has no %s", name);
+        return NULL;
+    }
+    return close + 1;
+}
+
+static int expand(struct joining *j, struct yaml_node *node)
+{
+    struct buffer out = {0};
+    bool replaced = false;
+    for (const char *s = node->text; s && *s;) {
+        if (s[0] == '$' && s[1] == '$') {
+            buffer_add_char(&out, '$');
+            s += 2;
+        } else if (s[0] == '$' && s[1] == '{') {
+            replaced = true;
+            if (!(s = expand_one(j, node, s, &out))) {
+                buffer_fini(&out);
+                return -1;
+            }
+        } else {
+            buffer_add_char(&out, *s++);
+        }
+    }
+    const char *value = out.failed ? NULL : arena_strndup(j->arena, buffer_text(&out).s, out.n);
+    buffer_fini(&out);
+    if (!value)
+        return no_memory(j->err);
+    if (replaced) {
+        struct match_secret *secret = arena_zalloc(j->arena, sizeof *secret);
+        if (!secret)
+            return no_memory(j->err);
+        *secret = (struct match_secret){*j->secrets, value, node->text};
+        *j->secrets = secret;
+    }
+    node->text = value;
+    return 0;
+}
+
+/* All scalars with a dollar sign; the tree is at most YAML_DEPTH_MAX deep. */
+static int expand_all(struct joining *j, struct yaml_node *root)
+{
+    struct yaml_node *next[YAML_DEPTH_MAX + 1];
+    unsigned depth = 1;
+    next[0] = root;
+    while (depth) {
+        struct yaml_node *node = next[depth - 1];
+        if (!node) {
+            depth--;
+            continue;
+        }
+        next[depth - 1] = depth == 1 ? NULL : node->next;
+        if (node->kind == YAML_SCALAR) {
+            if (strchr(node->text, '$') && expand(j, node))
+                return -1;
+        } else if (depth <= YAML_DEPTH_MAX) {
+            next[depth++] = node->first;
+        }
+    }
+    return 0;
+}
+
+/* ---- include ---- */
+
+/* Takes over what `from` has and `map` has not. Sections are maps of plain values: one step down is enough. */
+static void take_over(struct yaml_node *map, struct yaml_node *from, bool top)
+{
+    struct yaml_node **end = &map->first;
+    while (*end)
+        end = &(*end)->next;
+    for (struct yaml_node *node = from->first, *next; node; node = next) {
+        next = node->next;
+        struct yaml_node *own = yaml_get(map, node->key);
+        if (own && top && own->kind == YAML_MAP && node->kind == YAML_MAP)
+            take_over(own, node, false);
+        if (own)
+            continue;
+        node->next = NULL;
+        *end = node;
+        end = &node->next;
+        map->n++;
+    }
+}
+
+const char *config_path(const char *path, const struct src_pos *at, struct arena *arena)
+{
+    const char *slash = at->file ? strrchr(at->file, '/') : NULL;
+    if (path[0] == '/' || !slash || strcmp(path, "-") == 0)
+        return path;
+    size_t folder = (size_t)(slash + 1 - at->file), n = strlen(path);
+    char *joined = arena_alloc(arena, folder + n + 1);
+    if (joined) {
+        memcpy(joined, at->file, folder);
+        memcpy(joined + folder, path, n + 1);
+    }
+    return joined;
+}
+
+static struct yaml_node *unlink_include(struct yaml_node *map)
+{
+    for (struct yaml_node **at = &map->first; *at; at = &(*at)->next) {
+        struct yaml_node *node = *at;
+        if (strcmp(node->key, "include") != 0)
+            continue;
+        *at = node->next;
+        map->n--;
+        return node;
+    }
+    return NULL;
+}
+
+/* Reads an included file into `map`. @param include the files that it includes itself; NULL none */
+static int read_included(struct joining *j, const struct yaml_node *name, struct yaml_node *map,
+                         struct yaml_node **include)
+{
+    struct yaml_node *other;
+    const char *path;
+    if (yaml_want(name, YAML_SCALAR, j->err))
+        return -1;
+    if (j->included++ == INCLUDES_MAX)
+        return err_set(j->err, name->at, "more than %d included files, or a file includes itself",
+                       INCLUDES_MAX);
+    if (!(path = config_path(name->text, &name->at, j->arena)))
+        return no_memory(j->err);
+    if (yaml_read(path, j->arena, &other, j->err))
+        return -1;
+    if (yaml_is_null(other))
+        return 0;
+    if (yaml_want(other, YAML_MAP, j->err) || expand_all(j, other))
+        return -1;
+    *include = unlink_include(other);
+    take_over(map, other, true);
+    return 0;
+}
+
+/** Files that are still to be included: one, or the rest of a list. */
+struct waiting {
+    const struct yaml_node *name;
+    bool list;
+};
+
+static int push(struct waiting *stack, unsigned *n, const struct yaml_node *include,
+                struct err *err)
+{
+    if (include->kind == YAML_MAP)
+        return yaml_want(include, YAML_LIST, err);
+    bool list = include->kind == YAML_LIST;
+    stack[(*n)++] = (struct waiting){list ? include->first : include, list};
+    return 0;
+}
+
+int config_join(struct yaml_node *root, struct arena *arena, const struct match_secret **secrets,
+                struct err *err)
+{
+    struct joining j = {.arena = arena, .secrets = secrets, .err = err};
+    struct waiting stack[INCLUDES_MAX + 1];
+    unsigned n = 0;
+    if (yaml_want(root, YAML_MAP, err) || expand_all(&j, root))
+        return -1;
+    struct yaml_node *include = unlink_include(root);
+    if (include && push(stack, &n, include, err))
+        return -1;
+    while (n) {
+        struct waiting *top = &stack[n - 1];
+        const struct yaml_node *name = top->name;
+        if (!name) {
+            n--;
+            continue;
+        }
+        top->name = top->list ? name->next : NULL;
+        include = NULL;
+        if (read_included(&j, name, root, &include) || (include && push(stack, &n, include, err)))
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+/* Every key of the match file: where it goes, what it may be, and its words in dama-match(5). */
+#include "match/config-keys.h"
+
+#include <math.h>
+
+#define AT(type, field) offsetof(struct type, field)
+#define COUNT(rows)     (sizeof(rows) / sizeof *(rows))
+
+#define HOUR (3600e3)
+#define DAY  (24 * HOUR)
+
+static const char *const pairing_words[] = {"match", "gauntlet", "round-robin", NULL};
+static const char *const order_words[] = {"sequential", "shuffled", NULL};
+static const char *const role_words[] = {"follower", "initiator", NULL};
+static const char *const scale_words[] = {"logistic", "normalized", NULL};
+static const char *const limit_words[] = {"unknown", "draw", NULL};
+static const char *const fault_words[] = {"unknown", "loss", NULL};
+static const char *const claim_words[] = {"refuse", "accept", NULL};
+
+static const struct config_key time_keys[] = {
+    {"depth", CONFIG_UNSIGNED, AT(player_limits, depth), .max = 127,
+     .help = "plies to look ahead, for each move"},
+    {"increment", CONFIG_TIME, AT(player_limits, inc_ms), .max = HOUR,
+     .help = "added after each move"},
+    {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
+     .help =
+         "on the clock at the start, as minutes (_10_, _0.5_) or with a unit (_90s_); 0 is no clock"},
+    {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "for each move"},
+    {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
+     .help = "to be made in _minutes_, which are then added for as many more; 0: the whole game"},
+    {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
+     .help = "positions to look at, for each move"},
+};
+static const struct config_section time_section = {
+    "time",
+    "How long, or how far, a player may think; 0 is no such limit. In a player it replaces the common one: odds.",
+    time_keys, COUNT(time_keys)};
+
+static const struct config_key timeouts_keys[] = {
+    {"accept", CONFIG_TIME, AT(player_timeouts, accept_ms), .min = 1, .max = DAY,
+     .help = "to answer a request for a game"},
+    {"connect", CONFIG_TIME, AT(player_timeouts, connect_ms), .min = 1, .max = DAY,
+     .help = "to be reached, or to come"},
+    {"end", CONFIG_TIME, AT(player_timeouts, end_ms), .min = 1, .max = DAY,
+     .help = "to confirm the end of a game"},
+    {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
+     .help = "beyond the clock, for the way to us"},
+    {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
+     .help = "to start up and say so"},
+    {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
+     .help = "for a move where no clock runs"},
+};
+const struct config_section config_timeouts = {
+    "timeouts",
+    "How long a player may take over what is not thinking. A player's own keys count before the common ones.",
+    timeouts_keys, COUNT(timeouts_keys)};
+
+static const struct config_key quirks_keys[] = {
+    {"delay", CONFIG_TIME, AT(player_quirks, delay_ms), .max = HOUR,
+     .help = "before our first move of a game"},
+    {"end_out_of_turn", CONFIG_BOOL, AT(player_quirks, end_out_of_turn),
+     .help = "it may end the game while it is not to move"},
+    {"fractions", CONFIG_BOOL, AT(player_quirks, fractions),
+     .help = "it reads fractions of minutes"},
+    {"games_max", CONFIG_UNSIGNED, AT(player_quirks, games_max), .max = 1e6,
+     .help = "games on one connection, then a new one is made; 0: any number"},
+    {"no_confirmation", CONFIG_BOOL, AT(player_quirks, no_confirmation),
+     .help = "it does not confirm the end of a game"},
+    {"pause", CONFIG_TIME, AT(player_quirks, pause_ms), .max = HOUR,
+     .help = "between two games on one connection"},
+    {"position", CONFIG_BOOL, AT(player_quirks, position),
+     .help = "the start position is always spelled out"},
+    {"requests_on_end", CONFIG_BOOL, AT(player_quirks, requests_on_end),
+     .help = "it asks for the next game by itself"},
+    {"total_time", CONFIG_BOOL, AT(player_quirks, total_time),
+     .help = "its moves carry the time of the whole game"},
+};
+static const struct config_section quirks_section = {
+    "quirks",
+    "What a DamExchange peer does otherwise than the protocol says; *dama-match probe* writes them.",
+    quirks_keys, COUNT(quirks_keys)};
+
+static const struct config_key player_keys[] = {
+    {"baud", CONFIG_UNSIGNED, AT(player_settings, baud), .min = 50, .max = 4e6, .players = FOR_DXP,
+     .help = "of a serial line, always 8N1"},
+    {"book", CONFIG_PATH, AT(player_settings, book), .players = FOR_BUILTIN,
+     .help = "opening book"},
+    {"builtin", CONFIG_CALL,
+     .help = "_true_: our own engine; so is a player with neither _hub_ nor _dxp_"},
+    {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
+     .help = "said once a game when the peer chats"},
+    {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
+     .help = "where its program is started"},
+    {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
+     .help =
+         "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or _http://..._, a page that names its "
+         "address"},
+    {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN,
+     .help = "folder of endgame databases"},
+    {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
+     .players = FOR_BUILTIN, .help = "memory of its transposition table"},
+    {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
+     .help = "command of an engine that speaks Hub on its standard input and output"},
+    {"level", CONFIG_LEVEL, AT(player_settings, level), .players = FOR_BUILTIN,
+     .help = "_full_, or _A_ to _D_ for learners"},
+    {"name", CONFIG_TEXT, AT(player_settings, name), .filled = true,
+     .help = "its name in results; each once"},
+    {"parameters", CONFIG_CALL, .players = FOR_HUB,
+     .help = "a map of Hub parameters that are set first"},
+    {"quirks", CONFIG_SECTION, AT(player_settings, quirks), .section = &quirks_section,
+     .players = FOR_DXP, .help = "a section, below"},
+    {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,
+     .players = FOR_DXP, .help = "_follower_: we ask it for games; _initiator_: it asks us"},
+    {"serial_end", CONFIG_UNSIGNED, AT(player_settings, serial_end), .max = 255, .players = FOR_DXP,
+     .help = "byte that ends a message on a serial line"},
+    {"serial_start", CONFIG_UNSIGNED, AT(player_settings, serial_start), .max = 255,
+     .players = FOR_DXP, .help = "byte that begins one; both 0: not set"},
+    {"shell", CONFIG_BOOL, AT(player_settings, shell), .players = FOR_HUB | FOR_DXP,
+     .help = "_hub_ and _start_ are run by *sh -c*"},
+    {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_HUB | FOR_DXP,
+     .help =
+         "command of a program that is started, watched over, and started again after a crash; {port} is filled in"},
+    {"takebacks", CONFIG_EITHER, AT(player_settings, take_backs), .choices = claim_words,
+     .players = FOR_DXP, .help = "requests to take moves back: _refuse_ or _accept_"},
+    {"threads", CONFIG_UNSIGNED, AT(player_settings, threads), .min = 1, .max = 256,
+     .players = FOR_BUILTIN, .help = "that it thinks with"},
+    {"time", CONFIG_SECTION, AT(player_settings, limits), .section = &time_section,
+     .help = "a section, above"},
+    {"timeouts", CONFIG_SECTION, AT(player_settings, timeouts), .section = &config_timeouts,
+     .help = "a section, above"},
+    {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN,
+     .help = "evaluation, instead of the variant's own"},
+    {"whole_seconds", CONFIG_BOOL, AT(player_settings, hub_whole_seconds), .players = FOR_HUB,
+     .help = "it reads times in whole seconds only"},
+};
+const struct config_section config_player = {
+    "players",
+    "A list; each item is a map of these keys. Keys of another kind of player are refused.",
+    player_keys, COUNT(player_keys)};
+
+static const struct config_key openings_keys[] = {
+    {"balance", CONFIG_MEN, AT(match_openings, balance), .max = 20e3,
+     .help =
+         "openings that the engine judges further from even than so many men are left out; 0: none are"},
+    {"balance_nodes", CONFIG_SIZE, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
+     .help = "positions that it looks at for this"},
+    {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
+     .help =
+         "all openings of so many plies from the usual start, each position once: 2 is a move of each side; 0: none"},
+    {"files", CONFIG_PATHS, AT(match_openings, files),
+     .help =
+         "files of FENs, PDN, DOC, DAM and JSON Lines, folders of such (all below them), or patterns (_lib/\\*\\*/\\*.dam_)"},
+    {"limit", CONFIG_UNSIGNED, AT(match_openings, limit), .max = 1e6,
+     .help = "openings to use at most; 0: all"},
+    {"order", CONFIG_EITHER, AT(match_openings, shuffle), .choices = order_words,
+     .help = "_sequential_, or _shuffled_ by the seed"},
+    {"plies", CONFIG_UNSIGNED, AT(match_openings, plies), .max = 400,
+     .help = "of each game in a file to play; 0: all that it has"},
+    {"positions", CONFIG_WORDS, AT(match_openings, positions), .help = "a list of FENs"},
+    {"retire", CONFIG_UNSIGNED, AT(match_openings, retire), .max = 1e6,
+     .help =
+         "an opening is played no more when so many pairs were, and every game was drawn; 0: never"},
+    {"skip", CONFIG_UNSIGNED, AT(match_openings, skip), .max = 1e6,
+     .help = "openings to pass over first, after shuffling"},
+};
+static const struct config_section openings_section = {
+    "openings",
+    "Where games begin; without this section, and without anything in it, at the usual start.",
+    openings_keys, COUNT(openings_keys)};
+
+static const struct config_key adjudication_keys[] = {
+    {"draw_from", CONFIG_UNSIGNED, AT(adjudication, draw_from), .max = 1000,
+     .help = "draws by score not before this move"},
+    {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
+     .help = "drawn when both players see less than _draw_score_ for so many moves; 0: never"},
+    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "men"},
+    {"egdb", CONFIG_PATH, AT(adjudication, egdb),
+     .help = "folder of the databases that the referee asks"},
+    {"endgame", CONFIG_BOOL, AT(adjudication, endgame),
+     .help = "the game is over when the endgame database knows its result"},
+    {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
+     .help =
+         "lost for a player that itself sees less than minus _resign_score_ for so many moves; 0: never"},
+    {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3, .help = "men"},
+    {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
+     .help = "won when both players agree on _win_score_ for so many moves; 0: never"},
+    {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3, .help = "men"},
+};
+static const struct config_section adjudication_section = {
+    "adjudication",
+    "Games that are ended before the board decides them. Scores count only between players that give them.",
+    adjudication_keys, COUNT(adjudication_keys)};
+
+static const struct config_key stop_keys[] = {
+    {"alarm", CONFIG_REAL, AT(match_stop, alarm), .min = -4000, .max = 4000,
+     .help = "Elo: exit status 1 when the first player's whole 95 % interval lies below"},
+    {"alpha", CONFIG_REAL, AT(match_stop, alpha), .min = 1e-6, .max = 0.49,
+     .help = "how often _elo1_ may be accepted wrongly"},
+    {"beta", CONFIG_REAL, AT(match_stop, beta), .min = 1e-6, .max = 0.49,
+     .help = "how often _elo0_ may be accepted wrongly"},
+    {"elo0", CONFIG_REAL, AT(match_stop, elo0), .min = -1000, .max = 1000,
+     .help = "the test decides between at most this"},
+    {"elo1", CONFIG_REAL, AT(match_stop, elo1), .min = -1000, .max = 1000,
+     .help = "and at least this"},
+    {"for", CONFIG_TIME, AT(match_stop, for_ms), .max = 99 * DAY,
+     .help = "no new game after so long; 0: any time"},
+    {"scale", CONFIG_EITHER, AT(match_stop, normalized), .choices = scale_words,
+     .help = "of _elo0_ and _elo1_: _logistic_ or _normalized_ Elo"},
+    {"sprt", CONFIG_BOOL, AT(match_stop, sprt),
+     .help = "stop when the sequential test has decided; two players only"},
+    {"until", CONFIG_TEXT, AT(match_stop, until),
+     .help = "no new game after this time of day, \"07:00\""},
+};
+static const struct config_section stop_section = {
+    "stop", "When a match ends before its last game.", stop_keys, COUNT(stop_keys)};
+
+static const struct config_key output_keys[] = {
+    {"html", CONFIG_PATH, AT(match_outputs, html),
+     .help = "report as a page, written when the match stops"},
+    {"live", CONFIG_PATH, AT(match_outputs, live),
+     .help = "the game in progress as PDN, whole after each move"},
+    {"log", CONFIG_PATH, AT(match_outputs, log), .help = "what happened, a line each"},
+    {"log_max", CONFIG_SIZE, AT(match_outputs, log_max), .min = 4096, .max = 0x1p50,
+     .help = "bytes, then the log is rotated"},
+    {"pdn", CONFIG_PATH, AT(match_outputs, pdn), .help = "log of all finished games"},
+    {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
+     .help = "file of results; without it the match file's name with .db"},
+    {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),
+     .help = "folder for all that was said, a file a game"},
+    {"transcripts_max", CONFIG_SIZE, AT(match_outputs, transcripts_max), .min = 4096, .max = 0x1p50,
+     .help = "bytes, then the oldest are removed"},
+};
+static const struct config_section output_section = {"output", "Files that are written.",
+                                                     output_keys, COUNT(output_keys)};
+
+static const struct config_key top_keys[] = {
+    {"adjudication", CONFIG_SECTION, AT(match_config, match.adjudication),
+     .section = &adjudication_section, .help = "a section, below"},
+    {"claims", CONFIG_EITHER, AT(match_config, match.believe_claims), .choices = claim_words,
+     .help =
+         "draws and wins that a peer announces and the board does not show: _refuse_ or _accept_"},
+    {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
+     .help = "games at once"},
+    {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
+     .help = "threads of built-in engines at once; 0: as many as the machine has"},
+    {"draws", CONFIG_TEXT, AT(match_config, draws),
+     .help = "draw rules, as in *dama*(7); without it the variant's own"},
+    {"event", CONFIG_TEXT, AT(match_config, match.event), .filled = true,
+     .help =
+         "name of the match; the same command goes on with the newest match of this name in the store"},
+    {"faults", CONFIG_EITHER, AT(match_config, match.faults_lose), .choices = fault_words,
+     .help = "result of a game whose player breaks the rules or the protocol: _unknown_ or _loss_"},
+    {"game_time", CONFIG_TIME, AT(match_config, match.game_ms), .max = 99 * DAY,
+     .help = "hard limit for one game by the wall clock; 0: made from the time setting"},
+    {"games", CONFIG_UNSIGNED, AT(match_config, games), .max = 1e6,
+     .help = "for each pairing, an even number"},
+    {"include", CONFIG_CALL,
+     .help = "file, or list of files, whose keys are taken where this file does not give them"},
+    {"listen", CONFIG_TEXT, AT(match_config, listen), .filled = true,
+     .help = "address that peers come to, where _dxp_ names none"},
+    {"move_limit", CONFIG_UNSIGNED, AT(match_config, match.move_limit), .max = 1000,
+     .help = "moves of each side, then the game ends; 0: none"},
+    {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
+     .choices = limit_words, .help = "of such a game: _unknown_ or _draw_"},
+    {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
+     .help = "a section, below"},
+    {"output", CONFIG_SECTION, AT(match_config, outputs), .section = &output_section,
+     .help = "a section, below"},
+    {"pairing", CONFIG_CHOICE, AT(match_config, pairing), .choices = pairing_words,
+     .help =
+         "_match_: two players; _gauntlet_: the first _seeds_ players meet all others; _round-robin_: all meet all"},
+    {"pause", CONFIG_TIME, AT(match_config, match.pause_ms), .max = DAY,
+     .help = "before a player that failed is tried again, doubled each time"},
+    {"pause_max", CONFIG_TIME, AT(match_config, match.pause_max_ms), .max = DAY,
+     .help = "the longest of these pauses"},
+    {"players", CONFIG_CALL, .help = "a list, below"},
+    {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
+     .help = "a game of more plies is broken off"},
+    {"repeat", CONFIG_BOOL, AT(match_config, repeat),
+     .help =
+         "when all games are played, the next run begins a new match of the same event: for nightly runs"},
+    {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
+     .help = "failures of a player in a row, then it is put aside"},
+    {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,
+     .help =
+         "in each of them every pairing plays two games from one opening; without _games_ and _rounds_ every opening is played once"},
+    {"seed", CONFIG_SEED, AT(match_config, match.seed), .max = 0x1p63,
+     .help = "of everything that is drawn by lot"},
+    {"seeds", CONFIG_UNSIGNED, AT(match_config, seeds), .min = 1, .max = 1000,
+     .help = "players of a gauntlet that meet the others"},
+    {"site", CONFIG_TEXT, AT(match_config, match.site), .help = "for the Site tag"},
+    {"stop", CONFIG_SECTION, AT(match_config, stop), .section = &stop_section,
+     .help = "a section, below"},
+    {"time", CONFIG_SECTION, AT(match_config, limits), .section = &time_section,
+     .help = "a section, below"},
+    {"timeouts", CONFIG_CALL, .help = "a section, below"},
+    {"variant", CONFIG_TEXT, AT(match_config, variant), .filled = true,
+     .help = "rules, as *--variant* takes them"},
+};
+const struct config_section config_top = {"", NULL, top_keys, COUNT(top_keys)};
+
+const struct config_section *const config_sections[] = {
+    &config_top,       &config_player,        &time_section, &config_timeouts, &quirks_section,
+    &openings_section, &adjudication_section, &stop_section, &output_section,
+};
+const unsigned config_sections_count = COUNT(config_sections);

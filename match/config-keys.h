@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The keys of the match file as data. For match/config*.c alone.
+ */
+#ifndef DAMA_MATCH_CONFIG_KEYS_H
+#define DAMA_MATCH_CONFIG_KEYS_H
+
+#include "core/base/yaml.h"
+#include "match/config.h"
+
+/** What a value is, and the type of the field it goes to. */
+enum config_kind {
+    CONFIG_TEXT,     /* const char *; NULL: not given */
+    CONFIG_PATH,     /* const char *; counts from the folder of the file it is written in */
+    CONFIG_PATHS,    /* struct match_words */
+    CONFIG_WORDS,    /* struct match_words */
+    CONFIG_UNSIGNED, /* unsigned, from min to max, as all numbers */
+    CONFIG_NODES,    /* uint64_t */
+    CONFIG_MINUTES,  /* int64_t, ms: "10", "0.5", or a time with a unit */
+    CONFIG_TIME,     /* int64_t, ms: "90s", "1h30m"; a bare number is seconds */
+    CONFIG_SIZE,     /* int64_t, bytes: "64M" */
+    CONFIG_MEMORY,   /* size_t, bytes */
+    CONFIG_REAL,     /* double; NAN: not given */
+    CONFIG_MEN,      /* int64_t, thousandths of a man: "0.8" */
+    CONFIG_SCORE,    /* int, thousandths of a man */
+    CONFIG_BOOL,     /* bool */
+    CONFIG_EITHER,   /* bool; choices has the words for false and true */
+    CONFIG_CHOICE,   /* an enum: the index of the word in choices */
+    CONFIG_LEVEL,    /* char: A to D, or "full" for 0 */
+    CONFIG_SEED,     /* uint64_t */
+    CONFIG_SECTION,  /* a map of its own, into the struct at the field */
+    CONFIG_CALL,     /* taken elsewhere: include, players, parameters, variant */
+};
+
+/** For which players a key is: bits 1 << enum player_kind. */
+enum { FOR_BUILTIN = 1 << PLAYER_BUILTIN, FOR_HUB = 1 << PLAYER_HUB, FOR_DXP = 1 << PLAYER_DXP };
+
+struct config_key {
+    const char *name;
+    enum config_kind kind;
+    size_t at;       /* offset of the field in the section's struct */
+    double min, max; /* of numbers, in the unit of the field */
+    const char *const *choices;
+    const struct config_section *section;
+    unsigned players; /* 0: all */
+    bool filled;      /* a text that must not be empty */
+    const char *help; /* scdoc, for dama-match(5) */
+};
+
+struct config_section {
+    const char *name;              /* "" for the top */
+    const char *help;              /* what stands above its keys in the manual */
+    const struct config_key *keys; /* sorted by name */
+    size_t n;
+};
+
+extern const struct config_section config_top, config_player, config_timeouts;
+
+/** All sections in the order of the manual, config_sections_count of them. */
+extern const struct config_section *const config_sections[];
+extern const unsigned config_sections_count;
+
+/** A text that came, whole or in part, from the environment. */
+struct match_secret {
+    const struct match_secret *next;
+    const char *value, *written;
+};
+
+/** A path as it counts from the folder of the file at `at`. @return in the arena, or `path` itself; NULL: out of memory */
+const char *config_path(const char *path, const struct src_pos *at, struct arena *arena);
+
+/**
+ * Replaces ${NAME} in all values of a tree, and joins in what `include` names.
+ * @param secrets what came from the environment is added
+ */
+int config_join(struct yaml_node *root, struct arena *arena, const struct match_secret **secrets,
+                struct err *err);
+
+#endif

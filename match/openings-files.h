@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which files a list of names, folders and patterns means. For match/openings.c.
+ */
+#ifndef DAMA_MATCH_OPENINGS_FILES_H
+#define DAMA_MATCH_OPENINGS_FILES_H
+
+#include "core/base/walk.h"
+#include "match/config.h"
+
+/**
+ * Finds the files, those of a pattern sorted by bytes.
+ * @return 0, or -1 with `err`: a folder that cannot be read, a pattern that fits no file
+ */
+int openings_find_files(const struct match_words *words, struct walk *out, struct err *err);
+
+/** Whether a path fits a pattern: `*`, `?` and `[...]` within a name, `**` for any number of folders. */
+bool openings_fits(const char *pattern, const char *path);
+
+#endif

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+/* A list that grows as files are read; order, filter and limit come at the end. */
+#include "match/openings.h"
+
+#include "core/base/buffer.h"
+#include "core/base/random.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/engine/engine.h"
+#include "core/store/results.h"
+#include "match/openings-files.h"
+#include "pdn/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** The list while it is made. */
+struct making {
+    const struct match_config *config;
+    const struct rules *rules;
+    struct arena *arena;
+    struct match_opening *at; /* owned */
+    unsigned n, room;
+    uint64_t *slots; /* of what is there already, a table of hashes; owned */
+    unsigned n_slots;
+    const char *file; /* being read */
+    unsigned number;  /* of the game in it, from 1 */
+    struct buffer text;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- the list ---- */
+
+/* Twice the room: at most half of the slots are in use. */
+static int grow(struct making *m, struct err *err)
+{
+    unsigned room = m->room ? 2 * m->room : 256;
+    struct match_opening *at = realloc(m->at, room * sizeof *at);
+    if (at)
+        m->at = at;
+    uint64_t *slots = calloc(2 * (size_t)room, sizeof *slots);
+    if (!at || !slots) {
+        free(slots);
+        return no_memory(err);
+    }
+    for (unsigned i = 0; i < m->n_slots; i++) {
+        size_t place = m->slots[i] & (2 * (size_t)room - 1);
+        while (m->slots[i] && slots[place])
+            place = (place + 1) & (2 * (size_t)room - 1);
+        if (m->slots[i])
+            slots[place] = m->slots[i];
+    }
+    free(m->slots);
+    m->slots = slots;
+    m->n_slots = 2 * room;
+    m->room = room;
+    return 0;
+}
+
+/* @return whether it is there already; it is from now on */
+static bool is_known(struct making *m, uint64_t hash)
+{
+    size_t place = (hash |= 1) & (m->n_slots - 1);
+    for (; m->slots[place]; place = (place + 1) & (m->n_slots - 1))
+        if (m->slots[place] == hash)
+            return true;
+    m->slots[place] = hash;
+    return false;
+}
+
+static int add(struct making *m, const char *name, const char *fen, const char *moves,
+               struct err *err)
+{
+    if (m->n == OPENINGS_MAX)
+        return err_set(err, (struct src_pos){.file = m->file}, "more than %d openings",
+                       OPENINGS_MAX);
+    if (m->n == m->room && grow(m, err))
+        return -1;
+    buffer_clear(&m->text);
+    buffer_printf(&m->text, "%s/%s", fen ? fen : "", moves);
+    if (m->text.failed)
+        return no_memory(err);
+    if (is_known(m, hash128_of(m->text.s, m->text.n).low))
+        return 0;
+    struct match_opening *opening = &m->at[m->n++];
+    opening->name = arena_strndup(m->arena, name, strlen(name));
+    opening->fen = fen ? arena_strndup(m->arena, fen, strlen(fen)) : NULL;
+    opening->moves = arena_strndup(m->arena, moves, strlen(moves));
+    return opening->name && opening->moves && (!fen || opening->fen) ? 0 : no_memory(err);
+}
+
+/* ---- from games ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool is_told(struct text t) { return t.n && !text_is(t, "?") && !text_is(t, "-"); }
+
+/* Adds the name to the buffer, ended by a NUL. Control characters of a careless file become blanks. */
+static void add_name(struct making *m, const struct game *game, struct buffer *out)
+{
+    struct text opening = game_tag(game, "Opening"), event = game_tag(game, "Event");
+    if (is_told(opening))
+        buffer_add_text(out, opening);
+    else if (is_told(event))
+        buffer_printf(out, "%.*s %u", TEXT_ARGS(event), m->number);
+    else
+        buffer_printf(out, "%s %u", base_name(m->file), m->number);
+    for (size_t i = 0; i < out->n; i++)
+        if ((unsigned char)out->s[i] < 0x20 || out->s[i] == 0x7f)
+            out->s[i] = ' ';
+    buffer_add_char(out, '\0');
+}
+
+/* The main line up to where it is to be cut. */
+static int add_moves(struct making *m, const struct game *game, struct buffer *out, struct err *err)
+{
+    unsigned most = m->config->openings.plies, n = 0;
+    struct position pos = game->start;
+    for (const struct node *node = game->line.first; node; node = node->next, n++) {
+        char text[NOTATION_MOVE_SIZE];
+        if (most && n == most)
+            break;
+        if (n == OPENINGS_PLIES_MAX)
+            return err_set(err, game->at, "an opening of more than %d plies: 'plies' cuts it",
+                           OPENINGS_PLIES_MAX);
+        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+            return err_set(err, game_place(game, node->offset), "opening: '%.*s' is not legal",
+                           (int)(node->text.n < 40 ? node->text.n : 40), node->text.s);
+        if (n)
+            buffer_add_char(out, ' ');
+        buffer_add(out, text,
+                   notation_write(m->rules, &pos, &node->move, NOTATION_STYLE_SHORT, text));
+        move_play(m->rules, &pos, &node->move);
+    }
+    if (!moves_exist(m->rules, &pos))
+        return err_set(err, game->at, "opening: the game is over at its end");
+    buffer_add_char(out, '\0');
+    return 0;
+}
+
+static int add_game(void *ctx, const struct game *game, struct err *err)
+{
+    struct making *m = ctx;
+    struct buffer name = {0}, moves = {0};
+    struct position usual;
+    char fen[FEN_SIZE];
+    m->number++;
+    position_start(m->rules, &usual);
+    bool is_usual = position_same(&usual, &game->start);
+    fen_write(m->rules, &game->start, fen);
+    add_name(m, game, &name);
+    int rc = add_moves(m, game, &moves, err);
+    if (rc == 0 && (name.failed || moves.failed))
+        rc = no_memory(err);
+    if (rc == 0)
+        rc = add(m, name.s, is_usual ? NULL : fen, moves.s, err);
+    buffer_fini(&name);
+    buffer_fini(&moves);
+    return rc;
+}
+
+static int add_files(struct making *m, struct err *err)
+{
+    const struct check_options options = {.variant = m->rules, .quiet = true, .lenient = true};
+    struct walk walk = {0};
+    int rc = openings_find_files(&m->config->openings.files, &walk, err);
+    for (unsigned i = 0; i < walk.n && rc == 0; i++) {
+        m->file = walk.paths[i];
+        m->number = 0;
+        rc = collect_games(m->file, &options, add_game, m, err);
+    }
+    if (rc && err->at.file) /* the walk's paths are freed */
+        err->at.file = arena_strndup(m->arena, err->at.file, strlen(err->at.file));
+    m->file = NULL;
+    walk_fini(&walk);
+    return rc;
+}
+
+static int add_positions(struct making *m, struct err *err)
+{
+    const struct match_words *words = &m->config->openings.positions;
+    for (unsigned i = 0; i < words->n; i++) {
+        struct position pos, usual;
+        struct err why = {0};
+        char fen[FEN_SIZE];
+        if (fen_read(m->rules, text_of(words->at[i]), (struct src_pos){0}, &pos, NULL, &why)
+            || fen_check(m->rules, &pos, (struct src_pos){0}, &why))
+            return err_set(err, (struct src_pos){0}, "position %u of the match file: %s", i + 1,
+                           why.msg);
+        if (!moves_exist(m->rules, &pos))
+            return err_set(err, (struct src_pos){0},
+                           "position %u of the match file: the side to move has no move", i + 1);
+        position_start(m->rules, &usual);
+        fen_write(m->rules, &pos, fen);
+        if (add(m, fen, position_same(&pos, &usual) ? NULL : fen, "", err))
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- ballots ---- */
+
+/** A place in the tree of first moves. */
+struct ballot {
+    struct position pos;
+    struct move move[4];
+};
+
+static int add_ballot(struct making *m, const struct ballot *ballot, unsigned plies,
+                      struct err *err)
+{
+    struct position pos;
+    char moves[4 * NOTATION_MOVE_SIZE];
+    size_t n = 0;
+    position_start(m->rules, &pos);
+    for (unsigned i = 0; i < plies; i++) {
+        if (i)
+            moves[n++] = ' ';
+        n += notation_write(m->rules, &pos, &ballot->move[i], NOTATION_STYLE_SHORT, moves + n);
+        move_play(m->rules, &pos, &ballot->move[i]);
+    }
+    moves[n] = '\0';
+    return moves_exist(m->rules, &pos) ? add(m, moves, NULL, moves, err) : 0;
+}
+
+/* Goes through the tree in the order of the move generator; the stack is the line that leads here. Of transpositions the
+ * first is kept. */
+static int add_ballots(struct making *m, struct err *err)
+{
+    const unsigned plies = m->config->openings.ballots;
+    struct moves list[4];
+    unsigned next[4] = {0}, depth = 0;
+    struct ballot at[5];
+    struct making visited = {0};
+    int rc = 0;
+    if (plies == 0)
+        return 0;
+    position_start(m->rules, &at[0].pos);
+    for (unsigned i = 0; i < plies; i++)
+        moves_init(&list[i]);
+    rc = moves_generate(m->rules, &at[0].pos, &list[0]) ? no_memory(err) : grow(&visited, err);
+    for (depth = 0; rc == 0;) {
+        if (next[depth] == list[depth].n) {
+            if (depth-- == 0)
+                break;
+            continue;
+        }
+        struct ballot *child = &at[depth + 1];
+        *child = at[depth];
+        child->move[depth] = list[depth].at[next[depth]++];
+        move_play(m->rules, &child->pos, &child->move[depth]);
+        if (depth + 1 < plies) {
+            depth++;
+            next[depth] = 0;
+            rc = moves_generate(m->rules, &child->pos, &list[depth]) ? no_memory(err) : 0;
+            continue;
+        }
+        if (++visited.n >= visited.room && (rc = grow(&visited, err)) != 0)
+            break;
+        if (!is_known(&visited, position_key(m->rules, &child->pos)))
+            rc = add_ballot(m, child, plies, err);
+    }
+    for (unsigned i = 0; i < plies; i++)
+        moves_fini(&list[i]);
+    free(visited.at);
+    free(visited.slots);
+    return rc;
+}
+
+/* ---- order, balance, limits ---- */
+
+static void shuffle(struct making *m)
+{
+    struct random random;
+    random_seed(&random, m->config->match.seed);
+    for (unsigned i = m->n; i > 1; i--) {
+        unsigned k = random_below(&random, i);
+        struct match_opening other = m->at[k];
+        m->at[k] = m->at[i - 1];
+        m->at[i - 1] = other;
+    }
+}
+
+/* @return 1 even enough, 0 not, -1 with `err` */
+static int is_balanced(struct making *m, struct engine *engine, const struct match_opening *opening,
+                       struct err *err)
+{
+    struct position start, pos;
+    struct move moves[OPENINGS_PLIES_MAX];
+    struct engine_limits limits = {.nodes = (uint64_t)m->config->openings.balance_nodes};
+    struct engine_result result;
+    position_start(m->rules, &start);
+    if (opening->fen
+        && fen_read(m->rules, text_of(opening->fen), (struct src_pos){0}, &start, NULL, err))
+        return -1;
+    pos = start;
+    int n = results_moves(m->rules, opening->moves, &pos, moves, OPENINGS_PLIES_MAX, err);
+    engine_new_game(engine);
+    if (n < 0
+        || engine_think(engine, &start, moves, (unsigned)n, &limits, NULL, NULL, &result, err))
+        return -1;
+    return abs(result.lines[0].score) <= m->config->openings.balance;
+}
+
+static int keep_balanced(struct making *m, struct err *err)
+{
+    struct engine *engine = NULL;
+    const struct engine_options options = {.hash = 8 << 20};
+    unsigned kept = 0;
+    int rc = 0;
+    if (!m->config->openings.balance)
+        return 0;
+    if (engine_open(m->rules, &options, &engine, err))
+        return -1;
+    for (unsigned i = 0; i < m->n && rc >= 0; i++) {
+        rc = is_balanced(m, engine, &m->at[i], err);
+        if (rc > 0)
+            m->at[kept++] = m->at[i];
+    }
+    engine_close(engine);
+    m->n = kept;
+    return rc < 0 ? -1 : 0;
+}
+
+static void cut(struct making *m)
+{
+    const struct match_openings *wanted = &m->config->openings;
+    unsigned skip = wanted->skip < m->n ? wanted->skip : m->n;
+    memmove(m->at, m->at + skip, (m->n - skip) * sizeof *m->at);
+    m->n -= skip;
+    if (wanted->limit && m->n > wanted->limit)
+        m->n = wanted->limit;
+}
+
+static int make(struct making *m, struct err *err)
+{
+    const struct match_openings *wanted = &m->config->openings;
+    if (grow(m, err))
+        return -1;
+    if (!wanted->files.n && !wanted->positions.n && !wanted->ballots && add(m, "", NULL, "", err))
+        return -1;
+    if (add_files(m, err) || add_positions(m, err) || add_ballots(m, err))
+        return -1;
+    if (wanted->shuffle)
+        shuffle(m);
+    if (keep_balanced(m, err))
+        return -1;
+    cut(m);
+    return m->n ? 0 : err_set(err, (struct src_pos){0}, "no openings are left to play");
+}
+
+int match_openings_make(const struct match_config *config, struct arena *arena,
+                        struct match_opening **out, unsigned *n, struct err *err)
+{
+    struct making m = {.config = config, .rules = config->match.rules, .arena = arena};
+    int rc = make(&m, err);
+    if (rc == 0) {
+        *n = m.n;
+        *out = arena_alloc(arena, m.n * sizeof **out);
+        rc = *out ? 0 : no_memory(err);
+    }
+    if (rc == 0)
+        memcpy(*out, m.at, m.n * sizeof **out);
+    free(m.at);
+    free(m.slots);
+    buffer_fini(&m.text);
+    return rc;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Where the games of a match begin: positions and first moves from files of games and positions, from a list of FENs, or
+ * ballots that are made on the spot; shuffled, filtered and cut to what is wanted.
+ */
+#ifndef DAMA_MATCH_OPENINGS_H
+#define DAMA_MATCH_OPENINGS_H
+
+#include "match/config.h"
+
+enum { OPENINGS_MAX = 1000000, OPENINGS_PLIES_MAX = 400 };
+
+/** An opening, as struct results_pair has it. */
+struct match_opening {
+    const char *name;  /* "" none */
+    const char *fen;   /* NULL: the usual start */
+    const char *moves; /* from there */
+};
+
+/**
+ * Makes the list of openings. Files in a list that name a folder stand for all files of games below it; `*`, `?` and
+ * `[...]` match within one name, `**` matches any number of folders.
+ *
+ * A name comes from the tag Opening, else from what tells the game apart: its Event tag, its file, its number there. Of
+ * openings that lead to the same position by the same moves the first one is kept.
+ *
+ * @param arena everything lives there
+ * @return 0, or -1 with `err`: no file, not readable, a move that is not legal, none left
+ */
+int match_openings_make(const struct match_config *config, struct arena *arena,
+                        struct match_opening **out, unsigned *n, struct err *err);
+
+#endif

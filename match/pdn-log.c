@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "match/pdn-log.h"
+
+#include "core/base/outfile.h"
+#include "pdn/pdn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static int write_game(const struct game *game, struct buffer *out, struct err *err)
+{
+    if (pdn_write(game, NULL, out, err) < 0)
+        return -1;
+    return out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+}
+
+int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
+                  struct err *err)
+{
+    struct arena arena = {0};
+    struct game game = {.arena = &arena};
+    int rc = results_game_read(results, match, number, &game, err);
+    if (rc == 0)
+        rc = err_set(err, (struct src_pos){0}, "match %lld has no game %lld", (long long)match,
+                     (long long)number);
+    else if (rc > 0)
+        rc = write_game(&game, out, err);
+    arena_fini(&arena);
+    return rc;
+}
+
+int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
+                   struct err *err)
+{
+    struct buffer text = {0};
+    int fd = -1, rc = -1;
+    if (pdn_log_print(results, match, number, &text, err))
+        goto done;
+    fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    ssize_t written = fd < 0 ? -1 : write(fd, text.s, text.n);
+    if (written < 0)
+        err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+    else if ((size_t)written < text.n)
+        err_set(err, (struct src_pos){.file = path}, "%s", strerror(ENOSPC));
+    else
+        rc = 0;
+done:
+    if (fd >= 0 && close(fd) && rc == 0)
+        rc = err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+    buffer_fini(&text);
+    return rc;
+}
+
+/** A log that is being made again. */
+struct rewriting {
+    struct results_match head;
+    struct arena arena; /* of one game */
+    struct buffer text;
+    FILE *out;
+    struct err *err;
+};
+
+static int rewrite_game(void *ctx, int64_t number, const struct results_game *from)
+{
+    struct rewriting *r = ctx;
+    struct game game = {.arena = &r->arena};
+    arena_reset(&r->arena);
+    buffer_clear(&r->text);
+    if (results_game_make(&r->head, from, number, &game, r->err)
+        || write_game(&game, &r->text, r->err))
+        return -1;
+    fwrite(r->text.s, 1, r->text.n, r->out);
+    return 0;
+}
+
+int pdn_log_rewrite(struct results *results, int64_t match, const char *path, struct err *err)
+{
+    struct arena kept = {0};
+    struct rewriting r = {.err = err};
+    struct outfile *file = NULL;
+    int rc = -1;
+    if (results_match_load(results, match, &kept, &r.head, err) == 0
+        && outfile_open(path, &file, err) == 0) {
+        r.out = outfile_stream(file);
+        rc = results_each(results, match, rewrite_game, &r, err);
+        if (rc == 0)
+            rc = outfile_finish(&file, err);
+    }
+    outfile_close(file);
+    buffer_fini(&r.text);
+    arena_fini(&r.arena);
+    arena_fini(&kept);
+    return rc;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The PDN log of a match: what the file of results holds, for people and other programs. A game is appended when it is
+ * in the store; whatever becomes of the log, it is written again from there, byte for byte.
+ */
+#ifndef DAMA_MATCH_PDN_LOG_H
+#define DAMA_MATCH_PDN_LOG_H
+
+#include "core/base/buffer.h"
+#include "core/store/results.h"
+
+/** Adds a game of the store as the log has it. @param number from results_game_add */
+int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
+                  struct err *err);
+
+/** Appends a game to the log, in one write. @return 0, or -1 with `err`: cannot be written, a full disk */
+int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
+                   struct err *err);
+
+/**
+ * Writes the log of a match again: after a crash a game may be missing or half written. The new file appears whole.
+ * @param path "-" is standard output
+ * @return 0, or -1 with `err`
+ */
+int pdn_log_rewrite(struct results *results, int64_t match, const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/collect.h"
+
+#include "core/base/pieces.h"
+#include "core/base/signals.h"
+#include "pdn/format.h"
+
+#include <string.h>
+
+enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024 };
+
+const char *const collect_extensions[] = {".pdn", ".pdn3", ".doc",   ".dam",
+                                          ".fen", ".epd",  ".jsonl", NULL};
+
+/** What is needed for each game. */
+struct collecting {
+    const struct format *format;
+    struct checker *checker;
+    struct arena arena; /* of one game */
+    int (*fn)(void *ctx, const struct game *game, struct err *err);
+    void *ctx;
+};
+
+/* All games of a piece. @return as collect_games */
+static int take_piece(struct collecting *c, const struct piece *piece, struct err *err)
+{
+    static const struct format_input input = {0};
+    struct text rest = piece->text;
+    int rc = 0;
+    if (piece->failed) {
+        *err = *piece->failed;
+        return -1;
+    }
+    if (piece->oversized)
+        return err_set(err, (struct src_pos){.file = piece->file, .line = piece->line},
+                       "a game of more than %d MiB", PIPELINE_RECORD_MAX >> 20);
+    while (rest.n && rc == 0) {
+        struct findings found = {.arena = &c->arena};
+        struct game game = {.arena = &c->arena,
+                            .at = {.file = piece->file, .line = piece->line, .col = 1},
+                            .more = !piece->last};
+        size_t used = rest.n;
+        game.at.line += (unsigned)text_count_lines(
+            (struct text){piece->text.s, (size_t)(rest.s - piece->text.s)});
+        arena_reset(&c->arena);
+        int parsed = c->format->parse(&input, rest.s, rest.n, &used, &game, &found, err);
+        if (parsed < 0 || (parsed && check_game(c->checker, &game, &found, err)))
+            return -1;
+        if (parsed)
+            rc = c->fn(c->ctx, &game, err);
+        rest = (struct text){rest.s + used, rest.n - used};
+    }
+    return rc;
+}
+
+static int read_text(struct collecting *c, const char *path, struct err *err)
+{
+    struct pipeline pipeline = {.split = c->format->split};
+    struct pieces *pieces = NULL;
+    struct piece_room room = {0};
+    int rc = -1, more;
+    if (pieces_open(&pipeline, &path, 1, &pieces, err))
+        return -1;
+    while ((more = pieces_next(pieces, &room, err)) > 0) {
+        rc = take_piece(c, &room.piece, err);
+        piece_room_clear(&room, HEAD_SIZE);
+        if (rc)
+            goto done;
+    }
+    rc = more < 0 ? -1 : signals_stopped();
+done:
+    pieces_close(pieces);
+    piece_room_fini(&room);
+    return rc;
+}
+
+/* One game a file. */
+static int read_binary(struct collecting *c, const char *path, struct err *err)
+{
+    struct source *source = NULL;
+    struct buffer bytes = {0};
+    struct piece piece = {.file = path, .line = 1, .first = true, .last = true};
+    size_t got = 1;
+    int rc = source_open(path, &source, err);
+    while (rc == 0 && got && bytes.n <= BINARY_MAX) {
+        char *to = buffer_reserve(&bytes, HEAD_SIZE);
+        rc = to ? source_read(source, to, HEAD_SIZE, &got, err)
+                : err_set(err, (struct src_pos){.file = path}, "out of memory");
+        bytes.n += rc == 0 ? got : 0;
+    }
+    if (rc == 0 && bytes.n > BINARY_MAX)
+        rc = err_set(err, (struct src_pos){.file = path}, "too large for a %s file",
+                     c->format->name);
+    piece.text = buffer_text(&bytes);
+    if (rc == 0)
+        rc = take_piece(c, &piece, err);
+    source_close(source);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+static int recognise(const char *path, const struct format **out, struct err *err)
+{
+    char head[HEAD_SIZE];
+    size_t n;
+    if (source_peek(path, head, sizeof head, &n, err)
+        || !(*out = format_of_content(path, head, n, err)))
+        return -1;
+    if (!(*out)->parse || (*out)->kind == FORMAT_STORE || strcmp((*out)->name, "csv") == 0)
+        return err_set(err, (struct src_pos){.file = path},
+                       "games are not read from a %s file here: make PDN of it with dama-convert",
+                       (*out)->name);
+    return 0;
+}
+
+int collect_games(const char *path, const struct check_options *options,
+                  int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
+                  struct err *err)
+{
+    struct collecting c = {.fn = fn, .ctx = ctx};
+    if (recognise(path, &c.format, err))
+        return -1;
+    if (!(c.checker = checker_open(options)))
+        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+    int rc = c.format->kind == FORMAT_TEXT ? read_text(&c, path, err) : read_binary(&c, path, err);
+    checker_close(c.checker);
+    arena_fini(&c.arena);
+    return rc;
+}

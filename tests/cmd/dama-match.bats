@@ -1,0 +1,199 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-match run: whole matches from a match file, stopped and killed, against peers of all kinds.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    PATH=$DAMA_BUILD/tests:$PATH
+    work=$(mktemp -d)
+    cd "$work"
+    cat >two.yaml <<'YAML'
+event: Two
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: other, builtin: true, hash: 1M}
+time: {depth: 1}
+games: 6
+plies_max: 40
+openings: {ballots: 2, order: shuffled}
+output: {store: two.db, pdn: two.pdn, log: two.log}
+YAML
+    match=
+}
+
+teardown() {
+    [ -z "$match" ] || kill -9 "$match" 2>/dev/null || true
+    cd /
+    rm -rf "$work"
+}
+
+# The games of a log without what differs from run to run.
+games_of() {
+    tr '\n' ' ' <"$1" | sed 's/{[^}]*}//g; s/  */ /g; s/\[Event/\n[Event/g' \
+        | sed 's/\[\(Date\|UTCDate\|UTCTime\|GameNumber\) "[^"]*"\] //g; s/\([0-9]\)\.\.\. [0-9x-]*//' | sort
+}
+
+@test "a match from its file to its end, and nothing to do after that" {
+    run -0 --separate-stderr dama-match run -v two.yaml
+    [ "${#lines[@]}" = 6 ]
+    [[ ${lines[0]} == "game 1: one - other "*" (1 of 6)" ]]
+    [ "$(grep -c '^\[Event "Two"\]' two.pdn)" = 6 ]
+    cp two.pdn first.pdn
+    run -0 dama-match run two.yaml
+    [[ $output == *"all games are played"* ]]
+    cmp two.pdn first.pdn
+}
+
+@test "cron sees nothing of a match that goes well" {
+    run -0 dama-match run two.yaml
+    [ -z "$output" ]
+}
+
+@test "the log can be written again, byte for byte" {
+    run -0 dama-match run two.yaml
+    mv two.pdn first.pdn
+    run -0 dama-match run -q two.yaml
+    cmp two.pdn first.pdn
+    head -c 1000 first.pdn >two.pdn
+    run -0 dama-match run -q two.yaml
+    cmp two.pdn first.pdn
+}
+
+@test "a second run on the same store is told to come later" {
+    sed -i 's/depth: 1/move: 300ms/' two.yaml
+    dama-match run two.yaml 3>&- &
+    match=$!
+    for _ in {1..50}; do
+        [ -e two.db.lock ] && break
+        sleep 0.1
+    done
+    run -75 dama-match run two.yaml
+    [[ $output == *"a match is being played by process $match"* ]]
+    kill "$match"
+    local status=0
+    wait "$match" || status=$?
+    match=
+    [ "$status" = 4 ]
+    [ ! -e two.db.lock ]
+}
+
+@test "a signal lets the running game end and says how to go on" {
+    sed -i 's/depth: 1/move: 20ms/' two.yaml
+    dama-match run two.yaml 2>err 3>&- &
+    match=$!
+    sleep 1
+    kill "$match"
+    local status=0
+    wait "$match" || status=$?
+    match=
+    [ "$status" = 4 ]
+    grep -q 'go on with: dama-match run two.yaml' err
+    run -0 dama-match run two.yaml
+    [ "$(grep -c '^\[Event' two.pdn)" = 6 ]
+}
+
+@test "kill -9 costs the games in progress and nothing else" {
+    sed -i 's/games: 6/games: 40/' two.yaml
+    run -0 dama-match run two.yaml
+    games_of two.pdn >undisturbed
+    rm two.db two.pdn
+    for i in {1..8}; do
+        timeout -s KILL "0.$((RANDOM % 4 + 1))" dama-match run two.yaml || true
+    done
+    run -0 dama-match run -q two.yaml
+    games_of two.pdn >resumed
+    [ "$(grep -c Event resumed)" = 40 ]
+    diff undisturbed resumed
+}
+
+@test "what is wrong with a match file is told with its place" {
+    sed -i 's/games: 6/gamse: 6/' two.yaml
+    run -2 dama-match run two.yaml
+    [[ $output == two.yaml:*gamse*games* ]]
+    [ ! -e two.db ]
+}
+
+@test "events as objects, a line each" {
+    run -0 --separate-stderr dama-match run --format=jsonl two.yaml
+    [ "$(grep -c '"kind":"finished"' <<<"$output")" = 6 ]
+    [ "$(grep -c '"kind":"started"' <<<"$output")" = 6 ]
+    if command -v jq >/dev/null; then jq -e . <<<"$output" >/dev/null; fi
+}
+
+@test "no game begins after --for" {
+    run -4 dama-match run --for 1ms two.yaml
+    [[ $output == *"stopped after 0 of 6 games"* ]]
+    run -2 dama-match run --until 25:00 two.yaml
+    [[ $output == *"time of day expected"* ]]
+}
+
+@test "two remote players are joined, each speaking its own protocol" {
+    cat >join.yaml <<YAML
+event: Join
+players:
+  - {name: dxp, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+  - {name: hub, hub: peer-hub}
+time: {move: 5s}
+games: 4
+plies_max: 60
+output: {store: join.db, pdn: join.pdn}
+YAML
+    run -0 dama-match run --transcripts said join.yaml
+    [ -z "$output" ]
+    grep -q '\[BlackVersion "Peer 2"\]' join.pdn
+    grep -q '\[WhiteVersion "peer"\]' join.pdn
+    grep -q ' > R01dama' said/player-dxp.dxp
+    grep -q ' < done move=' said/player-hub.hub
+}
+
+@test "two DamExchange followers are joined, and we wait for one of them" {
+    port=$((20000 + RANDOM % 20000))
+    cat >join.yaml <<YAML
+event: Join
+players:
+  - {name: comes, dxp: "listen://$port", start: "peer-follower connect $port"}
+  - {name: waits, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+time: {move: 5s}
+games: 4
+plies_max: 60
+output: {store: join.db}
+YAML
+    run -0 dama-match run -v join.yaml
+    [ "${#lines[@]}" = 4 ]
+}
+
+@test "words of a hostile peer reach neither terminal nor log raw" {
+    cat >host.yaml <<YAML
+event: Host
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: bad, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} version"}
+time: {depth: 1}
+games: 2
+plies_max: 20
+output: {store: host.db, pdn: host.pdn, log: host.log}
+YAML
+    run -0 dama-match run -v --transcripts said host.yaml
+    run -1 grep -q $'\x1b' host.pdn host.log said/player-bad.dxp <(echo "$output")
+}
+
+@test "a player that cannot be had is put aside, the others play on" {
+    cat >three.yaml <<YAML
+event: Three
+pairing: round-robin
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: two, builtin: true, hash: 1M}
+  - {name: none, hub: /nowhere/at/all}
+time: {depth: 1}
+games: 2
+plies_max: 20
+retries: 2
+pause: 1ms
+output: {store: three.db}
+YAML
+    run -5 dama-match run -v three.yaml
+    [[ $output == *"none was put aside: 2 failures in a row"* ]]
+    [[ $output == *"2 of 6 games were played"* ]]
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+/* The match file: what each kind of value gives, each way to be wrong with its place, and printing that reads the same. */
+#include "match/config.h"
+#include "tests/lib/scratch.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PLAYERS "players: [{name: a}, {name: b}]\n"
+#define THREE   "players: [{name: a}, {name: b}, {name: c}]\n"
+
+static int parse(const char *text, struct arena *arena, struct match_config *config,
+                 struct err *err)
+{
+    return match_config_parse("m.yaml", text, strlen(text), arena, config, err);
+}
+
+static const struct {
+    const char *name, *text;
+    unsigned line, col;
+    const char *want;
+} wrong[] = {
+    {"wrong: nothing", "", 1, 1, "expected a map (key: value), found nothing"},
+    {"wrong: unknown key", "evnet: x\n" PLAYERS, 1, 1,
+     "unknown key 'evnet', did you mean 'event'?"},
+    {"wrong: key of another section", "time: {moves: 1, ballots: 2}\n" PLAYERS, 1, 18,
+     "unknown key 'ballots'"},
+    {"wrong: key of a player", "time: {depth: 1}\nplayers: [{name: a, hbu: x}, {name: b}]\n", 2, 21,
+     "unknown key 'hbu', did you mean 'hub'?"},
+    {"wrong: type", "games: [1]\n" PLAYERS, 1, 8, "'games': expected a single value, found a list"},
+    {"wrong: number", "games: many\n" PLAYERS, 1, 8,
+     "'games': 'many' is not a whole number from 0 to 1000000"},
+    {"wrong: range", "concurrency: 0\n" PLAYERS, 1, 14,
+     "'concurrency': '0' is not a whole number from 1 to 256"},
+    {"wrong: time", "time: {move: fast}\n" PLAYERS, 1, 14,
+     "'move': 'fast' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
+    {"wrong: time too long", "time: {move: 25h}\n" PLAYERS, 1, 14,
+     "'move': '25h' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
+    {"wrong: minutes", "time: {minutes: -1}\n" PLAYERS, 1, 17,
+     "'minutes': '-1' is not a time (90s, 1h30m, 500ms) from 0s to 2376h"},
+    {"wrong: size", "time: {depth: 1}\nplayers: [{name: a, hash: 64X}, {name: b}]\n", 2, 27,
+     "'hash': '64X' is not a size (4096, 64M, 1G) from 1M to 1T"},
+    {"wrong: choice", "pairing: gantlet\n" PLAYERS, 1, 10,
+     "'gantlet' is unknown, did you mean 'gauntlet'?"},
+    {"wrong: level", "time: {depth: 1}\nplayers: [{name: a, level: E}, {name: b}]\n", 2, 28,
+     "'level': 'E' is not full, A, B, C or D"},
+    {"wrong: bool", "repeat: maybe\n" PLAYERS, 1, 9, "'repeat': 'maybe' is not true or false"},
+    {"wrong: variant", "time: {depth: 1}\nvariant: frisan\n" PLAYERS, 2, 10,
+     "no variant \"frisan\"; the nearest is \"frisian\""},
+    {"wrong: event empty", "event: ''\n" PLAYERS, 1, 8, "'event' must not be empty"},
+    {"wrong: event of two lines", "event: \"a\\nb\"\n" PLAYERS, 1, 8, "'event' must be one line"},
+    {"wrong: no players", "event: x\n", 1, 1, "'players' is missing"},
+    {"wrong: one player", "time: {depth: 1}\nplayers: [{name: a}]\n", 2, 10,
+     "a match needs 2 to 1000 players, not 1"},
+    {"wrong: player without a name", "time: {depth: 1}\nplayers: [{name: a}, {threads: 1}]\n", 2,
+     22, "the player has no 'name'"},
+    {"wrong: name twice", "time: {depth: 1}\nplayers: [{name: a}, {name: a}]\n", 2, 22,
+     "a player named 'a' is there already"},
+    {"wrong: two kinds", "time: {depth: 1}\nplayers: [{name: a, hub: x, dxp: y}, {name: b}]\n", 2,
+     11, "a player is one of 'builtin', 'hub' and 'dxp'"},
+    {"wrong: no kind", "time: {depth: 1}\nplayers: [{name: a, builtin: false}, {name: b}]\n", 2, 11,
+     "the player has neither 'hub' nor 'dxp', and is not 'builtin'"},
+    {"wrong: key of another kind",
+     "time: {depth: 1}\nplayers: [{name: a, hub: x, threads: 2}, {name: b}]\n", 2, 29,
+     "'threads' is not for a Hub player"},
+    {"wrong: no limit", PLAYERS, 1, 11,
+     "no limit for a: 'time' needs 'minutes', 'move', 'nodes' or 'depth'"},
+    {"wrong: odd number of games", "time: {depth: 1}\ngames: 3\n" PLAYERS, 2, 8,
+     "3 games: expected an even number, each opening is played with both colours"},
+    {"wrong: games and rounds", "time: {depth: 1}\ngames: 4\nrounds: 2\n" PLAYERS, 3, 9,
+     "either 'games' or 'rounds', not both"},
+    {"wrong: a match of three", "time: {depth: 1}\npairing: match\n" THREE, 2, 10,
+     "a match is between two players, there are 3: 'gauntlet' or 'round-robin'"},
+    {"wrong: seeds", "time: {depth: 1}\npairing: gauntlet\nseeds: 3\n" THREE, 3, 8,
+     "3 seeds of 3 players leave nobody to play against"},
+    {"wrong: time of day", "time: {depth: 1}\nstop: {until: 25:00}\n" PLAYERS, 2, 15,
+     "'until': '25:00' is not a time of day such as 07:00"},
+    {"wrong: bounds", "time: {depth: 1}\nstop: {sprt: true, elo0: 5, elo1: 5}\n" PLAYERS, 2, 35,
+     "'elo1' must be larger than 'elo0': 5 and 5"},
+    {"wrong: a test of three", "time: {depth: 1}\nstop: {sprt: true}\n" THREE, 2, 14,
+     "'sprt' is for two players, there are 3"},
+    {"wrong: no such variable", "event: ${DAMA_TEST_NONE}\n" PLAYERS, 1, 8,
+     "the environment has no DAMA_TEST_NONE"},
+    {"wrong: variable", "event: ${1-x}\n" PLAYERS, 1, 8,
+     "'${1-x}': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign"},
+    {"wrong: variable not closed", "event: ${HOME\n" PLAYERS, 1, 8,
+     "'${HOME': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign"},
+};
+
+static void wrong_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct arena arena = {0};
+    struct match_config config;
+    struct err err = {0};
+    int rc = parse(wrong[i].text, &arena, &config, &err);
+    if (rc == 0 || strcmp(err.msg, wrong[i].want) != 0 || err.at.line != wrong[i].line
+        || err.at.col != wrong[i].col)
+        printf("# got %s:%u:%u: %s\n", err.at.file ? err.at.file : "-", err.at.line, err.at.col,
+               err.msg);
+    assert_int_equal(rc, -1);
+    assert_string_equal(err.msg, wrong[i].want);
+    assert_int_equal(err.at.line, wrong[i].line);
+    assert_int_equal(err.at.col, wrong[i].col);
+    arena_fini(&arena);
+}
+
+static const char full[] =
+    "event: \"Night $$1 ${DAMA_TEST_WORD}\"\n"
+    "variant: frisian\n"
+    "seed: 18\n"
+    "pairing: gauntlet\n"
+    "seeds: 2\n"
+    "rounds: 12\n"
+    "time: {minutes: 0.5, moves: 40, increment: 500ms}\n"
+    "timeouts: {accept: 7s}\n"
+    "openings: {ballots: 2, order: shuffled, balance: 0.75}\n"
+    "adjudication: {draw_moves: 8, draw_score: 0.1, draw_from: 40}\n"
+    "stop: {alarm: -10.5, until: '07:00'}\n"
+    "output: {pdn: out.pdn, transcripts_max: 1M}\n"
+    "players:\n"
+    "  - {name: A, level: C, hash: 8M}\n"
+    "  - {name: B, hub: \"engine hub\", parameters: {variant: frisian}, time: {nodes: 5000}}\n"
+    "  - {name: C, dxp: \"tcp://[::1]:27531\", role: initiator, quirks: {fractions: yes}, timeouts: {end: 2s}}\n";
+
+static void all_kinds_are_read(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct match_config c;
+    struct err err = {0};
+    setenv("DAMA_TEST_WORD", "two", 1);
+    int rc = parse(full, &arena, &c, &err);
+    if (rc)
+        printf("# %u:%u: %s\n", err.at.line, err.at.col, err.msg);
+    assert_int_equal(rc, 0);
+    assert_string_equal(c.match.event, "Night $1 two");
+    assert_string_equal(c.match.rules->name, "frisian");
+    assert_int_equal(c.match.seed, 18);
+    assert_int_equal(c.pairing, MATCH_PAIRING_GAUNTLET);
+    assert_int_equal(c.limits.time_ms, 30000);
+    assert_int_equal(c.limits.inc_ms, 500);
+    assert_true(c.openings.shuffle);
+    assert_int_equal(c.openings.balance, 750);
+    assert_int_equal(c.match.adjudication.draw_score, 100);
+    assert_true(c.stop.alarm == -10.5);
+    assert_string_equal(c.outputs.store, "m.db");
+    assert_int_equal(c.players[0].kind, PLAYER_BUILTIN);
+    assert_int_equal(c.players[0].level, 'C');
+    assert_int_equal(c.players[0].hash, 8 << 20);
+    assert_int_equal(c.players[0].limits.moves, 40);
+    assert_int_equal(c.players[0].timeouts.accept_ms, 7000);
+    assert_int_equal(c.players[1].kind, PLAYER_HUB);
+    assert_int_equal(c.players[1].limits.nodes, 5000);
+    assert_int_equal(c.players[1].limits.time_ms, 0);
+    assert_string_equal(c.players[1].parameters[0].value, "frisian");
+    assert_true(c.players[2].initiator);
+    assert_true(c.players[2].quirks.fractions);
+    assert_int_equal(c.players[2].timeouts.end_ms, 2000);
+    assert_int_equal(c.players[2].timeouts.accept_ms, 7000);
+    arena_fini(&arena);
+}
+
+static void printed_reads_the_same(void **state)
+{
+    (void)state;
+    struct arena arena = {0}, again = {0};
+    struct match_config c;
+    struct buffer first = {0}, second = {0};
+    struct err err = {0};
+    setenv("DAMA_TEST_WORD", "two", 1);
+    assert_int_equal(parse(full, &arena, &c, &err), 0);
+    match_config_print(&c, &first);
+    buffer_add_char(&first, '\0');
+    assert_null(strstr(first.s, "$1 two"));
+    assert_non_null(strstr(first.s, "Night $$1 ${DAMA_TEST_WORD}"));
+    int rc = parse(first.s, &again, &c, &err);
+    if (rc)
+        printf("# %u:%u: %s\n%s", err.at.line, err.at.col, err.msg, first.s);
+    assert_int_equal(rc, 0);
+    match_config_print(&c, &second);
+    buffer_add_char(&second, '\0');
+    assert_string_equal(first.s, second.s);
+    buffer_fini(&first);
+    buffer_fini(&second);
+    arena_fini(&arena);
+    arena_fini(&again);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void includes_are_joined(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_SIZE], path[3][SCRATCH_SIZE + 16];
+    static const char *const text[3] = {
+        "include: [common.yaml]\nevent: own\ntime: {moves: 9}\nplayers: [{name: a}, {name: b}]\n",
+        "include: more.yaml\nevent: not this\nseed: 5\ntime: {minutes: 3, moves: 40}\noutput: {pdn: x.pdn}\n",
+        "seed: 6\nsite: Here\n",
+    };
+    struct arena arena = {0};
+    struct match_config c;
+    struct err err = {0};
+    assert_non_null(mkdtemp(scratch_name(folder)));
+    static const char *const names[] = {"m.yaml", "common.yaml", "more.yaml"};
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
+        write_file(path[i], text[i]);
+    }
+    int rc = match_config_read(path[0], &arena, &c, &err);
+    if (rc)
+        printf("# %s:%u:%u: %s\n", err.at.file, err.at.line, err.at.col, err.msg);
+    assert_int_equal(rc, 0);
+    assert_string_equal(c.match.event, "own");
+    assert_int_equal(c.match.seed, 5);
+    assert_string_equal(c.match.site, "Here");
+    assert_int_equal(c.limits.time_ms, 180000);
+    assert_int_equal(c.limits.moves, 9);
+    char want[SCRATCH_SIZE + 16];
+    snprintf(want, sizeof want, "%s/x.pdn", folder);
+    assert_string_equal(c.outputs.pdn, want);
+    write_file(path[2], "include: more.yaml\n");
+    assert_int_equal(match_config_read(path[0], &arena, &c, &err), -1);
+    assert_string_equal(err.msg, "more than 32 included files, or a file includes itself");
+    for (unsigned i = 0; i < 3; i++)
+        unlink(path[i]);
+    rmdir(folder);
+    arena_fini(&arena);
+}
+
+static void reference_names_every_default(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    struct err err = {0};
+    assert_int_equal(match_config_reference(&out, &err), 0);
+    buffer_add_char(&out, '\0');
+    assert_non_null(
+        strstr(out.s, "*baud*: _N_ (9600)\n\tof a serial line, always 8N1. DamExchange players."));
+    assert_non_null(strstr(out.s, "*elo0*: _NUMBER_ (-20)\n"));
+    assert_non_null(strstr(out.s, "*pairing*: _match, gauntlet or round-robin_ ("));
+    buffer_fini(&out);
+}
+
+int main(void)
+{
+    enum { ROWS = sizeof wrong / sizeof *wrong };
+    struct CMUnitTest tests[ROWS + 4] = {
+        cmocka_unit_test(all_kinds_are_read),
+        cmocka_unit_test(printed_reads_the_same),
+        cmocka_unit_test(includes_are_joined),
+        cmocka_unit_test(reference_names_every_default),
+    };
+    for (size_t i = 0; i < ROWS; i++)
+        tests[4 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
+    return cmocka_run_group_tests_name("config", tests, NULL, NULL);
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+/* Openings and schedules: what a match file asks for is what is planned, kept in the store, and gone on with. */
+#include "match/openings-files.h"
+#include "match/openings.h"
+#include "match/schedule.h"
+#include "tests/lib/scratch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PLAYERS "time: {depth: 1}\nplayers: [{name: a}, {name: b}]\n"
+#define FOUR    "time: {depth: 1}\nplayers: [{name: a}, {name: b}, {name: c}, {name: d}]\n"
+
+/** A plan made from a match file. */
+struct planned {
+    struct arena arena;
+    struct match_config config;
+    struct results_match plan;
+    struct err err;
+};
+
+static int plan_from(struct planned *p, const char *path, const char *text)
+{
+    *p = (struct planned){0};
+    int rc = match_config_parse(path, text, strlen(text), &p->arena, &p->config, &p->err);
+    if (rc == 0)
+        rc = match_schedule_make(&p->config, &p->arena, &p->plan, &p->err);
+    if (rc)
+        printf("# %s: %s\n", p->err.at.file ? p->err.at.file : "-", p->err.msg);
+    return rc;
+}
+
+static const struct {
+    const char *name, *text;
+    unsigned pairs, rounds;
+    const char *first; /* of the printed plan */
+} plans[] = {
+    {"plan: two players, the usual start", PLAYERS, 1, 1, "1\t1\ta\tb\t\t\t\n"},
+    {"plan: games", "games: 8\n" PLAYERS, 4, 4, "1\t1\ta\tb\t\t\t\n"},
+    {"plan: all two-move ballots", "openings: {ballots: 2}\n" PLAYERS, 81, 81,
+     "1\t1\ta\tb\t31-27 17-21\t\t31-27 17-21\n"},
+    {"plan: ballots of one ply", "openings: {ballots: 1}\n" PLAYERS, 9, 9,
+     "1\t1\ta\tb\t31-27\t\t31-27\n"},
+    {"plan: three-move ballots of English draughts, each position once",
+     "variant: english\nopenings: {ballots: 3}\n" PLAYERS, 216, 216,
+     "1\t1\ta\tb\t9-13 21-17 10-14\t\t9-13 21-17 10-14\n"},
+    {"plan: skip and limit", "openings: {ballots: 1, skip: 2, limit: 3}\n" PLAYERS, 3, 3,
+     "1\t1\ta\tb\t33-29\t\t33-29\n"},
+    {"plan: a FEN", "openings: {positions: ['W:W48:B3']}\n" PLAYERS, 1, 1,
+     "1\t1\ta\tb\tW:W48:B3\tW:W48:B3\t\n"},
+    {"plan: a FEN twice is one", "openings: {positions: ['W:W48:B3', 'W:W48:B3.']}\n" PLAYERS, 1, 1,
+     NULL},
+    {"plan: all meet all", FOUR, 6, 1, "1\t1\ta\td\t\t\t\n"},
+    {"plan: all meet all, three rounds", "rounds: 3\n" FOUR, 18, 3, NULL},
+    {"plan: a gauntlet of two seeds", "pairing: gauntlet\nseeds: 2\n" FOUR, 4, 1,
+     "1\t1\ta\tc\t\t\t\n"},
+};
+
+static void plan_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct planned p;
+    struct buffer out = {0};
+    assert_int_equal(plan_from(&p, "m.yaml", plans[i].text), 0);
+    match_schedule_print(&p.plan, &out);
+    buffer_add_char(&out, '\0');
+    if (p.plan.n_pairs != plans[i].pairs
+        || (plans[i].first && strncmp(out.s, plans[i].first, strlen(plans[i].first))))
+        printf("# %u pairs, %.80s\n", p.plan.n_pairs, out.s);
+    assert_int_equal(p.plan.n_pairs, plans[i].pairs);
+    assert_int_equal(p.plan.pairs[p.plan.n_pairs - 1].round, plans[i].rounds);
+    if (plans[i].first)
+        assert_int_equal(strncmp(out.s, plans[i].first, strlen(plans[i].first)), 0);
+    buffer_fini(&out);
+    arena_fini(&p.arena);
+}
+
+static const struct {
+    const char *name, *text, *want;
+} wrong[] = {
+    {"wrong: no such file", "openings: {files: none.pdn}\n" PLAYERS, "No such file or directory"},
+    {"wrong: no file fits", "openings: {files: 'none/*.pdn'}\n" PLAYERS, "none/"},
+    {"wrong: FEN", "openings: {positions: ['W:W99:B1']}\n" PLAYERS,
+     "position 1 of the match file: "},
+    {"wrong: FEN that is over", "openings: {positions: ['W:W:B1']}\n" PLAYERS,
+     "position 1 of the match file: "},
+    {"wrong: all skipped", "openings: {skip: 9}\n" PLAYERS, "no openings are left to play"},
+};
+
+static void wrong_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct planned p;
+    assert_int_equal(plan_from(&p, "m.yaml", wrong[i].text), -1);
+    assert_non_null(strstr(p.err.msg, wrong[i].want));
+    arena_fini(&p.arena);
+}
+
+static void everybody_meets_everybody_once(void **state)
+{
+    (void)state;
+    for (unsigned players = 2; players <= 9; players++) {
+        char text[400];
+        int n = snprintf(text, sizeof text, "pairing: round-robin\ntime: {depth: 1}\nplayers: [");
+        for (unsigned i = 0; i < players; i++)
+            n += snprintf(text + n, sizeof text - (size_t)n, "{name: p%u}, ", i);
+        snprintf(text + n, sizeof text - (size_t)n, "]\n");
+        struct planned p;
+        unsigned met[9][9] = {{0}};
+        assert_int_equal(plan_from(&p, "m.yaml", text), 0);
+        for (unsigned i = 0; i < p.plan.n_pairs; i++)
+            met[p.plan.pairs[i].first][p.plan.pairs[i].second]++;
+        for (unsigned a = 0; a < players; a++)
+            for (unsigned b = 0; b < players; b++)
+                assert_int_equal(met[a][b], a < b);
+        arena_fini(&p.arena);
+    }
+}
+
+static void order_depends_on_the_seed(void **state)
+{
+    (void)state;
+    struct planned a, b, c;
+    unsigned same = 0;
+    assert_int_equal(
+        plan_from(&a, "m.yaml", "seed: 1\nopenings: {ballots: 2, order: shuffled}\n" PLAYERS), 0);
+    assert_int_equal(
+        plan_from(&b, "m.yaml", "seed: 1\nopenings: {ballots: 2, order: shuffled}\n" PLAYERS), 0);
+    assert_int_equal(
+        plan_from(&c, "m.yaml", "seed: 2\nopenings: {ballots: 2, order: shuffled}\n" PLAYERS), 0);
+    for (unsigned i = 0; i < 81; i++) {
+        assert_string_equal(a.plan.pairs[i].moves, b.plan.pairs[i].moves);
+        same += strcmp(a.plan.pairs[i].moves, c.plan.pairs[i].moves) == 0;
+    }
+    assert_true(same < 20);
+    arena_fini(&a.arena);
+    arena_fini(&b.arena);
+    arena_fini(&c.arena);
+}
+
+static void lost_openings_are_left_out(void **state)
+{
+    (void)state;
+    struct planned p;
+    assert_int_equal(
+        plan_from(
+            &p, "m.yaml",
+            "openings: {positions: ['W:W28,33:B18', 'W:W31-50:B1-20'], balance: 1, balance_nodes: 2000}\n" PLAYERS),
+        0);
+    assert_int_equal(p.plan.n_pairs, 1);
+    assert_null(p.plan.pairs[0].fen);
+    arena_fini(&p.arena);
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[2 * SCRATCH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void files_are_read(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_SIZE], path[2 * SCRATCH_SIZE];
+    struct planned p;
+    assert_non_null(mkdtemp(scratch_name(folder)));
+    snprintf(path, sizeof path, "%s/deep", folder);
+    assert_int_equal(mkdir(path, 0777), 0);
+    write_file(folder, "a.pdn",
+               "[Event \"Club\"]\n[Opening \"Raphael\"]\n\n1. 32-28 17-22 2. 28x17 *\n\n"
+               "[Event \"Club\"]\n\n1. 34-29 *\n");
+    write_file(folder, "deep/b.fen", "W:W31-50:B1-20\nB:W31-50:B1-20\n");
+    write_file(folder, "bad.txt", "[Event \"Club\"]\n\n1. 32-28 1-2 *\n");
+    snprintf(path, sizeof path, "%s/m.yaml", folder);
+    assert_int_equal(plan_from(&p, path, "openings: {files: [a.pdn, 'deep/*.fen']}\n" PLAYERS), 0);
+    assert_int_equal(p.plan.n_pairs, 4);
+    assert_string_equal(p.plan.pairs[0].opening, "Raphael");
+    assert_string_equal(p.plan.pairs[0].moves, "32-28 17-22 28x17");
+    assert_string_equal(p.plan.pairs[1].opening, "Club 2");
+    assert_string_equal(p.plan.pairs[2].opening, "b.fen 1");
+    assert_null(p.plan.pairs[2].fen);
+    assert_string_equal(p.plan.pairs[3].fen, "B:W31-50:B1-20");
+    arena_fini(&p.arena);
+    assert_int_equal(plan_from(&p, path, "openings: {files: '**/*.pdn', plies: 1}\n" PLAYERS), 0);
+    assert_int_equal(p.plan.n_pairs, 2);
+    assert_string_equal(p.plan.pairs[0].moves, "32-28");
+    arena_fini(&p.arena);
+    assert_int_equal(plan_from(&p, path, "openings: {files: bad.txt}\n" PLAYERS), -1);
+    assert_string_equal(p.err.msg, "opening: '1-2' is not legal");
+    assert_int_equal(p.err.at.line, 3);
+    arena_fini(&p.arena);
+    static const char *const names[] = {"a.pdn", "deep/b.fen", "bad.txt", "deep", ""};
+    for (unsigned i = 0; i < 5; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        remove(path);
+    }
+}
+
+static const struct {
+    const char *pattern, *path;
+    bool fits;
+} patterns[] = {
+    {"*.dam", "a.dam", true},
+    {"*.dam", "x/a.dam", false},
+    {"lib/**/*.dam", "lib/a.dam", true},
+    {"lib/**/*.dam", "lib/x/y/a.dam", true},
+    {"lib/**/*.dam", "lob/x/a.dam", false},
+    {"lib/**/z/*.dam", "lib/x/z/y/z/a.dam", true},
+    {"**", "a/b/c", true},
+    {"lib/?[ab].pdn", "lib/xa.pdn", true},
+    {"lib/?[ab].pdn", "lib/xc.pdn", false},
+    {"*.pdn", ".hidden.pdn", false},
+};
+
+static void patterns_fit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        if (openings_fits(patterns[i].pattern, patterns[i].path) != patterns[i].fits)
+            printf("# %s %s\n", patterns[i].pattern, patterns[i].path);
+        assert_int_equal(openings_fits(patterns[i].pattern, patterns[i].path), patterns[i].fits);
+    }
+}
+
+static int begin(struct results *results, const char *text, int64_t *match, enum match_begun *how,
+                 struct err *err)
+{
+    struct planned p;
+    *err = (struct err){0};
+    assert_int_equal(plan_from(&p, "m.yaml", text), 0);
+    int rc = match_schedule_begin(results, &p.config, match, how, err);
+    arena_fini(&p.arena);
+    return rc;
+}
+
+static void match_goes_on(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_SIZE], path[2 * SCRATCH_SIZE];
+    struct results *results;
+    struct err err = {0};
+    enum match_begun how;
+    int64_t first, match;
+    assert_non_null(mkdtemp(scratch_name(folder)));
+    snprintf(path, sizeof path, "%s/r.db", folder);
+    assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
+    assert_int_equal(begin(results, PLAYERS, &first, &how, &err), 0);
+    assert_int_equal(how, MATCH_NEW);
+    assert_int_equal(
+        begin(results, "concurrency: 3\noutput: {pdn: x}\n" PLAYERS, &match, &how, &err), 0);
+    assert_int_equal(how, MATCH_CONTINUES);
+    assert_int_equal(match, first);
+    assert_int_equal(begin(results, "seed: 9\n" PLAYERS, &match, &how, &err), -1);
+    assert_non_null(strstr(err.msg, "was begun with other players"));
+    assert_int_equal(begin(results, "event: Other\nseed: 9\n" PLAYERS, &match, &how, &err), 0);
+    assert_int_equal(how, MATCH_NEW);
+    struct results_game game = {.pair = 1,
+                                .attempt = 1,
+                                .black = 1,
+                                .result = RESULT_DRAW,
+                                .reason = "x",
+                                .blame = -1,
+                                .counts = true};
+    assert_int_equal(results_game_add(results, first, &game, NULL, &err), 0);
+    game.game = game.white = 1;
+    game.black = 0;
+    assert_int_equal(results_game_add(results, first, &game, NULL, &err), 0);
+    assert_int_equal(begin(results, PLAYERS, &match, &how, &err), 0);
+    assert_int_equal(how, MATCH_FINISHED);
+    assert_int_equal(begin(results, "repeat: true\n" PLAYERS, &match, &how, &err), 0);
+    assert_int_equal(how, MATCH_NEW);
+    assert_true(match > first);
+    results_close(results);
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/r.db%s", folder, ends[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+int main(void)
+{
+    enum { PLANS = sizeof plans / sizeof *plans, WRONG = sizeof wrong / sizeof *wrong, OTHERS = 6 };
+    struct CMUnitTest tests[PLANS + WRONG + OTHERS] = {
+        cmocka_unit_test(everybody_meets_everybody_once),
+        cmocka_unit_test(order_depends_on_the_seed),
+        cmocka_unit_test(lost_openings_are_left_out),
+        cmocka_unit_test(files_are_read),
+        cmocka_unit_test(patterns_fit),
+        cmocka_unit_test(match_goes_on),
+    };
+    for (size_t i = 0; i < PLANS; i++)
+        tests[OTHERS + i] = (struct CMUnitTest){plans[i].name, plan_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < WRONG; i++)
+        tests[OTHERS + PLANS + i] =
+            (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
+    return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
+}
