@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/eval.h"
 
-#include "core/engine/search-node.h"
-
 #include <string.h>
 
 static void fill_shapes(struct eval *eval)
@@ -54,13 +52,17 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     if (!eval)
         return err_set(err, (struct src_pos){0}, "out of memory");
     eval->rules = rules;
+    eval->keys = keys_of(rules);
+    if (!eval->keys) {
+        free(eval);
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    }
     atomic_init(&eval->holders, 1);
     eval->king_escapes = king_escapes(rules);
     eval->weights = *weights;
     weights->pair = weights->bond = NULL; /* handed over */
     fill_shapes(eval);
     fill_board(eval);
-    search_node_keys(eval);
     *out = eval;
     return 0;
 }

@@ -7,6 +7,7 @@
 #ifndef DAMA_CORE_ENGINE_EVAL_H
 #define DAMA_CORE_ENGINE_EVAL_H
 
+#include "core/board/key.h"
 #include "core/board/position.h"
 #include "core/engine/cpu.h"
 #include "core/engine/weights.h"
@@ -25,7 +26,8 @@ struct eval_sums {
 /** Weights made ready for a variant. */
 struct eval {
     const struct rules *rules;
-    atomic_uint holders; /* who will call eval_close */
+    const struct keys *keys; /* of the rules, for the search */
+    atomic_uint holders;     /* who will call eval_close */
     struct weights weights;
     const weight_pair *table[SHAPE_SLOTS]; /* of each slot */
     unsigned lanes;                        /* slots rounded up to whole EVAL_LANES */
@@ -36,7 +38,6 @@ struct eval {
     bitboard odd_ranks;        /* of boards where every second square is played, else none */
     square turned[BOARD_BITS]; /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
-    uint64_t key[2][2][BOARD_BITS];         /* side, man or king, square: search-node.h */
 };
 
 /** As weights_open. */

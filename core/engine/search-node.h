@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A position on its way through the search: with its key and the sums of the evaluation, both kept up to date by the
- * move. Keys are for this run of the program only; those on disk are position_key's.
+ * move.
  */
 #ifndef DAMA_CORE_ENGINE_SEARCH_NODE_H
 #define DAMA_CORE_ENGINE_SEARCH_NODE_H
@@ -11,23 +11,15 @@
 
 struct search_node {
     struct position pos;
-    uint64_t key;
+    uint64_t key; /* position_key */
     uint16_t
         reversible; /* plies in a row that could be undone: no capture, no man that went forward */
     struct eval_sums sums;
 };
 
-#define SEARCH_NODE_TURN_KEY UINT64_C(0x6c62272e07bb0142) /* Black is to move */
-
-/** Fills in eval->key. */
-void search_node_keys(struct eval *eval);
-
 /** Works out everything but `reversible`, which becomes 0. */
 void search_node_start(const struct eval *eval, const struct position *pos,
                        struct search_node *node);
-
-/** What a key holds of the moves in a row with one king, where a rule counts them. */
-uint64_t search_node_counter_key(const struct position *pos);
 
 /** The pieces that a move takes are gone. */
 static inline void search_node_take(const struct eval *eval, const struct search_node *from,
@@ -37,7 +29,7 @@ static inline void search_node_take(const struct eval *eval, const struct search
     for (bitboard set = captured; set; set &= set - 1) {
         unsigned sq = LOWEST64(set);
         unsigned is_king = from->pos.kings >> sq & 1;
-        to->key ^= eval->key[enemy][is_king][sq];
+        to->key ^= eval->keys->piece[enemy][is_king][sq];
         if (!is_king)
             eval_remove(eval, &to->sums, enemy, (square)sq);
     }
@@ -51,8 +43,9 @@ static inline void search_node_play(const struct eval *eval, const struct search
     bool was_king = from->pos.kings >> mv->from & 1, is_king = was_king || mv->crowns;
     to->pos = from->pos;
     move_play(eval->rules, &to->pos, mv);
-    to->key = from->key ^ SEARCH_NODE_TURN_KEY ^ eval->key[side][was_king][mv->from]
-              ^ eval->key[side][is_king][mv->to];
+    const struct keys *keys = eval->keys;
+    to->key = from->key ^ keys->turn ^ keys->piece[side][was_king][mv->from]
+              ^ keys->piece[side][is_king][mv->to];
     if (was_king)
         eval_copy(eval, &to->sums, &from->sums);
     else if (!is_king)
@@ -64,7 +57,8 @@ static inline void search_node_play(const struct eval *eval, const struct search
     if (mv->captured)
         search_node_take(eval, from, mv->captured, to);
     if (UNLIKELY(eval->rules->counts_king_moves))
-        to->key ^= search_node_counter_key(&from->pos) ^ search_node_counter_key(&to->pos);
+        to->key ^=
+            key_counters(eval->rules, keys, &from->pos) ^ key_counters(eval->rules, keys, &to->pos);
 
     /* a man that goes sideways can come back; one that leaves its rank cannot */
     bool forward = !was_king && eval->rank[mv->from] != eval->rank[mv->to];
