@@ -18,6 +18,34 @@ static void fill_shapes(struct eval *eval)
     }
 }
 
+/** How large a sum of one weight of each shape of a side can be, of the opening or of the end. */
+static bool sums_fit(const struct weights *weights)
+{
+    int32_t sum[2] = {0};
+    for (unsigned i = 0; i < weights->shapes.n / 2; i++) {
+        const struct shape *shape = &weights->shapes.at[i];
+        const weight_pair *pair = weights->pair + weights->base[shape->table];
+        int most[2] = {0};
+        uint32_t size = shape_size(shape->n);
+        for (uint32_t k = 0; k < size; k++) {
+            int opening = abs(weight_opening(pair[k])), end = abs(weight_end(pair[k]));
+            most[0] = opening > most[0] ? opening : most[0];
+            most[1] = end > most[1] ? end : most[1];
+        }
+        sum[0] += most[0];
+        sum[1] += most[1];
+    }
+    return sum[0] <= INT16_MAX && sum[1] <= INT16_MAX;
+}
+
+static void fill_features(struct eval *eval)
+{
+    for (unsigned i = 0; i < FEATURE_COUNT; i++) {
+        weight_pair pair = eval->weights.feature[i];
+        eval->feature[i] = weight_end(pair) * (INT64_C(1) << 32) + weight_opening(pair);
+    }
+}
+
 static void fill_board(struct eval *eval)
 {
     const struct board *board = eval->rules->board;
@@ -62,6 +90,8 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     eval->weights = *weights;
     weights->pair = weights->bond = NULL; /* handed over */
     fill_shapes(eval);
+    fill_features(eval);
+    eval->sums_fit = sums_fit(&eval->weights);
     fill_board(eval);
     *out = eval;
     return 0;

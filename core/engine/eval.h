@@ -34,9 +34,11 @@ struct eval {
     unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
     uint8_t move_dir[DIR_COUNT];
     uint8_t rank[BOARD_BITS];
-    bool king_escapes;         /* one king seldom loses to three pieces */
-    bitboard odd_ranks;        /* of boards where every second square is played, else none */
-    square turned[BOARD_BITS]; /* the board turned round */
+    int64_t feature[FEATURE_COUNT]; /* end * 2^32 + opening, so that one product serves both */
+    bool sums_fit;      /* the shapes' weights of a side can be added up packed (weight_pair) */
+    bool king_escapes;  /* one king seldom loses to three pieces */
+    bitboard odd_ranks; /* of boards where every second square is played, else none */
+    square turned[BOARD_BITS];              /* the board turned round */
     struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
 };
 
@@ -54,10 +56,10 @@ void eval_close(struct eval *eval);
 void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums);
 
 /* A man enters a square; indexes never overflow, as places of 3 are never carried. */
-static inline void eval_add(const struct eval *eval, struct eval_sums *sums, unsigned side,
+static inline void eval_add(const struct eval *eval, struct eval_sums *restrict sums, unsigned side,
                             square sq)
 {
-    const struct eval_sums *change = &eval->change[side][sq];
+    const struct eval_sums *restrict change = &eval->change[side][sq];
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             sums->index[i + k] = (uint16_t)(sums->index[i + k] + change->index[i + k]);
@@ -65,18 +67,18 @@ static inline void eval_add(const struct eval *eval, struct eval_sums *sums, uns
 }
 
 /** A man leaves a square. */
-static inline void eval_remove(const struct eval *eval, struct eval_sums *sums, unsigned side,
-                               square sq)
+static inline void eval_remove(const struct eval *eval, struct eval_sums *restrict sums,
+                               unsigned side, square sq)
 {
-    const struct eval_sums *change = &eval->change[side][sq];
+    const struct eval_sums *restrict change = &eval->change[side][sq];
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             sums->index[i + k] = (uint16_t)(sums->index[i + k] - change->index[i + k]);
     sums->balance[side] = (int16_t)(sums->balance[side] - change->balance[side]);
 }
 
-static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
-                             const struct eval_sums *from)
+static inline void eval_copy(const struct eval *eval, struct eval_sums *restrict to,
+                             const struct eval_sums *restrict from)
 {
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
@@ -86,12 +88,12 @@ static inline void eval_copy(const struct eval *eval, struct eval_sums *to,
 }
 
 /** A man goes from one square to another: copies the sums and changes them in one go. */
-static inline void eval_step(const struct eval *eval, struct eval_sums *to,
-                             const struct eval_sums *from, unsigned side, square sq_from,
+static inline void eval_step(const struct eval *eval, struct eval_sums *restrict to,
+                             const struct eval_sums *restrict from, unsigned side, square sq_from,
                              square sq_to)
 {
-    const struct eval_sums *minus = &eval->change[side][sq_from];
-    const struct eval_sums *plus = &eval->change[side][sq_to];
+    const struct eval_sums *restrict minus = &eval->change[side][sq_from];
+    const struct eval_sums *restrict plus = &eval->change[side][sq_to];
     for (unsigned i = 0; i < eval->lanes; i += EVAL_LANES)
         for (unsigned k = 0; k < EVAL_LANES; k++)
             to->index[i + k] =

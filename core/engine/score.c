@@ -35,8 +35,8 @@ static int parity(const struct eval *eval, const struct position *pos)
     return (odd ^ pos->turn) & 1 ? 1 : -1;
 }
 
-void eval_features(const struct eval *eval, const struct position *pos,
-                   const struct eval_sums *sums, int out[FEATURE_COUNT])
+static ALWAYS_INLINE void count_features(const struct eval *eval, const struct position *pos,
+                                         const struct eval_sums *sums, int out[FEATURE_COUNT])
 {
     bitboard white = position_men(pos, WHITE), black = position_men(pos, BLACK);
     bitboard empty = eval->rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]);
@@ -58,6 +58,49 @@ void eval_features(const struct eval *eval, const struct position *pos,
     out[FEATURE_PARITY] = parity(eval, pos);
 }
 
+void eval_features(const struct eval *eval, const struct position *pos,
+                   const struct eval_sums *sums, int out[FEATURE_COUNT])
+{
+    count_features(eval, pos, sums, out);
+}
+
+/** What all shapes are worth for White: added up packed where that fits, else one by one. */
+static ALWAYS_INLINE void add_shapes(const struct eval *eval, const struct eval_sums *sums,
+                                     int *opening, int *end)
+{
+    unsigned half = eval->weights.shapes.n / 2;
+    weight_pair white = 0, black = 0;
+    if (LIKELY(eval->sums_fit)) {
+        for (unsigned i = 0; i < half; i++) {
+            white += eval->table[i][sums->index[i]];
+            black += eval->table[half + i][sums->index[half + i]];
+        }
+        *opening = weight_opening(white) - weight_opening(black);
+        *end = weight_end(white) - weight_end(black);
+        return;
+    }
+    *opening = *end = 0;
+    for (unsigned i = 0; i < half; i++) {
+        white = eval->table[i][sums->index[i]];
+        black = eval->table[half + i][sums->index[half + i]];
+        *opening += weight_opening(white) - weight_opening(black);
+        *end += weight_end(white) - weight_end(black);
+    }
+}
+
+static ALWAYS_INLINE void add_features(const struct eval *eval, const struct position *pos,
+                                       const struct eval_sums *sums, int *opening, int *end)
+{
+    int feature[FEATURE_COUNT];
+    int64_t sum = 0;
+    count_features(eval, pos, sums, feature);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        sum += feature[i] * eval->feature[i];
+    int32_t low = (int32_t)(uint32_t)(uint64_t)sum;
+    *opening += low;
+    *end += (int)((sum - low) / (INT64_C(1) << 32));
+}
+
 struct bond_sum {
     const weight_pair *weight;
     int opening, end;
@@ -73,19 +116,9 @@ static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
 int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
 {
     const struct weights *weights = &eval->weights;
-    int opening = 0, end = 0, feature[FEATURE_COUNT];
-    unsigned half = weights->shapes.n / 2;
-    for (unsigned i = 0; i < half; i++) {
-        weight_pair white = eval->table[i][sums->index[i]];
-        weight_pair black = eval->table[half + i][sums->index[half + i]];
-        opening += weight_opening(white) - weight_opening(black);
-        end += weight_end(white) - weight_end(black);
-    }
-    eval_features(eval, pos, sums, feature);
-    for (unsigned i = 0; i < FEATURE_COUNT; i++) {
-        opening += feature[i] * weight_opening(weights->feature[i]);
-        end += feature[i] * weight_end(weights->feature[i]);
-    }
+    int opening, end;
+    add_shapes(eval, sums, &opening, &end);
+    add_features(eval, pos, sums, &opening, &end);
     for (bitboard set = position_kings(pos, WHITE); set; set &= set - 1) {
         weight_pair king = weights->king[LOWEST64(set)];
         opening += weight_opening(king);

@@ -338,6 +338,12 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
 
 /* writing */
 
+static void put_pair(struct cursor *c, weight_pair pair)
+{
+    put(c, (uint16_t)weight_opening(pair), 2);
+    put(c, (uint16_t)weight_end(pair), 2);
+}
+
 static void put_weights(struct cursor *c, const struct weights *weights)
 {
     for (unsigned i = 0; i < sizeof weights->variant; i++)
@@ -354,14 +360,14 @@ static void put_weights(struct cursor *c, const struct weights *weights)
     }
     put(c, FEATURE_COUNT, 2);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
-        put(c, (uint32_t)weights->feature[i], 4);
+        put_pair(c, weights->feature[i]);
     for (unsigned i = 0; i < BOARD_BITS; i++)
-        put(c, (uint32_t)weights->king[i], 4);
+        put_pair(c, weights->king[i]);
     put(c, weights->bond ? BOND_TABLES : 0, 2);
     for (uint32_t i = 0; weights->bond && i < BOND_WEIGHTS; i++)
-        put(c, (uint32_t)weights->bond[i], 4);
+        put_pair(c, weights->bond[i]);
     for (uint32_t i = 0; i < weights->n_pairs; i++)
-        put(c, (uint32_t)weights->pair[i], 4);
+        put_pair(c, weights->pair[i]);
     struct wdl_model wdl = weights->wdl;
     for (unsigned i = 0; i < WDL_NUMBERS; i++)
         put_float(c, *wdl_numbers(&wdl, i));

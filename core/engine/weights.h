@@ -69,15 +69,21 @@ struct wdl_model {
     float trust; /* log-odds of winning that a man stood for when the weights were learned */
 };
 
-/** A pair packed for one load: opening in the low half, end in the high one. */
-typedef int32_t weight_pair;
+/**
+ * A pair packed for one load, as end * 65536 + opening modulo 2^32. So pairs can be added up before they are taken apart,
+ * as long as both sums fit 16 bits.
+ */
+typedef uint32_t weight_pair;
 
 static inline weight_pair weight_pack(int opening, int end)
 {
-    return (weight_pair)((uint32_t)(uint16_t)opening | (uint32_t)(uint16_t)end << 16);
+    return (weight_pair)((uint32_t)end * 65536 + (uint32_t)opening);
 }
-static inline int weight_opening(weight_pair pair) { return (int16_t)(uint16_t)(uint32_t)pair; }
-static inline int weight_end(weight_pair pair) { return (int16_t)(uint16_t)((uint32_t)pair >> 16); }
+static inline int weight_opening(weight_pair pair) { return (int16_t)(uint16_t)pair; }
+static inline int weight_end(weight_pair pair)
+{
+    return (int16_t)(uint16_t)((pair - (uint32_t)weight_opening(pair)) >> 16);
+}
 
 struct weights {
     char variant[32];
