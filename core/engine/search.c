@@ -6,8 +6,12 @@
  */
 #include "core/engine/search.h"
 
+#include "core/engine/move-order.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+enum { LEAF_DEPTH = 3 }; /* up to which the evaluation may cut */
 
 static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta);
 
@@ -119,6 +123,7 @@ static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 {
     search_node_play(s->shared->eval, &s->node[ply], mv, &s->node[ply + 1]);
     s->past[s->n_past + ply] = s->node[ply + 1].key;
+    s->to[ply + 1] = mv->to;
 }
 
 static inline void history_push(struct worker *s, unsigned ply, const struct move *mv)
@@ -191,13 +196,12 @@ static enum engine_exact kept_value(const struct worker *s, unsigned ply)
  * search goes on to find it.
  * @return whether the score will do
  */
-static bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *score)
+static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int depth, int *score)
 {
     const struct engine_hooks *hooks = &s->shared->hooks;
     const struct position *pos = &s->node[ply].pos;
     int plies = -1;
-    if (LIKELY(!hooks->endgame)
-        || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
+    if (POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
         return false;
     enum engine_exact kept = kept_value(s, ply);
     enum engine_exact value = hooks->endgame(hooks->ctx, pos, kept ? &plies : NULL);
@@ -205,6 +209,11 @@ static bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *sc
         return false;
     *score = known_score(s, ply, value, plies);
     return true;
+}
+
+static inline bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *score)
+{
+    return UNLIKELY(s->shared->hooks.endgame) && probe_endgame(s, ply, depth, score);
 }
 
 /** Whether the other side could capture if it were its turn. */
@@ -261,106 +270,69 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
     return best;
 }
 
-/* the order of moves */
-
-static int move_value(const struct worker *s, unsigned ply, const struct move *mv,
-                      uint16_t table_move)
-{
-    const struct position *pos = &s->node[ply].pos;
-    uint16_t code = move_code(mv);
-    if (code == table_move)
-        return 1 << 30;
-    if (mv->captured) /* the most and the dearest first, with a man rather than with a king */
-        return (int)(POPCOUNT64(mv->captured) * 4 + POPCOUNT64(mv->captured & pos->kings) * 4) * 256
-               + s->move_history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
-    if (code == s->killer[ply][0])
-        return 1 << 20;
-    if (code == s->killer[ply][1])
-        return 1 << 19;
-    return s->move_history[pos->turn][mv->from][mv->to] + mv->crowns * (1 << 16);
-}
-
-static void order_init(const struct worker *s, unsigned ply, uint16_t table_move,
-                       int32_t value[MOVES_OWN])
-{
-    const struct moves *list = &s->list[ply];
-    for (unsigned i = 0; i < list->n && i < MOVES_OWN; i++)
-        value[i] = move_value(s, ply, &list->at[i], table_move);
-}
-
-/** Brings the best move from `i` on to `i`; among equals the one that was generated first. */
-static void order_pick(struct moves *list, int32_t value[MOVES_OWN], unsigned i)
-{
-    unsigned best = i, n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
-    for (unsigned k = i + 1; k < n; k++)
-        if (value[k] > value[best])
-            best = k;
-    if (best == i)
-        return;
-    struct move mv = list->at[best];
-    int32_t v = value[best];
-    for (unsigned k = best; k > i; k--) {
-        list->at[k] = list->at[k - 1];
-        value[k] = value[k - 1];
-    }
-    list->at[i] = mv;
-    value[i] = v;
-}
-
-static void learn(int16_t *cell, int bonus)
-{
-    *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / 16384);
-}
-
-/** A quiet move was good enough: it moves up, those tried before it move down. */
-static void reward(struct worker *s, unsigned ply, unsigned i, int depth)
-{
-    const struct move *at = s->list[ply].at;
-    unsigned side = s->node[ply].pos.turn;
-    int bonus = depth > 20 ? 1600 : depth * depth * 4;
-    uint16_t code = move_code(&at[i]);
-    if (at[i].captured)
-        return;
-    if (s->killer[ply][0] != code) {
-        s->killer[ply][1] = s->killer[ply][0];
-        s->killer[ply][0] = code;
-    }
-    learn(&s->move_history[side][at[i].from][at[i].to], bonus);
-    for (unsigned k = 0; k < i; k++)
-        learn(&s->move_history[side][at[k].from][at[k].to], -bonus);
-}
+/* pruning and reducing */
 
 /** Plies by which the i-th move is searched less. */
-static int reduction(const struct tuning *tuning, int depth, unsigned i, bool is_pv)
+static int reduction(const struct worker *s, unsigned ply, const struct move *mv, int depth,
+                     unsigned i, bool is_pv)
 {
+    const struct tuning *tuning = &s->shared->tuning;
     unsigned late = (unsigned)tuning->late_moves;
     if (!late || depth < tuning->late_depth || i < late)
         return 0;
-    if (tuning->late_more && i >= late + (unsigned)tuning->late_more && !is_pv)
-        return depth >= 8 ? 3 : 2;
-    return 1;
+    if (!tuning->late_slope) {
+        if (tuning->late_more && i >= late + (unsigned)tuning->late_more && !is_pv)
+            return depth >= 8 ? 3 : 2;
+        return 1;
+    }
+    int less = s->shared->reduction[depth < REDUCTION_DEPTHS ? depth : REDUCTION_DEPTHS - 1]
+                                   [i < REDUCTION_MOVES ? i : REDUCTION_MOVES - 1]
+               - is_pv;
+    if (tuning->late_history)
+        less -= move_order_history(s, ply, mv) / tuning->late_history;
+    return less < 1 ? 1 : less > depth - 1 ? depth - 1 : less;
 }
 
-/** Tries a far shallower search against a bar that is raised: what clears it would clear beta in full depth as well. */
-static bool prob_cut(struct worker *s, unsigned ply, int depth, int beta, int *score)
+/** Tries a far shallower search with the bounds moved apart: what is beyond them would be beyond them in full depth. */
+static bool prob_cut(struct worker *s, unsigned ply, int depth, int alpha, int beta, int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
-    if (!tuning->prob_cut || depth < tuning->prob_cut || is_decisive(beta))
+    if (!tuning->prob_cut || depth < tuning->prob_cut || is_decisive(alpha) || is_decisive(beta)
+        || moves_has_capture(s->shared->rules, &s->node[ply].pos))
         return false;
-    int bar = beta + tuning->prob_margin;
-    *score = search(s, ply, depth - tuning->prob_plies, bar - 1, bar);
-    return !s->stopped && *score >= bar;
+    int margin = tuning->prob_margin + tuning->prob_slope * depth;
+    int shallow = depth * tuning->prob_percent / 100, eval = static_score(s, ply);
+    if (eval >= beta) {
+        *score = search(s, ply, shallow, beta + margin - 1, beta + margin);
+        if (s->stopped || *score >= beta + margin)
+            return !s->stopped;
+    }
+    if (tuning->prob_low && eval <= alpha) {
+        *score = search(s, ply, shallow, alpha - margin, alpha - margin + 1);
+        return !s->stopped && *score <= alpha - margin;
+    }
+    return false;
 }
 
-/** Takes the evaluation's word near the leaves, where nobody can capture or threatens to. */
-static bool static_cut(const struct worker *s, unsigned ply, int depth, int beta, int *score)
+/**
+ * Near the leaves takes the evaluation's word where it is far above beta and nobody threatens to capture, or far below
+ * alpha. Only where the side to move has no capture.
+ * @return whether `score` will do
+ */
+static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alpha, int beta,
+                       int *score)
 {
-    int margin = s->shared->tuning.static_cut;
-    if (!margin || depth > 3 || is_decisive(beta))
+    const struct tuning *tuning = &s->shared->tuning;
+    const struct rules *rules = s->shared->rules;
+    const struct position *pos = &s->node[ply].pos;
+    if (is_decisive(alpha) || is_decisive(beta) || moves_has_capture(rules, pos))
         return false;
-    *score = static_score(s, ply) - margin * depth;
-    return *score >= beta && !is_threatened(s, ply)
-           && moves_exist(s->shared->rules, &s->node[ply].pos);
+    int eval = static_score(s, ply);
+    *score = eval - tuning->static_cut * depth;
+    if (tuning->static_cut && *score >= beta && !is_threatened(s, ply))
+        return moves_exist(rules, pos);
+    *score = eval + tuning->razor * depth;
+    return tuning->razor && *score <= alpha && moves_exist(rules, pos);
 }
 
 /** Searches the i-th move: in full where it may be the best, else with a null window, less deep where it comes late. */
@@ -381,24 +353,27 @@ static int search_move(struct worker *s, unsigned ply, unsigned i, int depth, in
 /** What search_moves has found out so far. */
 struct move_loop {
     int depth, next; /* plies of the position and of what follows its moves */
+    int extra;       /* ... more after the move at hand */
     int alpha, beta, best;
     bool is_pv, captures;
     struct deferral *deferral; /* NULL: other threads are not looked at */
     uint16_t code;             /* of the best move, where it is better than the first alpha */
+    struct move_order *order;  /* NULL at the root */
 };
 
 /** Searches the i-th move, which has been played. @return whether the others need not be searched */
 static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
                                    struct move_loop *loop)
 {
-    const struct move *mv = &s->list[ply].at[i];
+    const struct move *mv = &s->list[ply].at[move_order_at(loop->order, i)];
     uint64_t key = s->node[ply + 1].key;
     history_push(s, ply, mv);
-    table_prefetch(&s->shared->table, key);
-    int reduced = loop->captures ? 0 : reduction(&s->shared->tuning, loop->depth, i, loop->is_pv);
+    int reduced = loop->captures ? 0 : reduction(s, ply, mv, loop->depth, i, loop->is_pv);
+    if (loop->next + loop->extra - reduced >= s->shared->tuning.table_depth)
+        table_prefetch(&s->shared->table, key);
     if (UNLIKELY(loop->deferral) && i > 0)
         deferral_begin(loop->deferral, key);
-    int score = search_move(s, ply, i, loop->next, loop->alpha, loop->beta, reduced);
+    int score = search_move(s, ply, i, loop->next + loop->extra, loop->alpha, loop->beta, reduced);
     if (UNLIKELY(loop->deferral) && i > 0)
         deferral_end(loop->deferral, key);
     history_pop(s);
@@ -413,7 +388,7 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     if (loop->is_pv)
         keep_line(s, ply, mv);
     if (score >= loop->beta) {
-        reward(s, ply, i, loop->depth);
+        move_order_reward(s, ply, loop->order, i, loop->depth);
         return true;
     }
     loop->alpha = score;
@@ -433,10 +408,28 @@ static void search_deferred(struct worker *s, unsigned ply, const uint8_t *defer
             loop->code = hit.move;
             return;
         }
-        play(s, ply, &s->list[ply].at[deferred[k]]);
+        play(s, ply, &s->list[ply].at[move_order_at(loop->order, deferred[k])]);
         if (try_move(s, ply, deferred[k], loop))
             return;
     }
+}
+
+/**
+ * Whether the table's move is far better than all others: they are searched half as deep without it.
+ * @return plies by which it is extended
+ */
+static int singular_extension(struct worker *s, unsigned ply, int depth,
+                              const struct table_hit *hit)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    if (!tuning->singular || depth < tuning->singular || !hit->move || hit->bound == BOUND_UPPER
+        || hit->depth < depth - 3 || is_decisive(hit->score))
+        return 0;
+    int bar = hit->score - tuning->singular_margin * depth;
+    s->excluded[ply] = hit->move;
+    int score = search(s, ply, depth / 2, bar - 1, bar);
+    s->excluded[ply] = TABLE_NO_MOVE;
+    return !s->stopped && score < bar;
 }
 
 static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, int beta,
@@ -444,7 +437,7 @@ static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, in
 {
     const struct tuning *tuning = &s->shared->tuning;
     struct moves *list = &s->list[ply];
-    int32_t value[MOVES_OWN];
+    struct move_order order;
     uint8_t deferred[MOVES_OWN];
     unsigned n_deferred = 0;
     struct move_loop loop = {
@@ -455,16 +448,21 @@ static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, in
         .best = -SCORE_NONE,
         .is_pv = beta - alpha > 1,
         .captures = list->at[0].captured != 0,
+        .order = &order,
         .deferral = depth >= DEFERRAL_DEPTH ? s->shared->deferral : NULL,
         .code = TABLE_NO_MOVE,
     };
     bool over = false;
     if ((list->n == 1 && tuning->single_reply) || (loop.captures && tuning->capture_reply))
         loop.next++;
-    order_init(s, ply, table_move, value);
+    move_order_init(&order, s, ply, table_move);
     for (unsigned i = 0; i < list->n && !over; i++) {
-        order_pick(list, value, i);
-        play(s, ply, &list->at[i]);
+        const struct move *mv = &list->at[move_order_pick(&order, i)];
+        uint16_t code = move_code(mv);
+        if (UNLIKELY(code == s->excluded[ply]))
+            continue;
+        loop.extra = code == table_move ? s->extra[ply] : 0;
+        play(s, ply, mv);
         if (UNLIKELY(loop.deferral) && i > 0 && i < MOVES_OWN
             && deferral_has(loop.deferral, s->node[ply + 1].key))
             deferred[n_deferred++] = (uint8_t)i;
@@ -523,7 +521,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
 {
     const struct tuning *tuning = &s->shared->tuning;
     struct table_hit hit = {0};
-    bool is_pv = beta - alpha > 1;
+    bool is_pv = beta - alpha > 1, excludes = s->excluded[ply] != TABLE_NO_MOVE;
     int score;
 
     s->n_pv[ply] = 0;
@@ -542,24 +540,28 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
         return alpha;
     if (ask_endgame(s, ply, depth, &score))
         return score;
-    if (table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
-        && is_known(&hit, depth, alpha, beta, ply, &score))
+    /* before the table is looked into, as the entry takes longer to come from memory */
+    if (!is_pv && depth <= LEAF_DEPTH && prune_leaf(s, ply, depth, alpha, beta, &score))
         return score;
-    if (!is_pv && !moves_has_capture(s->shared->rules, &s->node[ply].pos)
-        && (static_cut(s, ply, depth, beta, &score) || prob_cut(s, ply, depth, beta, &score)))
+    if (depth >= tuning->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit)
+        && !is_pv && !excludes && is_known(&hit, depth, alpha, beta, ply, &score))
         return score;
+    if (!is_pv && !excludes && depth > LEAF_DEPTH && prob_cut(s, ply, depth, alpha, beta, &score))
+        return score;
+    int extra = excludes || ply == 0 ? 0 : singular_extension(s, ply, depth, &hit);
     if (s->stopped)
         return 0;
+    s->extra[ply] = extra;
     moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
     if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
         depth--;
-    if (UNLIKELY(s->shared->split) && !is_pv && depth >= DEFERRAL_DEPTH)
+    if (UNLIKELY(s->shared->split) && !is_pv && !excludes && depth >= DEFERRAL_DEPTH)
         return search_together(s, ply, depth, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
-    if (!s->stopped)
+    if (!s->stopped && !excludes && depth >= tuning->table_depth)
         remember(s, ply, depth, alpha, beta, score, code);
     return score;
 }
@@ -581,8 +583,7 @@ static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first
     struct root_move *move = &s->root[i];
     uint64_t key = s->node[1].key;
     history_push(s, 0, &move->mv);
-    int reduced =
-        move->mv.captured ? 0 : reduction(&s->shared->tuning, loop->depth, i - first, true);
+    int reduced = move->mv.captured ? 0 : reduction(s, 0, &move->mv, loop->depth, i - first, true);
     if (loop->deferral && !is_first)
         deferral_begin(loop->deferral, key);
     int score = search_move(s, 0, i - first, loop->next, loop->alpha, loop->beta, reduced);

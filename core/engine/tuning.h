@@ -10,12 +10,21 @@
 #include "core/base/text.h"
 
 struct tuning {
-    int late_moves;  /* reduce moves behind so many; 0: none */
-    int late_more;   /* reduce by two plies behind so many more; 0: never */
-    int late_depth;  /* from this depth on */
+    int late_moves; /* reduce moves after so many; 0: none */
+    int late_more;  /* reduce by two plies after so many more; 0: never */
+    int late_depth; /* from this depth on */
+    int late_slope; /* hundredths of a ply by which log(depth) * log(move) reduces; 0: by late_more */
+    int late_base;     /* hundredths of a ply added to that */
+    int late_history;  /* one ply less or more for so much history; 0: history does not count */
+    int reply_history; /* order moves also by what they did as replies to the last move */
     int prob_cut;    /* cut from this depth on where a shallow search is far above beta; 0: never */
     int prob_margin; /* how far, in thousandths of a man */
-    int prob_plies;  /* how many plies shallower */
+    int prob_slope;  /* ... more for each ply of depth */
+    int prob_percent; /* depth of that search, in percent */
+    int prob_low;     /* ... and where it is that far below alpha */
+    int razor; /* per ply, how far below alpha the evaluation is believed, up to three plies; 0: never */
+    int singular; /* from this depth on, extend a table move that all others are far below; 0: never */
+    int singular_margin; /* how far, in thousandths of a man per ply */
     int static_cut; /* per ply, in thousandths of a man, how far above beta a quiet position is good enough without
                          * search, up to three plies; 0: never */
     int single_reply;  /* extend where there is one move only */
@@ -23,7 +32,8 @@ struct tuning {
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
     int no_move_reduce; /* search less deep, from this depth on, where the table knows no move; 0: no */
     int drawish; /* divides the score of three pieces or fewer against a king that they cannot catch */
-    int window; /* half the aspiration window */
+    int window;      /* half the aspiration window */
+    int table_depth; /* the transposition table is used from this depth on */
 };
 
 extern const struct tuning tuning_default;

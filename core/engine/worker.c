@@ -31,6 +31,7 @@ void worker_close(struct worker *s)
 void worker_forget(struct worker *s)
 {
     memset(s->move_history, 0, sizeof s->move_history);
+    memset(s->reply_history, 0, sizeof s->reply_history);
     memset(s->killer, 0, sizeof s->killer);
 }
 
@@ -76,6 +77,7 @@ int worker_set(struct worker *s, const struct position *start, const struct move
     s->n_past = 0;
     search_node_start(eval, start, &s->node[0]);
     past[s->n_past++] = s->node[0].key;
+    s->to[0] = n ? moves[n - 1].to : 0;
     for (unsigned i = 0; i < n; i++) {
         search_node_play(eval, &s->node[0], &moves[i], &s->node[1]);
         s->node[0] = s->node[1];

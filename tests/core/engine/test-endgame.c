@@ -99,7 +99,7 @@ static unsigned finish(struct engine *engine, struct position pos, unsigned dept
     return n;
 }
 
-/** The win takes 33 plies and the search sees 12; with values alone it must not let the win slip, and come nearer. */
+/** The win takes 33 plies and the search sees 16; with values alone it must not let the win slip, and come nearer. */
 static void finishes_by_value(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void finishes_by_value(void **state)
     int longest;
     assert_int_equal(endings_value(endings, &pos, &longest), EXACT_WIN);
     assert_in_range(longest, 9, 60);
-    unsigned plies = finish(engine, pos, 12, 99);
+    unsigned plies = finish(engine, pos, 16, 99);
     assert_in_range(plies, (unsigned)longest, 98);
     engine_close(engine);
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The order in which moves are searched: the table's move, captures that take most, killers, and the others by what they
+ * did elsewhere in the tree. The list of moves itself stays as it was generated; what is sorted are keys that hold a
+ * move's worth and, so that equal ones keep their order, its place in the list:
+ *
+ *     key    worth 24, signed | 255 - place 8       (high to low)
+ */
+#ifndef DAMA_CORE_ENGINE_MOVE_ORDER_H
+#define DAMA_CORE_ENGINE_MOVE_ORDER_H
+
+#include "core/engine/worker.h"
+
+#include <stdlib.h>
+
+enum {
+    ORDER_TABLE_MOVE = 1 << 22,
+    ORDER_KILLER = 1 << 20,
+    ORDER_KILLER_SECOND = 1 << 19,
+    ORDER_CROWNS = 1 << 17,
+    HISTORY_MAX = 16384, /* of a cell of the move history */
+};
+
+struct move_order {
+    int32_t key[MOVES_OWN]; /* of the first MOVES_OWN moves; those after them are searched last */
+    unsigned n;
+};
+
+/** What a quiet move has done elsewhere in the tree, and as a reply to the move before: -2 to 2 times HISTORY_MAX. */
+static inline int move_order_history(const struct worker *s, unsigned ply, const struct move *mv)
+{
+    unsigned side = s->node[ply].pos.turn;
+    int value = s->move_history[side][mv->from][mv->to];
+    return s->shared->tuning.reply_history ? value + s->reply_history[side][s->to[ply]][mv->to]
+                                           : value;
+}
+
+static inline int move_order_worth(const struct worker *s, unsigned ply, const struct move *mv,
+                                   uint16_t table_move)
+{
+    const struct position *pos = &s->node[ply].pos;
+    uint16_t code = move_code(mv);
+    if (code == table_move)
+        return ORDER_TABLE_MOVE;
+    if (mv->captured) /* the most and the dearest first, with a man rather than with a king */
+        return (int)(POPCOUNT64(mv->captured) * 4 + POPCOUNT64(mv->captured & pos->kings) * 4) * 256
+               + s->move_history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
+    if (code == s->killer[ply][0])
+        return ORDER_KILLER;
+    if (code == s->killer[ply][1])
+        return ORDER_KILLER_SECOND;
+    return move_order_history(s, ply, mv) + mv->crowns * ORDER_CROWNS;
+}
+
+static inline void move_order_init(struct move_order *order, const struct worker *s, unsigned ply,
+                                   uint16_t table_move)
+{
+    const struct moves *list = &s->list[ply];
+    order->n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
+    if (order->n == 1) {
+        order->key[0] = 255;
+        return;
+    }
+    for (unsigned i = 0; i < order->n; i++)
+        order->key[i] =
+            move_order_worth(s, ply, &list->at[i], table_move) * 256 + (int32_t)(255 - i);
+}
+
+/** @return the place in the list of the i-th best move, once the better ones have been asked for */
+static inline unsigned move_order_at(const struct move_order *order, unsigned i)
+{
+    return i < order->n ? 255 - ((unsigned)order->key[i] & 255) : i;
+}
+
+/** Brings the best of the moves from `i` on to `i`. @return its place in the list */
+static inline unsigned move_order_pick(struct move_order *order, unsigned i)
+{
+    unsigned best = i;
+    for (unsigned k = i + 1; k < order->n; k++)
+        if (order->key[k] > order->key[best])
+            best = k;
+    if (best != i) {
+        int32_t key = order->key[best];
+        order->key[best] = order->key[i];
+        order->key[i] = key;
+    }
+    return move_order_at(order, i);
+}
+
+/** A cell goes towards HISTORY_MAX or its negative, the more slowly the nearer it is. */
+static inline void move_order_learn(int16_t *cell, int bonus)
+{
+    *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / HISTORY_MAX);
+}
+
+/** The i-th move was quiet and good enough: it moves up, those tried before it move down. */
+static inline void move_order_reward(struct worker *s, unsigned ply, const struct move_order *order,
+                                     unsigned i, int depth)
+{
+    const struct move *at = s->list[ply].at;
+    const struct move *good = &at[move_order_at(order, i)];
+    unsigned side = s->node[ply].pos.turn;
+    int bonus = depth > 20 ? 1600 : depth * depth * 4;
+    uint16_t code = move_code(good);
+    if (good->captured)
+        return;
+    if (s->killer[ply][0] != code) {
+        s->killer[ply][1] = s->killer[ply][0];
+        s->killer[ply][0] = code;
+    }
+    for (unsigned k = 0; k <= i; k++) {
+        const struct move *mv = &at[move_order_at(order, k)];
+        move_order_learn(&s->move_history[side][mv->from][mv->to], k < i ? -bonus : bonus);
+        if (s->shared->tuning.reply_history)
+            move_order_learn(&s->reply_history[side][s->to[ply]][mv->to], k < i ? -bonus : bonus);
+    }
+}
+
+#endif
