@@ -218,6 +218,14 @@ uint64_t book_key(const struct book *book, const struct position *pos, struct po
     return position_key(rules, *mirrored ? &mirror : pos);
 }
 
+int book_change(struct book *book, struct err *err) { return book_db_begin(book->db, err); }
+
+int book_has(struct book *book, const struct position *pos, struct err *err)
+{
+    bool mirrored;
+    return book_db_has(book->db, book_key(book, pos, NULL, &mirrored), err);
+}
+
 /* ---- games ---- */
 
 int book_add_game(struct book *book, const struct book_game *game, struct book_added *added,

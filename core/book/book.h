@@ -42,6 +42,9 @@ int book_open(const char *path, enum book_mode mode, struct book **out, struct e
 /** Makes what was changed last, or nothing of it. The book stays open, for reading. @return 0, or -1 with `err` */
 int book_finish(struct book *book, struct err *err);
 
+/** Begins to change an open book again, after book_finish. @return 0, 1 somebody else is changing it, -1 with `err` */
+int book_change(struct book *book, struct err *err);
+
 /** What was not finished is forgotten. Allows NULL. */
 void book_close(struct book *book);
 
@@ -53,6 +56,9 @@ int book_set(struct book *book, const struct book_settings *settings, struct err
 /** What the book knows a position by. @param kept the position that is kept, mirrored in a folded book; may be NULL */
 uint64_t book_key(const struct book *book, const struct position *pos, struct position *kept,
                   bool *mirrored);
+
+/** Whether a position is in the book: 1, 0, -1 with `err`. */
+int book_has(struct book *book, const struct position *pos, struct err *err);
 
 /* ---- games ---- */
 

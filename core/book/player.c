@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Playing from a book: one of its moves, by weight. */
+#include "core/base/random.h"
 #include "core/book/probe.h"
 
 #include <math.h>
@@ -50,13 +51,10 @@ void book_player_close(struct book_player *player)
     free(player);
 }
 
-/* 0 to 1, by SplitMix64. */
+/* 0 to 1. */
 static double next_random(uint64_t *state)
 {
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+    return (double)(splitmix64_next(state) >> 11) * 0x1p-53;
 }
 
 static bool may_be_chosen(const struct book_choice *choice, const struct book_entry *e, double best)

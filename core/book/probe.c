@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 /* Eight games' worth of doubt: a move that won its only game is no better than one with 60 % of fifty. The spread lets a
- * move that scores five points in a hundred less be chosen a third as often. A man is about 82 % of the points, as the
+ * move that scores two points in a hundred less be chosen a third as often. A man is about 82 % of the points, as the
  * models of the engine's scores have it for the middle of a game, of all variants taken together. */
-static const double PRIOR = 8, SPREAD = 0.05, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
+static const double PRIOR = 8, SPREAD = 0.02, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
 
 static double points_of(int value) { return 1 / (1 + exp(-POINTS_A_MAN * value / 1000.0)); }
 

@@ -185,6 +185,11 @@ int book_expand(struct book *book, const struct position *pos, struct err *err)
     return rc ? -1 : 0;
 }
 
+int book_put_run(struct book *book, struct book_run *run, struct err *err)
+{
+    return book_db_put_run(book->db, run, err);
+}
+
 int book_back_up_all(struct book *book, struct err *err)
 {
     struct book_db_rows *rows = NULL;

@@ -26,6 +26,9 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
  */
 int book_expand(struct book *book, const struct position *pos, struct err *err);
 
+/** Notes in the book how far a run of expanding has come. */
+int book_put_run(struct book *book, struct book_run *run, struct err *err);
+
 /** Works out all values anew. */
 int book_back_up_all(struct book *book, struct err *err);
 

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
     CACHE_KIB = 64 * 1024,
@@ -31,6 +32,8 @@ enum statement {
     PUT_ENGINE,
     PUT_EVAL,
     DROP_EVAL,
+    ADD_RUN,
+    PUT_RUN,
     STATEMENTS
 };
 
@@ -74,6 +77,10 @@ static const char *const sql_of[STATEMENTS] = {
         "INSERT OR REPLACE INTO evaluation (key, score, depth, nodes, engine_id, date, value,"
         " expanded) VALUES (?, ?, ?, ?, (SELECT id FROM engine WHERE name = ?), ?, ?, ?)",
     [DROP_EVAL] = "DELETE FROM evaluation WHERE key = ?",
+    [ADD_RUN] = "INSERT INTO expansion (began, last, engine, limits, expanded, evaluated) VALUES"
+                " (datetime('now'), datetime('now'), ?, ?, ?, ?)",
+    [PUT_RUN] = "UPDATE expansion SET last = datetime('now'), expanded = ?, evaluated = ?"
+                " WHERE id = ?",
 };
 
 struct book_db {
@@ -84,6 +91,23 @@ struct book_db {
 };
 
 /* ---- opening ---- */
+
+/*
+ * A writer that was killed leaves its journal: what it had begun must be taken back, and a connection that only reads
+ * may not do that. Where this one may not either (a disc that cannot be written), reading will say so.
+ */
+static void take_back_journal(const char *path)
+{
+    size_t room = strlen(path) + sizeof "-journal";
+    char *journal = malloc(room);
+    struct db db = {0};
+    if (journal)
+        snprintf(journal, room, "%s-journal", path);
+    if (journal && access(journal, F_OK) == 0
+        && db_open(path, &book_kind, DB_WRITE, &db, NULL) == 0) /* reads, and so takes back */
+        db_close(&db);
+    free(journal);
+}
 
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err)
 {
@@ -102,6 +126,8 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
         if (!file || c == EOF)
             mode = BOOK_DB_READ;
     }
+    if (mode == BOOK_DB_READ)
+        take_back_journal(path);
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d", CACHE_KIB,
                      MAP_BYTES);
     if (db_open(path, &book_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {
@@ -618,6 +644,28 @@ int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err)
     return run(db, stmt, err);
 }
 
+int book_db_put_run(struct book_db *db, struct book_run *run_row, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    bool is_new = run_row->id == 0;
+    int at = 1;
+    if (take(db, is_new ? ADD_RUN : PUT_RUN, &stmt, err))
+        return -1;
+    if (is_new) {
+        bind_text(stmt, at++, text_of(run_row->engine));
+        bind_text(stmt, at++, text_of(run_row->limits));
+    }
+    sqlite3_bind_int64(stmt, at++, run_row->expanded);
+    sqlite3_bind_int64(stmt, at++, run_row->evaluated);
+    if (!is_new)
+        sqlite3_bind_int64(stmt, at, run_row->id);
+    if (run(db, stmt, err))
+        return -1;
+    if (is_new)
+        run_row->id = sqlite3_last_insert_rowid(db->db.sql);
+    return 0;
+}
+
 /* ---- whole tables ---- */
 
 struct book_db_rows {
@@ -703,13 +751,14 @@ int book_db_count(struct book_db *db, struct book_db_counts *out, struct err *er
                    " WHERE engine), (SELECT count(*) FROM evaluation WHERE score IS NOT NULL),"
                    " (SELECT count(*) FROM evaluation WHERE expanded),"
                    " (SELECT coalesce(min(year), 0) FROM game),"
-                   " (SELECT coalesce(max(year), 0) FROM game)",
+                   " (SELECT coalesce(max(year), 0) FROM game), (SELECT count(*) FROM expansion)",
                    &stmt, err))
         return -1;
     int rc = sqlite3_step(stmt) == SQLITE_ROW ? 0 : db_failed(&db->db, err);
-    int64_t *fields[] = {&out->games, &out->positions, &out->edges,      &out->engine_edges,
-                         &out->evals, &out->expanded,  &out->first_year, &out->last_year};
-    for (int i = 0; rc == 0 && i < 8; i++)
+    int64_t *fields[] = {&out->games,        &out->positions, &out->edges,
+                         &out->engine_edges, &out->evals,     &out->expanded,
+                         &out->first_year,   &out->last_year, &out->runs};
+    for (int i = 0; rc == 0 && i < (int)(sizeof fields / sizeof fields[0]); i++)
         *fields[i] = sqlite3_column_int64(stmt, i);
     sqlite3_finalize(stmt);
     return rc;

@@ -159,6 +159,16 @@ int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *e
                      struct err *err);
 int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err);
 
+/** A run of dama-book expand, as far as it has come. */
+struct book_run {
+    int64_t id; /* 0: a new one, and then what it was given */
+    const char *engine, *limits;
+    int64_t expanded, evaluated; /* positions */
+};
+
+/** Notes how far a run has come. The time is now. */
+int book_db_put_run(struct book_db *db, struct book_run *run, struct err *err);
+
 /** All positions by key, all moves by key and number, all evaluations by key. */
 enum book_db_table { BOOK_DB_POSITIONS, BOOK_DB_EDGES, BOOK_DB_EVALS, BOOK_DB_TEMP_EDGES };
 
@@ -178,6 +188,7 @@ void book_db_rows_close(struct book_db_rows *rows);
 struct book_db_counts {
     int64_t games, positions, edges, engine_edges, evals, expanded;
     int64_t first_year, last_year;
+    int64_t runs; /* of dama-book expand */
 };
 
 int book_db_count(struct book_db *db, struct book_db_counts *out, struct err *err);

@@ -36,6 +36,15 @@ static const char games_and_moves[] =
     " value INTEGER NOT NULL,"
     " expanded INTEGER NOT NULL);"
 
+    "CREATE TABLE expansion ("
+    " id INTEGER PRIMARY KEY,"
+    " began TEXT NOT NULL,"
+    " last TEXT NOT NULL,"
+    " engine TEXT NOT NULL,"
+    " limits TEXT NOT NULL,"
+    " expanded INTEGER NOT NULL,"
+    " evaluated INTEGER NOT NULL);"
+
     "CREATE VIEW listing AS"
     " SELECT move.key, (move / 10000) || '-' || (move / 100 % 100) AS move,"
     " won + drawn + lost + unknown AS games, won, drawn, lost, unknown,"

@@ -267,3 +267,38 @@ setup() {
     wait $writer
     run -0 dama-book diff "$book" "$work/b"
 }
+
+@test "expand: the same book for any number of threads, values backed up" {
+    export DAMA_DATA=$DAMA_SOURCE/data
+    dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/one"
+    dama-book expand -q -n 300 -p 6 -j 3 --eval material "$work/three"
+    run -0 dama-book diff "$work/one" "$work/three"
+    run -0 dama-book verify "$work/one"
+    [[ $(dama-book info --json "$work/one") == *'"expanded":6'* ]]
+    run -0 dama-book probe --json "$work/one"
+    [[ $output == *'"evaluation":{"score":'*'"engine":"dama '* ]]
+}
+
+@test "expand goes on where it was killed, and keeps the counts of games" {
+    dama-book expand -q -n 300 --eval material "$work/b" &
+    sleep 0.7
+    kill -9 $!
+    wait $! || true
+    run -0 dama-book verify "$work/b"
+    before=$(dama-book info --json "$work/b" | sed 's/.*"expanded":\([0-9]*\).*/\1/')
+    dama-book expand -q -n 300 -p 2 --eval material "$work/b"
+    after=$(dama-book info --json "$work/b" | sed 's/.*"expanded":\([0-9]*\).*/\1/')
+    [ "$after" -eq $((before + 2)) ]
+    run -0 dama-book verify "$work/b"
+    run -0 dama-book probe --json "$work/b"
+    [[ $output == *'"move":"32-28","in_book":true,"games":2,"won":1'* ]]
+}
+
+@test "expand stops at a deadline, and says what is wrong with one" {
+    run -0 dama-book expand -n 300 --for 0.3s --eval material "$work/b"
+    run -2 dama-book expand --until noon "$work/b"
+    [[ $output == *"found 'noon'"* ]]
+    run -3 dama-book expand --learn "$work/none.db" "$work/b"
+    run -3 dama-book expand --variant russian -p 1 "$book"
+    [[ $output == *'not of Russian'* ]]
+}

@@ -236,7 +236,7 @@ static void weights(void **state)
     assert_int_equal(book_probe(book, &pos, &plain, false, &answer, NULL), 1);
     assert_int_equal(answer.at[0].edge.move, 322800);
     assert_near(answer.at[0].expected, 8.0 / 12, 1e-9);
-    assert_near(answer.at[1].weight, 4 * exp((0.5 - 8.0 / 12) / 0.05), 1e-6);
+    assert_near(answer.at[1].weight, 4 * exp((0.5 - 8.0 / 12) / 0.02), 1e-6);
     assert_near(answer.at[0].share + answer.at[1].share, 1, 1e-9);
     assert_int_equal(book_probe(book, &pos, &aged, false, &answer, NULL), 1);
     assert_near(entry_of(&answer, 322800)->weight, 4.0 / 256, 1e-9);

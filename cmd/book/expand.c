@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+/* dama-book expand: the engine adds moves to a book. */
+#include "core/study/expand.h"
+
+#include "cmd/book/dama-book.h"
+#include "cmd/lib/progress.h"
+#include "core/base/clock.h"
+#include "core/base/signals.h"
+#include "core/board/fen.h"
+#include "core/study/learn.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct settings {
+    const char *eval, *fen, *learn, *player, *until, *variant;
+    int64_t nodes, move_ms, for_ms, hash;
+    double per_man;
+    unsigned depth, jobs, plies, positions;
+    int side;
+    bool quiet;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const char where_group[] = "Where the book grows", when_group[] = "When to stop",
+                  how_group[] = "How to think";
+
+static const char *const side_words[] = {"both", "white", "black", NULL};
+
+/* How much dearer the own bad moves are, where one side is to play from the book. */
+static const double OWN_SIDE = 10;
+
+static const struct option_row rows[] = {
+    {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
+     .help = "search each position N plies deep", .group = how_group},
+    {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
+     .help = "weights; 'material' does without", .group = how_group},
+    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "grow from this position, not from the start",
+     .group = where_group},
+    {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "stop after TIME: 90s, 2h", .group = when_group},
+    {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
+     .help = "transposition table of each thread; 8M without it", .group = how_group},
+    {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
+     .help = "threads; 0, the default: as many as cores", .group = how_group},
+    {"learn", 0, OPTION_TEXT, "FILE", AT(learn), .file = true,
+     .help = "results of dama-match: begin where games that --player lost left the book",
+     .group = where_group},
+    {"man", 0, OPTION_REAL, "PLIES", AT(per_man), .real_min = 0, .real_max = 1000,
+     .help = "a move that is a man worse than the best counts as so many plies; 20",
+     .group = where_group},
+    {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_C(1) << 50,
+     .help = "search N nodes of each position; 100000 without a limit", .group = how_group},
+    {"player", 0, OPTION_TEXT, "NAME", AT(player), .help = "our side in --learn; dama without it",
+     .group = where_group},
+    {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
+     .help = "expand positions up to N plies from the first one; 40 without it",
+     .group = where_group},
+    {"positions", 'p', OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = UINT32_MAX,
+     .help = "stop after expanding N positions", .group = when_group},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
+    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
+     .help = "the side that plays from the book: fewer own moves, more replies",
+     .group = where_group},
+    {"time", 't', OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+     .help = "search each position for TIME", .group = how_group},
+    {"until", 0, OPTION_TEXT, "WHEN", AT(until),
+     .help = "stop at a time of day, 07:30, or at a date and time, 2026-05-01T07:30",
+     .group = when_group},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
+     .help = "rules of a book that is not there yet; international without it"},
+};
+
+struct run {
+    const struct settings *settings;
+    struct progress progress;
+    int64_t deadline; /* clock_ms; 0: none */
+    struct learned_list learned;
+    struct position *first; /* owned */
+    char limits[64];
+};
+
+static bool is_over(void *ctx)
+{
+    const struct run *r = ctx;
+    return signals_stopped() || (r->deadline && clock_ms() >= r->deadline);
+}
+
+static void show(void *ctx, uint64_t expanded, uint64_t evaluated)
+{
+    struct run *r = ctx;
+    (void)evaluated;
+    progress_show(&r->progress, expanded);
+}
+
+/* ---- when to stop ---- */
+
+/* The next time that a clock shows this. @return seconds since 1970, -1: not a time */
+static time_t read_until(const char *text)
+{
+    time_t now = time(NULL);
+    struct tm tm;
+    int year, month, day, hour, minute, end = 0;
+    localtime_r(&now, &tm);
+    tm.tm_sec = 0;
+    tm.tm_isdst = -1;
+    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d%n", &year, &month, &day, &hour, &minute, &end) == 5
+        && !text[end]) {
+        tm.tm_year = year - 1900;
+        tm.tm_mon = month - 1;
+        tm.tm_mday = day;
+    } else if (sscanf(text, "%2d:%2d%n", &hour, &minute, &end) == 2 && !text[end]) {
+        if (hour < tm.tm_hour || (hour == tm.tm_hour && minute <= tm.tm_min))
+            tm.tm_mday++;
+        month = day = 1;
+    } else {
+        return -1;
+    }
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || month < 1 || month > 12 || day < 1
+        || day > 31)
+        return -1;
+    tm.tm_hour = hour;
+    tm.tm_min = minute;
+    return mktime(&tm);
+}
+
+static int take_deadline(const struct command *command, struct run *r)
+{
+    const struct settings *s = r->settings;
+    if (s->for_ms)
+        r->deadline = clock_ms() + s->for_ms;
+    if (!s->until)
+        return EXIT_WELL;
+    time_t until = read_until(s->until), now = time(NULL);
+    if (until < 0)
+        return command_usage(
+            command, "--until: expected a time as 07:30 or 2026-05-01T07:30, found '%s'", s->until);
+    int64_t ms = until > now ? (int64_t)(until - now) * 1000 : 1;
+    if (!r->deadline || clock_ms() + ms < r->deadline)
+        r->deadline = clock_ms() + ms;
+    return EXIT_WELL;
+}
+
+/* ---- the run ---- */
+
+/* A book that is not there yet is made. */
+static int open_book(const struct command *command, const struct settings *s, const char *path,
+                     struct book **out)
+{
+    struct err err = {0};
+    struct book_settings shape = {.plies = 40, .min_games = 1};
+    const char *variant = s->variant ? s->variant : "international";
+    if (rules_find(text_of(variant), &shape.rules, &err))
+        return command_usage(command, "%s", err.msg);
+    if (access(path, F_OK) != 0) {
+        struct book *made = NULL;
+        int rc = book_create(path, &shape, &made, &err);
+        if (rc == 0)
+            rc = book_finish(made, &err);
+        book_close(made);
+        if (rc)
+            return dama_book_failed(&err);
+    }
+    int status = dama_book_open(path, BOOK_CHANGE, out);
+    if (status == 0 && s->variant && book_settings(*out)->rules != shape.rules) {
+        command_say("%s: a book of %s, not of %s", path, book_settings(*out)->rules->title,
+                    shape.rules->title);
+        return EXIT_IO;
+    }
+    return status;
+}
+
+static int take_learned(struct run *r, struct book *book, struct err *err)
+{
+    const struct settings *s = r->settings;
+    if (!s->learn)
+        return 0;
+    if (learn_losses(book, s->learn, s->player ? s->player : "dama", &r->learned, err))
+        return -1;
+    r->first = calloc(r->learned.n + 1, sizeof *r->first);
+    if (!r->first)
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    for (unsigned i = 0; i < r->learned.n; i++)
+        r->first[i] = r->learned.at[i].pos;
+    if (!s->quiet)
+        command_say("%u %s lost, which left the book in %u %s; %u stayed in it or began outside",
+                    r->learned.games, r->learned.games == 1 ? "game" : "games", r->learned.n,
+                    r->learned.n == 1 ? "position" : "positions", r->learned.inside);
+    return 0;
+}
+
+static void name_limits(struct run *r)
+{
+    const struct settings *s = r->settings;
+    size_t n = 0;
+    if (s->depth)
+        n += (size_t)snprintf(r->limits + n, sizeof r->limits - n, "depth %u ", s->depth);
+    if (s->nodes)
+        n += (size_t)snprintf(r->limits + n, sizeof r->limits - n, "nodes %lld ",
+                              (long long)s->nodes);
+    if (s->move_ms)
+        n += (size_t)snprintf(r->limits + n, sizeof r->limits - n, "ms %lld ",
+                              (long long)s->move_ms);
+    if (n)
+        r->limits[n - 1] = '\0';
+}
+
+static int fill(struct run *r, struct book *book, struct expand *out, struct err *err)
+{
+    const struct settings *s = r->settings;
+    const struct rules *rules = book_settings(book)->rules;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *out = (struct expand){
+        .search = {.ops = &engine_ops_dama,
+                   .rules = rules,
+                   .engine = {.hash = (size_t)s->hash, .threads = 1, .eval = s->eval},
+                   .limits = {.depth = s->depth,
+                              .nodes = (uint64_t)s->nodes,
+                              .move_ms = s->move_ms},
+                   .threads = s->jobs ? s->jobs : (unsigned)(cores > 0 ? cores : 1),
+                   .stopped = is_over,
+                   .ctx = r},
+        .engine = "dama " DAMA_VERSION,
+        .limits = r->limits,
+        .first = r->first,
+        .n_first = r->learned.n,
+        .per_man = {s->per_man * (s->side == 1 ? OWN_SIDE : 1),
+                    s->per_man * (s->side == 2 ? OWN_SIDE : 1)},
+        .plies_max = s->plies,
+        .positions_max = s->positions,
+        .progress = show,
+    };
+    position_start(rules, &out->root);
+    if (!s->fen)
+        return 0;
+    return fen_read(rules, text_of(s->fen), (struct src_pos){0}, &out->root, NULL, err)
+                   || fen_check(rules, &out->root, (struct src_pos){0}, err)
+               ? -1
+               : 0;
+}
+
+static int report(const struct run *r, const struct expand_result *result, int rc,
+                  const struct err *err)
+{
+    int status = EXIT_WELL;
+    bool by_signal = signals_stopped();
+    if (!r->settings->quiet)
+        command_say("%llu positions expanded, %llu searched%s",
+                    (unsigned long long)result->expanded, (unsigned long long)result->evaluated,
+                    result->complete ? "; none is left within the limits" : "");
+    if (rc < 0)
+        status = dama_book_failed(err);
+    else if (rc == 2)
+        command_say("another program is changing this book");
+    else if (rc == 1 && by_signal && !r->settings->quiet)
+        command_say("stopped; the same command goes on");
+    return rc == 2 ? EXIT_LATER : rc == 1 && by_signal ? EXIT_STOPPED : status;
+}
+
+static int expand(struct run *r, struct book *book)
+{
+    struct expand job;
+    struct expand_result result = {0};
+    struct err err = {0};
+    name_limits(r);
+    if (take_learned(r, book, &err))
+        return dama_book_failed(&err);
+    if (fill(r, book, &job, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    progress_start(&r->progress, r->settings->positions, "positions", r->settings->quiet);
+    int rc = expand_run(book, &job, &result, &err);
+    progress_clear(&r->progress);
+    return report(r, &result, rc, &err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {.per_man = 20, .plies = 40, .hash = 8 << 20};
+    struct run r = {.settings = &s};
+    struct book *book = NULL;
+    int first;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if (s.player && !s.learn)
+        return command_usage(command, "--player requires --learn");
+    if (!s.depth && !s.nodes && !s.move_ms)
+        s.nodes = 100000;
+    int status = take_deadline(command, &r);
+    if (status == 0 && (status = open_book(command, &s, argv[first], &book)) == 0)
+        status = expand(&r, book);
+    book_close(book);
+    learned_list_fini(&r.learned);
+    free(r.first);
+    return command_finish(status);
+}
+
+const struct command dama_book_expand = {
+    .name = "expand",
+    .summary = "let the engine add moves to a book",
+    .usage = "BOOK",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = run,
+};

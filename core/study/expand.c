@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The part of the book that is expanded already is kept in memory as a graph: which leaf is next is found by Dijkstra's
+ * algorithm from the root. Leaves are taken in batches that grow with the graph, so that the time for it stays small
+ * beside that of the searches; the size of a batch does not depend on the number of threads, and neither does the book.
+ */
+#include "core/study/expand.h"
+
+#include "core/book/probe.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static_assert((int)BOOK_WIN == (int)ENGINE_WIN, "scores of the book are those of the engine");
+
+enum { BATCH_MIN = 8, BATCH_SHARE = 400, SWEEPS_MAX = 100, NONE = UINT32_MAX };
+
+struct graph_node {
+    uint64_t key;
+    struct position pos;
+    int value;      /* seen by the side to move */
+    unsigned plies; /* from the root, along the cheapest way */
+    double cost;
+    uint32_t first, n; /* of its moves among the graph's links; n 0: not expanded */
+    bool expanded, settled, tried;
+};
+
+struct graph {
+    struct graph_node *nodes; /* owned */
+    uint32_t n, room;
+    uint32_t *links; /* nodes behind moves; owned */
+    uint32_t n_links, links_room;
+    uint32_t *slots; /* hash table of nodes by key, NONE free; owned */
+    uint32_t n_slots;
+    uint32_t *heap; /* of nodes by cost; owned */
+    uint32_t n_heap, heap_room;
+};
+
+struct run {
+    struct book *book;
+    const struct expand *expand;
+    struct search_pool *pool;
+    struct graph graph;
+    struct book_answer answer;
+    struct book_run journal;
+    struct expand_result *result;
+    char date[11];
+};
+
+/* A leaf of a batch: its moves' positions are tasks first to first + n. */
+struct leaf {
+    uint32_t node;
+    unsigned first, n;
+};
+
+struct batch {
+    struct leaf *leaves; /* owned */
+    unsigned n, room;
+    struct search_task *tasks; /* owned */
+    unsigned n_tasks, tasks_room;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* Makes room for one more. @return the array, NULL when memory is out (the old one stays) */
+static void *grow(void *array, uint32_t n, uint32_t *room, size_t size)
+{
+    if (n < *room)
+        return array;
+    uint32_t wanted = *room ? *room * 2 : 256;
+    void *grown = realloc(array, wanted * size);
+    if (grown)
+        *room = wanted;
+    return grown;
+}
+
+/* ---- the graph ---- */
+
+static uint32_t *slot_of(const struct graph *g, uint64_t key)
+{
+    uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (g->n_slots - 1);
+    while (g->slots[at] != NONE && g->nodes[g->slots[at]].key != key)
+        at = (at + 1) & (g->n_slots - 1);
+    return &g->slots[at];
+}
+
+static int make_slots(struct graph *g)
+{
+    if (g->n < g->n_slots / 2)
+        return 0;
+    uint32_t n = g->n_slots ? g->n_slots * 2 : 1024;
+    uint32_t *slots = malloc(n * sizeof *slots);
+    if (!slots)
+        return -1;
+    free(g->slots);
+    g->slots = slots;
+    g->n_slots = n;
+    memset(slots, 0xff, n * sizeof *slots);
+    for (uint32_t i = 0; i < g->n; i++)
+        *slot_of(g, g->nodes[i].key) = i;
+    return 0;
+}
+
+/* Finds or adds a node. @return its index, NONE when memory is out */
+static uint32_t node_of(struct graph *g, uint64_t key, const struct position *pos, int value)
+{
+    if (make_slots(g))
+        return NONE;
+    uint32_t *slot = slot_of(g, key);
+    if (*slot != NONE)
+        return *slot;
+    struct graph_node *grown = grow(g->nodes, g->n, &g->room, sizeof *grown);
+    if (!grown)
+        return NONE;
+    g->nodes = grown;
+    g->nodes[g->n] = (struct graph_node){.key = key, .pos = *pos, .value = value};
+    return *slot = g->n++;
+}
+
+/* Links a node that is expanded in the book to those behind its moves. */
+static int link_node(struct run *r, uint32_t at, struct err *err)
+{
+    static const struct book_weighing plain = {0};
+    struct graph *g = &r->graph;
+    const struct rules *rules = book_settings(r->book)->rules;
+    struct position pos = g->nodes[at].pos;
+    if (book_probe(r->book, &pos, &plain, false, &r->answer, err) < 0)
+        return -1;
+    if (!r->answer.has_eval || !r->answer.eval.expanded)
+        return 0;
+    uint32_t first = g->n_links;
+    for (unsigned i = 0; i < r->answer.n; i++) {
+        const struct book_entry *e = &r->answer.at[i];
+        struct position next = pos;
+        if (!e->known)
+            continue;
+        move_play(rules, &next, &e->mv);
+        uint32_t child = node_of(g, e->edge.next, &next, -e->eval.value);
+        uint32_t *links = grow(g->links, g->n_links, &g->links_room, sizeof *links);
+        if (links)
+            g->links = links;
+        if (child == NONE || !links)
+            return no_memory(err);
+        g->links[g->n_links++] = child;
+    }
+    struct graph_node *node = &g->nodes[at];
+    node->first = first;
+    node->n = g->n_links - first;
+    node->expanded = true;
+    node->value = r->answer.eval.value;
+    return 0;
+}
+
+static int load(struct run *r, struct err *err)
+{
+    bool mirrored;
+    uint64_t key = book_key(r->book, &r->expand->root, NULL, &mirrored);
+    if (node_of(&r->graph, key, &r->expand->root, 0) == NONE)
+        return no_memory(err);
+    for (uint32_t i = 0; i < r->graph.n; i++) { /* grows meanwhile */
+        if (link_node(r, i, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* Values from the leaves up. Nodes that were added later mostly lie deeper: backwards, one sweep is nearly enough. */
+static void back_up(struct graph *g)
+{
+    bool changed = true;
+    for (unsigned sweep = 0; changed && sweep < SWEEPS_MAX; sweep++) {
+        changed = false;
+        for (uint32_t i = g->n; i-- > 0;) {
+            struct graph_node *node = &g->nodes[i];
+            int best = -ENGINE_MATE;
+            for (uint32_t k = 0; k < node->n; k++) {
+                int worth = book_value_before(g->nodes[g->links[node->first + k]].value);
+                best = worth > best ? worth : best;
+            }
+            if (node->n && best != node->value) {
+                node->value = best;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* ---- which leaf is next ---- */
+
+static int push(struct graph *g, uint32_t node)
+{
+    uint32_t *heap = grow(g->heap, g->n_heap, &g->heap_room, sizeof *heap);
+    if (!heap)
+        return -1;
+    g->heap = heap;
+    uint32_t i = g->n_heap++;
+    for (; i && g->nodes[heap[(i - 1) / 2]].cost > g->nodes[node].cost; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = node;
+    return 0;
+}
+
+static uint32_t pop(struct graph *g)
+{
+    uint32_t top = g->heap[0], last = g->heap[--g->n_heap], i = 0;
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= g->n_heap)
+            break;
+        if (child + 1 < g->n_heap
+            && g->nodes[g->heap[child + 1]].cost < g->nodes[g->heap[child]].cost)
+            child++;
+        if (g->nodes[g->heap[child]].cost >= g->nodes[last].cost)
+            break;
+        g->heap[i] = g->heap[child];
+        i = child;
+    }
+    g->heap[i] = last;
+    return top;
+}
+
+/* Costs of what lies behind a node. A node may be in the heap several times: the cheapest comes first. */
+static int reach_children(struct run *r, uint32_t at)
+{
+    struct graph *g = &r->graph;
+    const struct graph_node *node = &g->nodes[at];
+    for (uint32_t k = 0; k < node->n; k++) {
+        uint32_t to = g->links[node->first + k];
+        struct graph_node *child = &g->nodes[to];
+        int worth = book_value_before(child->value);
+        if (worth <= -BOOK_WIN && node->value > -BOOK_WIN)
+            continue; /* nobody needs to know how to go on after a move that loses */
+        double men = (node->value - worth) / 1000.0;
+        double cost = node->cost + 1 + r->expand->per_man[node->pos.turn] * men;
+        if (child->settled || cost >= child->cost)
+            continue;
+        child->cost = cost;
+        child->plies = node->plies + 1;
+        if (push(g, to))
+            return -1;
+    }
+    return 0;
+}
+
+static bool may_expand(const struct run *r, const struct graph_node *node, bool is_root)
+{
+    return !node->expanded && !node->tried && (is_root || abs(node->value) < BOOK_WIN)
+           && (!r->expand->plies_max || node->plies < r->expand->plies_max);
+}
+
+static int add_leaf(struct batch *batch, uint32_t node)
+{
+    struct leaf *grown = grow(batch->leaves, batch->n, &batch->room, sizeof *grown);
+    if (!grown)
+        return -1;
+    batch->leaves = grown;
+    batch->leaves[batch->n++] = (struct leaf){.node = node};
+    return 0;
+}
+
+/* The cheapest leaves, `wanted` of them or as many as there are. */
+static int choose_leaves(struct run *r, struct batch *batch, unsigned wanted, struct err *err)
+{
+    struct graph *g = &r->graph;
+    back_up(g);
+    for (uint32_t i = 0; i < g->n; i++) {
+        g->nodes[i].cost = HUGE_VAL;
+        g->nodes[i].settled = false;
+    }
+    g->n_heap = 0;
+    g->nodes[0].cost = 0;
+    g->nodes[0].plies = 0;
+    if (push(g, 0))
+        return no_memory(err);
+    while (g->n_heap && batch->n < wanted) {
+        uint32_t at = pop(g);
+        struct graph_node *node = &g->nodes[at];
+        if (node->settled)
+            continue;
+        node->settled = true;
+        if (may_expand(r, node, at == 0) && add_leaf(batch, at))
+            return no_memory(err);
+        if (node->expanded && reach_children(r, at))
+            return no_memory(err);
+    }
+    return 0;
+}
+
+/* ---- expanding ---- */
+
+static int add_task(struct run *r, struct batch *batch, const struct position *pos, struct err *err)
+{
+    struct book_eval eval;
+    int rc = book_get_eval(r->book, pos, &eval, err);
+    if (rc)
+        return rc < 0 ? -1 : 0; /* it has been searched already */
+    struct search_task *grown =
+        grow(batch->tasks, batch->n_tasks, &batch->tasks_room, sizeof *grown);
+    if (!grown)
+        return no_memory(err);
+    batch->tasks = grown;
+    batch->tasks[batch->n_tasks++] = (struct search_task){.pos = *pos};
+    return 0;
+}
+
+static int add_tasks(struct run *r, struct batch *batch, struct leaf *leaf, struct err *err)
+{
+    const struct rules *rules = book_settings(r->book)->rules;
+    const struct position *pos = &r->graph.nodes[leaf->node].pos;
+    struct moves list;
+    int rc = 0;
+    moves_init(&list);
+    leaf->first = batch->n_tasks;
+    if (moves_generate(rules, pos, &list))
+        rc = no_memory(err);
+    for (unsigned i = 0; rc == 0 && i < list.n; i++) {
+        struct position next = *pos;
+        move_play(rules, &next, &list.at[i]);
+        rc = add_task(r, batch, &next, err);
+    }
+    leaf->n = batch->n_tasks - leaf->first;
+    moves_fini(&list);
+    return rc;
+}
+
+static int note_task(struct run *r, const struct search_task *task, struct err *err)
+{
+    struct book_eval eval = {.has_score = true,
+                             .score = task->score,
+                             .value = task->score,
+                             .depth = task->depth,
+                             .nodes = (int64_t)task->nodes};
+    snprintf(eval.engine, sizeof eval.engine, "%s", r->expand->engine);
+    snprintf(eval.date, sizeof eval.date, "%s", r->date);
+    return book_put_eval(r->book, &task->pos, &eval, err);
+}
+
+/* Writes one leaf, all of it or nothing. @return 0, 2 somebody else is changing the book, -1 */
+static int write_leaf(struct run *r, const struct batch *batch, const struct leaf *leaf,
+                      struct err *err)
+{
+    struct position pos = r->graph.nodes[leaf->node].pos;
+    int rc = book_change(r->book, err);
+    if (rc)
+        return rc > 0 ? 2 : -1;
+    for (unsigned i = 0; i < leaf->n; i++) {
+        if (note_task(r, &batch->tasks[leaf->first + i], err))
+            return -1;
+    }
+    r->journal.expanded++;
+    r->journal.evaluated += leaf->n;
+    if (book_expand(r->book, &pos, err) || book_put_run(r->book, &r->journal, err)
+        || book_finish(r->book, err))
+        return -1;
+    r->result->expanded++;
+    r->result->evaluated += leaf->n;
+    r->graph.nodes[leaf->node].tried = true;
+    return link_node(r, leaf->node, err);
+}
+
+static bool is_enough(const struct run *r)
+{
+    const struct expand *e = r->expand;
+    return e->positions_max && r->result->expanded >= e->positions_max;
+}
+
+static bool is_stopped(const struct run *r)
+{
+    const struct search_pool_options *s = &r->expand->search;
+    return s->stopped && s->stopped(s->ctx);
+}
+
+static int run_batch(struct run *r, struct batch *batch, struct err *err)
+{
+    for (unsigned i = 0; i < batch->n; i++) {
+        if (add_tasks(r, batch, &batch->leaves[i], err))
+            return -1;
+    }
+    search_pool_begin(r->pool, batch->tasks, batch->n_tasks);
+    for (unsigned i = 0; i < batch->n; i++) {
+        const struct leaf *leaf = &batch->leaves[i];
+        int rc = search_pool_wait(r->pool, leaf->first + leaf->n, err);
+        if (rc == 0)
+            rc = write_leaf(r, batch, leaf, err);
+        if (rc)
+            return rc;
+        if (r->expand->progress)
+            r->expand->progress(r->expand->search.ctx, r->result->expanded, r->result->evaluated);
+        if (is_stopped(r))
+            return 1;
+    }
+    return 0;
+}
+
+/* The positions that come before all others. Those that are expanded already, or over, are passed over. */
+static int choose_first(struct run *r, struct batch *batch, struct err *err)
+{
+    const struct expand *e = r->expand;
+    for (unsigned i = 0; i < e->n_first; i++) {
+        bool mirrored;
+        uint64_t key = book_key(r->book, &e->first[i], NULL, &mirrored);
+        uint32_t at = node_of(&r->graph, key, &e->first[i], 0);
+        if (at == NONE)
+            return no_memory(err);
+        if (!r->graph.nodes[at].expanded && link_node(r, at, err))
+            return -1;
+        if (!r->graph.nodes[at].expanded && add_leaf(batch, at))
+            return no_memory(err);
+    }
+    return 0;
+}
+
+static int expand_batches(struct run *r, struct err *err)
+{
+    const struct expand *e = r->expand;
+    bool first = e->n_first > 0;
+    int rc = 0;
+    while (rc == 0 && !is_enough(r)) {
+        struct batch batch = {0};
+        uint64_t wanted = BATCH_MIN + r->result->expanded / BATCH_SHARE;
+        if (e->positions_max && wanted > e->positions_max - r->result->expanded)
+            wanted = e->positions_max - r->result->expanded;
+        rc = first ? choose_first(r, &batch, err) : choose_leaves(r, &batch, (unsigned)wanted, err);
+        r->result->complete = rc == 0 && !first && batch.n == 0;
+        if (rc == 0 && batch.n)
+            rc = run_batch(r, &batch, err);
+        free(batch.leaves);
+        free(batch.tasks);
+        first = false;
+        if (r->result->complete)
+            break;
+    }
+    return rc;
+}
+
+static void free_graph(struct graph *g)
+{
+    free(g->nodes);
+    free(g->links);
+    free(g->slots);
+    free(g->heap);
+}
+
+int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,
+               struct err *err)
+{
+    struct run r = {.book = book,
+                    .expand = expand,
+                    .journal = {.engine = expand->engine, .limits = expand->limits},
+                    .result = result};
+    time_t now = time(NULL);
+    struct tm utc;
+    *result = (struct expand_result){0};
+    gmtime_r(&now, &utc);
+    strftime(r.date, sizeof r.date, "%Y-%m-%d", &utc);
+    int rc = search_pool_open(&expand->search, &r.pool, err);
+    if (rc == 0 && (book_put_run(book, &r.journal, err) || book_finish(book, err)))
+        rc = -1;
+    if (rc == 0 && load(&r, err))
+        rc = -1;
+    if (rc == 0)
+        rc = expand_batches(&r, err);
+    search_pool_close(r.pool);
+    book_answer_fini(&r.answer);
+    free_graph(&r.graph);
+    return rc;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Drop-out expansion: a book grows where a game is most likely to leave it among good moves.
+ *
+ * A way from the start to a leaf costs 1 for each ply, and `per_man` for each man that its moves are worse than the best
+ * ones there. Where one side shall play from the book, its own bad moves cost more than those that others may try. The cheapest leaf is next: all its moves are searched, and values are backed up. So the book is deep along
+ * the best moves, and shallower the worse the moves are that lead there, for both sides.
+ * Source: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", CG 2000, LNCS 2063 (2001).
+ */
+#ifndef DAMA_CORE_STUDY_EXPAND_H
+#define DAMA_CORE_STUDY_EXPAND_H
+
+#include "core/book/values.h"
+#include "core/study/search-pool.h"
+
+struct expand {
+    struct search_pool_options search; /* `stopped` and `ctx` are asked after each position, too */
+    const char *engine;                /* its name, for the book */
+    const char *limits;                /* as words, for the journal */
+    struct position root;
+    const struct position *first; /* expanded before all others, n_first of them, in this order */
+    unsigned n_first;
+    double per_man[2];      /* plies that a man less costs, where White and Black choose */
+    unsigned plies_max;     /* that a leaf may lie behind the root; 0: any number */
+    uint64_t positions_max; /* to expand; 0: no limit */
+    /** Told after each position; may be NULL. */
+    void (*progress)(void *ctx, uint64_t expanded, uint64_t evaluated);
+};
+
+struct expand_result {
+    uint64_t expanded, evaluated; /* positions, in this run */
+    bool complete;                /* no leaf is left that may be expanded */
+};
+
+/**
+ * Expands a book that is open for changing. Each position is a change of its own: what was expanded lasts, whatever
+ * happens next.
+ * @return 0 as many as asked for, or complete; 1 stopped; 2 somebody else is changing the book; -1 with `err`
+ */
+int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,
+               struct err *err);
+
+#endif

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/learn.h"
+
+#include "core/board/fen.h"
+#include "core/store/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A game of a match on its way to whoever counts it. */
+struct reading {
+    struct results *results;
+    const char *path;
+    const struct rules *rules; /* wanted */
+    const struct results_match *plan;
+    int64_t *matches; /* ids; owned */
+    unsigned n_matches;
+    int (*game)(void *ctx, const struct reading *reading, const struct position *start,
+                const struct results_game *game, struct err *err);
+    void *ctx;
+    struct err *err;
+};
+
+static struct src_pos place(const struct reading *r) { return (struct src_pos){.file = r->path}; }
+
+static int note_match(void *ctx, const struct results_name *name)
+{
+    struct reading *r = ctx;
+    int64_t *grown = realloc(r->matches, (r->n_matches + 1) * sizeof *grown);
+    if (!grown)
+        return err_set(r->err, place(r), "out of memory");
+    r->matches = grown;
+    grown[r->n_matches++] = name->id;
+    return 0;
+}
+
+static const struct results_pair *pair_of(const struct results_match *plan, unsigned number)
+{
+    for (unsigned i = 0; i < plan->n_pairs; i++) {
+        unsigned at = (number - 1 + i) % plan->n_pairs; /* nearly always in its place */
+        if (plan->pairs[at].number == number)
+            return &plan->pairs[at];
+    }
+    return NULL;
+}
+
+static int take_game(void *ctx, int64_t number, const struct results_game *game)
+{
+    struct reading *r = ctx;
+    struct position start;
+    const struct results_pair *pair = pair_of(r->plan, game->pair);
+    if (!game->counts)
+        return 0;
+    if (!pair)
+        return err_set(r->err, place(r), "damaged: game %lld has no pair", (long long)number);
+    position_start(r->rules, &start);
+    if (pair->fen && fen_read(r->rules, text_of(pair->fen), place(r), &start, NULL, r->err))
+        return -1;
+    return r->game(r->ctx, r, &start, game, r->err);
+}
+
+static int read_match(struct reading *r, int64_t id, struct err *err)
+{
+    struct arena arena = {0};
+    struct results_match plan;
+    const struct rules *rules = NULL;
+    int rc = results_match_load(r->results, id, &arena, &plan, err);
+    if (rc == 0 && rules_find(text_of(plan.variant), &rules, NULL) == 0 && rules == r->rules) {
+        r->plan = &plan;
+        rc = results_each(r->results, id, take_game, r, err);
+        r->plan = NULL;
+    }
+    arena_fini(&arena);
+    return rc;
+}
+
+static int read_results(struct reading *r, struct err *err)
+{
+    r->err = err;
+    if (results_open(r->path, RESULTS_READ, &r->results, err))
+        return -1;
+    int rc = results_names(r->results, RESULTS_MATCHES, note_match, r, err);
+    for (unsigned i = 0; rc == 0 && i < r->n_matches; i++)
+        rc = read_match(r, r->matches[i], err);
+    free(r->matches);
+    results_close(r->results);
+    return rc;
+}
+
+/* ---- losses ---- */
+
+struct losses {
+    struct book *book;
+    const char *player;
+    struct learned_list *list;
+    bool known; /* the player was met */
+};
+
+static int add_loss(struct learned_list *list, const struct position *pos)
+{
+    for (unsigned i = 0; i < list->n; i++) {
+        if (position_same(&list->at[i].pos, pos)) {
+            list->at[i].games++;
+            return 0;
+        }
+    }
+    if (list->n == list->room) {
+        unsigned room = list->room ? list->room * 2 : 16;
+        struct learned *grown = realloc(list->at, room * sizeof *grown);
+        if (!grown)
+            return -1;
+        list->at = grown;
+        list->room = room;
+    }
+    list->at[list->n++] = (struct learned){*pos, 1};
+    return 0;
+}
+
+/* @return 0 with the last position of the game that the book has; 1 all of it is in the book, or nothing; -1 */
+static int leaving_position(struct book *book, const struct position *start,
+                            const struct results_game *game, struct position *out, struct err *err)
+{
+    struct position pos = *start;
+    int has = book_has(book, &pos, err);
+    if (has <= 0)
+        return has < 0 ? -1 : 1;
+    for (unsigned i = 0; i < game->n; i++) {
+        *out = pos;
+        move_play(book_settings(book)->rules, &pos, &game->plies[i].move);
+        has = book_has(book, &pos, err);
+        if (has <= 0)
+            return has < 0 ? -1 : 0;
+    }
+    return 1;
+}
+
+static int count_loss(void *ctx, const struct reading *r, const struct position *start,
+                      const struct results_game *game, struct err *err)
+{
+    struct losses *l = ctx;
+    struct position pos;
+    const char *white = r->plan->players[game->white].name,
+               *black = r->plan->players[game->black].name;
+    bool ours_white = strcmp(white, l->player) == 0, ours_black = strcmp(black, l->player) == 0;
+    l->known = l->known || ours_white || ours_black;
+    bool lost = (ours_white && game->result == RESULT_BLACK)
+                || (ours_black && game->result == RESULT_WHITE);
+    if (!lost)
+        return 0;
+    l->list->games++;
+    int rc = leaving_position(l->book, start, game, &pos, err);
+    l->list->inside += rc > 0;
+    if (rc == 0 && add_loss(l->list, &pos))
+        return err_set(err, place(r), "out of memory");
+    return rc < 0 ? -1 : 0;
+}
+
+static int by_games(const void *a, const void *b)
+{
+    const struct learned *p = a, *q = b;
+    return p->games > q->games ? -1 : p->games < q->games;
+}
+
+int learn_losses(struct book *book, const char *path, const char *player, struct learned_list *out,
+                 struct err *err)
+{
+    struct losses losses = {.book = book, .player = player, .list = out};
+    struct reading reading = {
+        .path = path, .rules = book_settings(book)->rules, .game = count_loss, .ctx = &losses};
+    if (read_results(&reading, err))
+        return -1;
+    if (!losses.known)
+        return err_set(err, (struct src_pos){.file = path}, "no game of %s by a player named '%s'",
+                       book_settings(book)->rules->title, player);
+    if (out->n)
+        qsort(out->at, out->n, sizeof *out->at, by_games);
+    return 0;
+}
+
+void learned_list_fini(struct learned_list *list)
+{
+    free(list->at);
+    *list = (struct learned_list){0};
+}
+
+/* ---- openings ---- */
+
+static int count_opening(void *ctx, const struct reading *r, const struct position *start,
+                         const struct results_game *game, struct err *err)
+{
+    struct learned_openings *list = ctx;
+    struct position pos = *start;
+    unsigned i;
+    for (i = 0; i < game->n && game->plies[i].opening; i++)
+        move_play(r->rules, &pos, &game->plies[i].move);
+    uint64_t key = position_key(r->rules, &pos);
+    for (i = 0; i < list->n && list->at[i].key != key; i++)
+        ;
+    if (i == list->room) {
+        unsigned room = list->room ? list->room * 2 : 64;
+        struct learned_draws *grown = realloc(list->at, room * sizeof *grown);
+        if (!grown)
+            return err_set(err, place(r), "out of memory");
+        list->at = grown;
+        list->room = room;
+    }
+    if (i == list->n)
+        list->at[list->n++] = (struct learned_draws){.key = key};
+    bool known =
+        game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
+    list->at[i].games += known;
+    list->at[i].drawn += game->result == RESULT_DRAW;
+    return 0;
+}
+
+int learn_openings(const struct rules *rules, const char *path, struct learned_openings *out,
+                   struct err *err)
+{
+    struct reading reading = {.path = path, .rules = rules, .game = count_opening, .ctx = out};
+    return read_results(&reading, err);
+}
+
+const struct learned_draws *learned_find(const struct learned_openings *openings, uint64_t key)
+{
+    for (unsigned i = 0; i < openings->n; i++) {
+        if (openings->at[i].key == key)
+            return &openings->at[i];
+    }
+    return NULL;
+}
+
+void learned_openings_fini(struct learned_openings *openings)
+{
+    free(openings->at);
+    *openings = (struct learned_openings){0};
+}

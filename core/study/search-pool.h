@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Many positions searched on several threads, each by an engine of its own. With limits of nodes or depth the answers do
+ * not depend on the number of threads.
+ */
+#ifndef DAMA_CORE_STUDY_SEARCH_POOL_H
+#define DAMA_CORE_STUDY_SEARCH_POOL_H
+
+#include "core/engine/ops.h"
+
+/** A position and, when it is done, what the engine says of it. */
+struct search_task {
+    struct position pos;
+    /* the answer: */
+    bool done;
+    bool has_move; /* false: the game is over */
+    struct move best;
+    int score; /* seen by the side to move */
+    unsigned depth;
+    uint64_t nodes;
+};
+
+struct search_pool_options {
+    const struct engine_ops *ops;
+    void *ops_ctx;
+    const struct rules *rules;
+    struct engine_options engine; /* of each engine */
+    struct engine_limits limits;  /* of each position */
+    unsigned threads;             /* 0: one */
+    bool (*stopped)(void *ctx);   /* asked ten times a second; may be NULL */
+    void *ctx;
+};
+
+struct search_pool;
+
+/** @param options copied. @return 0, or -1 with `err`: an engine cannot be opened, no thread */
+int search_pool_open(const struct search_pool_options *options, struct search_pool **out,
+                     struct err *err);
+
+/** Begins n tasks, in their order; all earlier ones must be over. They are borrowed until then. */
+void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsigned n);
+
+/**
+ * Waits until the first so many of the tasks are done.
+ * @return 0; 1 stopped: no task is worked on any more, those that are done say so; -1 with `err`: an engine failed
+ */
+int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err);
+
+/** Stops what is going on. Allows NULL. */
+void search_pool_close(struct search_pool *pool);
+
+#endif
