@@ -40,17 +40,9 @@ int dama_book_share(const char *arg, unsigned *out, struct err *err)
 }
 
 static const struct command *const verbs[] = {
-    &dama_book_add,
-    &dama_book_build,
-    &dama_book_diff,
-    &dama_book_dump,
-    &dama_book_expand,
-    &dama_book_info,
-    &dama_book_merge,
-    &dama_book_probe,
-    &dama_book_prune,
-    &dama_book_verify,
-    NULL,
+    &dama_book_add,   &dama_book_ballots, &dama_book_build,  &dama_book_diff,
+    &dama_book_dump,  &dama_book_expand,  &dama_book_info,   &dama_book_merge,
+    &dama_book_probe, &dama_book_prune,   &dama_book_verify, NULL,
 };
 
 static const struct command command = {

@@ -16,6 +16,7 @@ struct settings {
     const char *output;
     struct option_list games, take_out;
     unsigned plies, min_games, min_share;
+    double margin; /* negative: not given */
     bool quiet, brief, has_share;
 };
 
@@ -216,6 +217,8 @@ static const struct option_row prune_rows[] = {
      .help = "take out the game with this number: dama-book info --games"},
     {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
      .help = "take out the games that FILE holds, in any format"},
+    {"margin", 0, OPTION_REAL, "MEN", AT(margin), .real_min = 0, .real_max = 30,
+     .help = "take out moves of the engine that are MEN worse than the best, and ends"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
      .help = "take out moves played in fewer games; 1 brings all back"},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
@@ -295,22 +298,27 @@ static int prune_book(struct pruning *p, const struct settings *s, struct err *e
 
 static int prune(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {0};
+    struct settings s = {.margin = -1};
     struct pruning p = {0};
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies)
+    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0)
         return command_usage(command, "expected what to take out: --game, --games-of, "
-                                      "--min-games, --min-share or --plies");
+                                      "--min-games, --min-share, --margin or --plies");
     int status = dama_book_open(argv[first], BOOK_CHANGE, &p.book);
     if (status == 0) {
         codes_init(&p.codes, book_settings(p.book)->rules);
         status = prune_book(&p, &s, &err);
         status = status < 0 ? dama_book_failed(&err) : status;
+        if (status == 0 && s.margin >= 0
+            && book_drop_bad_moves(p.book, (int)(s.margin * 1000 + 0.5), &err))
+            status = dama_book_failed(&err);
         if (status == 0)
             status = finish(p.book, true);
+        if (status == 0 && book_compact(p.book, &err))
+            status = dama_book_failed(&err);
         if (status == 0 && (s.games.n || s.take_out.n)) {
             if (!s.quiet)
                 command_say("%llu %s taken out", (unsigned long long)p.dropped,

@@ -12,7 +12,8 @@
 struct settings {
     struct engine_settings engine; /* of A; B takes what it does not give itself */
     struct opening_settings openings;
-    const char *egdb_b, *eval_b, *tune_b;
+    const char *book_b, *egdb_b, *eval_b, *tune_b;
+    struct book_player *player_b;
     unsigned depth, games, jobs;
     int64_t nodes, nodes_b, move_ms, seed;
     bool quiet;
@@ -21,6 +22,12 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
+    {"book", 0, OPTION_TEXT, "FILE", AT(engine.book), .file = true,
+     .help = "opening book of A; B plays without unless --book-b is given"},
+    {"book-b", 0, OPTION_TEXT, "FILE", AT(book_b), .file = true, .help = "opening book of B"},
+    ENGINE_ROW_BOOK_MARGIN(NULL),
+    ENGINE_ROW_BOOK_SEED(NULL),
+    ENGINE_ROW_BOOK_TEMPERATURE(NULL),
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "plies a move"},
     ENGINE_ROW_DRAWS(NULL),
@@ -72,12 +79,14 @@ static void show(void *ctx, unsigned done, unsigned games, const struct contest_
     progress_show(ctx, done);
 }
 
-static void print_effort(const char *name, const struct search_effort *effort)
+static void print_effort(const char *name, const struct search_effort *effort, double games)
 {
     double moves = effort->moves ? (double)effort->moves : 1;
     printf("%s: %.0f nodes a move, depth %.1f, %.1f ms, %.2f million nodes a second\n", name,
            (double)effort->nodes / moves, (double)effort->depth / moves, (double)effort->ms / moves,
            effort->ms ? (double)effort->nodes / (double)effort->ms / 1000 : 0);
+    if (effort->book)
+        printf("%s: %.1f moves a game from the book\n", name, (double)effort->book / games);
 }
 
 static void print_result(const struct settings *settings, const struct contest_result *result)
@@ -95,8 +104,9 @@ static void print_result(const struct settings *settings, const struct contest_r
            elo.low, elo.high, elo_superiority(&counts) * 100);
     printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
            result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);
-    print_effort("A", &result->effort[0]);
-    print_effort("B", &result->effort[1]);
+    double games = result->won + result->drawn + result->lost;
+    print_effort("A", &result->effort[0], games);
+    print_effort("B", &result->effort[1], games);
 }
 
 static int fill(struct settings *settings, struct contest *contest, struct tuning *tuning_b,
@@ -122,6 +132,13 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
         return -1;
     contest->options[1].tuning = tuning_b;
     contest->options[1].egdb = settings->egdb_b;
+    contest->options[1].hooks.book = NULL;
+    if (settings->book_b) {
+        if (engine_settings_book(&settings->engine, settings->book_b, &settings->player_b, err))
+            return -1;
+        contest->options[1].hooks.book = book_player_choose;
+        contest->options[1].hooks.book_ctx = settings->player_b;
+    }
     if (settings->eval_b)
         contest->options[1].eval = settings->eval_b;
     contest->openings.plies_min = contest->openings.plies_max =
@@ -131,7 +148,8 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.games = 200, .jobs = 1, .seed = 1, .engine.hash = 4 << 20};
+    struct settings settings = {
+        .games = 200, .jobs = 1, .seed = 1, .engine.hash = 4 << 20, ENGINE_BOOK_DEFAULTS};
     struct contest contest;
     struct contest_result result = {0};
     struct tuning tuning_b;
@@ -154,6 +172,8 @@ static int run(const struct command *command, int argc, char **argv)
     else
         print_result(&settings, &result);
     opening_settings_free(&settings.openings);
+    engine_settings_free(&settings.engine);
+    book_player_close(settings.player_b);
     return command_finish(status);
 }
 
@@ -163,6 +183,7 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes =
-        "A and B differ in --egdb, --egdb-b, --eval-b, --nodes-b, --tune and --tune-b.\nEach opening is played twice, with colours changed.",
+        "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b, --tune and\n"
+        "--tune-b. Each opening is played twice, with colours changed.",
     .run = run,
 };

@@ -26,6 +26,10 @@ static const char connection[] = "Connection", game[] = "Games", engine[] = "Eng
 static const struct option_row rows[] = {
     {"at-limit", 0, OPTION_CHOICE, "WHAT", OPTION_AT(struct settings, at_limit), .group = game,
      .help = "what to say when the moves of a game are made", .choices = limits},
+    ENGINE_ROW_BOOK(engine),
+    ENGINE_ROW_BOOK_MARGIN(engine),
+    ENGINE_ROW_BOOK_SEED(engine),
+    ENGINE_ROW_BOOK_TEMPERATURE(engine),
     {"connect", 0, OPTION_TEXT, "HOST:PORT", OPTION_AT(struct settings, connect),
      .group = connection, .help = "go to a peer; port 27531 unless told"},
     {"delay", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, delay), .max = 10000,
@@ -202,7 +206,8 @@ static int run(const struct command *command, int argc, char **argv)
                                 .silence = 1800000,
                                 .idle = 600000,
                                 .take_backs = 32,
-                                .log_size = 16 << 20};
+                                .log_size = 16 << 20,
+                                ENGINE_BOOK_DEFAULTS};
     struct follower_run follower = {.stop = -1};
     struct err err = {0};
     int first;
@@ -214,7 +219,9 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
-    return serve(&settings, &follower, &err);
+    int status = serve(&settings, &follower, &err);
+    engine_settings_free(&settings.engine);
+    return status;
 }
 
 const struct command dama_engine_dxp = {

@@ -12,14 +12,18 @@ struct settings {
 };
 
 static const struct option_row rows[] = {
-    ENGINE_ROW_DRAWS(NULL),       ENGINE_ROW_EGDB(NULL),  ENGINE_ROW_EVAL(NULL),
-    ENGINE_ROW_HASH(NULL, "64M"), ENGINE_ROW_LEVEL(NULL), ENGINE_ROW_THREADS(NULL),
+    ENGINE_ROW_BOOK(NULL),      ENGINE_ROW_BOOK_MARGIN(NULL),
+    ENGINE_ROW_BOOK_SEED(NULL), ENGINE_ROW_BOOK_TEMPERATURE(NULL),
+    ENGINE_ROW_DRAWS(NULL),     ENGINE_ROW_EGDB(NULL),
+    ENGINE_ROW_EVAL(NULL),      ENGINE_ROW_HASH(NULL, "64M"),
+    ENGINE_ROW_LEVEL(NULL),     ENGINE_ROW_THREADS(NULL),
     ENGINE_ROW_VARIANT(NULL),
 };
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.engine.egdb = ""};
+    struct settings settings = {.engine.egdb = "", ENGINE_BOOK_DEFAULTS};
+    struct engine_ops ops = engine_settings_ops();
     struct hub_settings hub = {.name = "dama", .version = DAMA_VERSION};
     enum hub_end end;
     struct err err = {0};
@@ -30,15 +34,19 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
+    int status = EXIT_WELL;
     hub.rules = settings.engine.rules;
     hub.draws = settings.engine.draws;
     hub.engine = settings.engine.options;
-    if (hub_run(&engine_ops_dama, NULL, &hub, STDIN_FILENO, STDOUT_FILENO, signals_fd(), &end,
+    if (hub_run(&ops, &settings.engine, &hub, STDIN_FILENO, STDOUT_FILENO, signals_fd(), &end,
                 &err)) {
         command_error(&err);
-        return EXIT_IO;
+        status = EXIT_IO;
+    } else if (end == HUB_STOPPED) {
+        status = EXIT_STOPPED;
     }
-    return end == HUB_STOPPED ? EXIT_STOPPED : EXIT_WELL;
+    engine_settings_free(&settings.engine);
+    return status;
 }
 
 const struct command dama_engine_hub = {

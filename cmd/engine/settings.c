@@ -41,7 +41,47 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.warn = warn;
     settings->options.level = settings->level ? engine_levels[settings->level][0] : 0;
     settings->options.tuning = &settings->tuning;
+    if (!settings->book)
+        return 0;
+    if (engine_settings_book(settings, settings->book, &settings->player, err))
+        return -1;
+    settings->options.hooks.book = book_player_choose;
+    settings->options.hooks.book_ctx = settings->player;
     return 0;
+}
+
+int engine_settings_book(const struct engine_settings *settings, const char *path,
+                         struct book_player **out, struct err *err)
+{
+    struct book_choice choice = book_choice_default;
+    choice.margin = settings->book_margin;
+    choice.temperature = settings->book_temperature;
+    choice.seed = (uint64_t)settings->book_seed;
+    return book_player_open(path, settings->rules, &choice, out, err);
+}
+
+void engine_settings_free(struct engine_settings *settings)
+{
+    book_player_close(settings->player);
+    settings->player = NULL;
+    settings->options.hooks.book = NULL;
+}
+
+static int open_engine(void *ctx, const struct rules *rules, const struct engine_options *options,
+                       void **out, struct err *err)
+{
+    const struct engine_settings *settings = ctx;
+    struct engine_options own = *options;
+    if (rules != settings->rules)
+        own.hooks.book = NULL;
+    return engine_ops_dama.open(NULL, rules, &own, out, err);
+}
+
+struct engine_ops engine_settings_ops(void)
+{
+    struct engine_ops ops = engine_ops_dama;
+    ops.open = open_engine;
+    return ops;
 }
 
 static int add_line(struct opening_settings *settings, const struct rules *rules, struct text line,

@@ -6,7 +6,8 @@
 #define DAMA_CMD_ENGINE_SETTINGS_H
 
 #include "cmd/lib/options.h"
-#include "core/engine/engine.h"
+#include "core/book/probe.h"
+#include "core/engine/ops.h"
 #include "core/engine/tuning.h"
 #include "core/study/selfplay.h"
 
@@ -21,18 +22,48 @@ struct engine_settings {
     const char *variant, *draws, *egdb, *eval, *tune;
     int64_t hash; /* bytes */
     unsigned threads;
-    int level; /* index of engine_levels */
+    int level;        /* index of engine_levels */
+    const char *book; /* file of an opening book; NULL: none */
+    double book_margin, book_temperature;
+    int64_t book_seed;
     /* made of them by engine_settings_take */
     const struct rules *rules;
     struct tuning tuning;
     struct engine_options options;
+    struct book_player *player; /* owned; NULL: no book */
 };
+
+/** Where the settings of verbs with ENGINE_ROW_BOOK begin. */
+#define ENGINE_BOOK_DEFAULTS \
+ .engine.book_margin = 0.05, .engine.book_temperature = 1, .engine.book_seed = 1
 
 /*
  * Rows for the options of the verbs that open an engine, whose settings hold `struct engine_settings engine`.
  * GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says of the default
  */
 #define ENGINE_AT(field) OPTION_AT(struct settings, engine.field)
+#define ENGINE_ROW_BOOK(GROUP)                                                       \
+ {                                                                                   \
+  "book", 0, OPTION_TEXT, "FILE", ENGINE_AT(book),                                   \
+      .file = true, .help = "play from an opening book of dama-book", .group = GROUP \
+ }
+#define ENGINE_ROW_BOOK_MARGIN(GROUP)                                                   \
+ {                                                                                      \
+  "book-margin", 0, OPTION_REAL, "POINTS", ENGINE_AT(book_margin),                      \
+      .real_min = 0, .real_max = 1,                                                     \
+      .help = "book moves expected to score at most so much less; 0.05", .group = GROUP \
+ }
+#define ENGINE_ROW_BOOK_SEED(GROUP)                                  \
+ {                                                                   \
+  "book-seed", 0, OPTION_INT, "N", ENGINE_AT(book_seed),             \
+      .help = "random seed of book moves; default 1", .group = GROUP \
+ }
+#define ENGINE_ROW_BOOK_TEMPERATURE(GROUP)                                            \
+ {                                                                                    \
+  "book-temperature", 0, OPTION_REAL, "T", ENGINE_AT(book_temperature),               \
+      .real_min = 0, .real_max = 100,                                                 \
+      .help = "0: the heaviest book move; 1: by weight; more: evener", .group = GROUP \
+ }
 #define ENGINE_ROW_DRAWS(GROUP)                                                 \
  {                                                                              \
   "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                         \
@@ -85,6 +116,19 @@ struct engine_settings {
  * @return 0, or -1 with `err`
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
+
+/** Opens a book to play from as the settings say. @return 0, or -1 with `err` */
+int engine_settings_book(const struct engine_settings *settings, const char *path,
+                         struct book_player **out, struct err *err);
+
+/** Closes what engine_settings_take has opened, after the engines. */
+void engine_settings_free(struct engine_settings *settings);
+
+/**
+ * The engine of dama for sessions in which the variant may change: a book is for one variant, and an engine for another
+ * one does without. `ctx` of its open is the struct engine_settings.
+ */
+struct engine_ops engine_settings_ops(void);
 
 /** How games begin, as options give it. */
 struct opening_settings {

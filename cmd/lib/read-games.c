@@ -30,7 +30,7 @@ struct input {
     char *head; /* the first line of a CSV file; owned */
 };
 
-struct worker {
+struct read_worker {
     struct checker *checker;
     struct arena arena; /* of one game */
     struct buffer out;
@@ -58,7 +58,7 @@ struct run {
     struct walk files;
     struct input *inputs; /* owned, n of them */
     unsigned n, group;    /* index of the first input of those that are running */
-    struct worker *workers;
+    struct read_worker *workers;
     unsigned n_workers;
     struct printer printer;
     struct progress progress;
@@ -140,7 +140,7 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
 static int one_game(struct run *r, unsigned worker, struct game *game, struct finding *behind,
                     struct read_piece *result, struct err *err)
 {
-    struct worker *w = &r->workers[worker];
+    struct read_worker *w = &r->workers[worker];
     struct findings *found = &result->found;
     struct read_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
@@ -202,7 +202,7 @@ static struct read_piece *new_piece(struct piece *piece)
 static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
 {
     struct run *r = ctx;
-    struct worker *w = &r->workers[worker];
+    struct read_worker *w = &r->workers[worker];
     struct src_pos at = {.file = piece->file};
     struct read_piece *result = new_piece(piece);
     const struct input *input = &r->inputs[r->group + piece->file_index];
@@ -345,7 +345,7 @@ static int read_binary(struct run *r, const struct input *input, struct err *err
 static int read_rows(struct run *r, const struct input *input, struct store_games *games,
                      struct piece *piece, struct err *err)
 {
-    struct worker *w = &r->workers[0];
+    struct read_worker *w = &r->workers[0];
     struct read_piece *result = new_piece(piece);
     if (!result)
         return err_set(err, (struct src_pos){.file = input->path}, "out of memory");

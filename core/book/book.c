@@ -218,6 +218,8 @@ uint64_t book_key(const struct book *book, const struct position *pos, struct po
     return position_key(rules, *mirrored ? &mirror : pos);
 }
 
+int book_compact(struct book *book, struct err *err) { return book_db_vacuum(book->db, err); }
+
 int book_change(struct book *book, struct err *err) { return book_db_begin(book->db, err); }
 
 int book_has(struct book *book, const struct position *pos, struct err *err)

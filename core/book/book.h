@@ -45,6 +45,9 @@ int book_finish(struct book *book, struct err *err);
 /** Begins to change an open book again, after book_finish. @return 0, 1 somebody else is changing it, -1 with `err` */
 int book_change(struct book *book, struct err *err);
 
+/** Gives the space back that a finished change has left. @return 0, or -1 with `err` */
+int book_compact(struct book *book, struct err *err);
+
 /** What was not finished is forgotten. Allows NULL. */
 void book_close(struct book *book);
 

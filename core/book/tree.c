@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* A position whose moves are being gone through. Levels lie in an array that grows: no recursion. */
-struct level {
+struct walk_level {
     struct position pos;
     struct book_answer answer;
     unsigned next; /* of its moves */
@@ -16,7 +16,7 @@ struct level {
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
-    struct level **levels; /* owned; those below n in use, the others to be used again */
+    struct walk_level **levels; /* owned; those below n in use, the others to be used again */
     unsigned n, room;
     uint64_t *visited; /* hash set of keys, 0 free; owned */
     size_t n_visited, slots;
@@ -75,14 +75,14 @@ static int by_games(const void *a, const void *b)
     return p->edge.move < q->edge.move ? -1 : p->edge.move > q->edge.move;
 }
 
-static struct level *add_level(struct walk_state *w)
+static struct walk_level *add_level(struct walk_state *w)
 {
     if (w->n == w->room) {
-        struct level **grown = realloc(w->levels, (w->room + 1) * sizeof(struct level *));
+        struct walk_level **grown = realloc(w->levels, (w->room + 1) * sizeof(struct walk_level *));
         if (!grown)
             return NULL;
         w->levels = grown;
-        if (!(w->levels[w->room] = calloc(1, sizeof(struct level))))
+        if (!(w->levels[w->room] = calloc(1, sizeof(struct walk_level))))
             return NULL;
         w->room++;
     }
@@ -93,7 +93,7 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
 {
     static const struct book_weighing plain = {0};
     const struct book_tree_options *o = w->options;
-    struct level *level = add_level(w);
+    struct walk_level *level = add_level(w);
     if (!level)
         return no_memory(w, err);
     level->pos = *pos;
@@ -112,7 +112,7 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
     return 0;
 }
 
-static int take_step(struct walk_state *w, struct level *level, struct book_step *step,
+static int take_step(struct walk_state *w, struct walk_level *level, struct book_step *step,
                      struct err *err)
 {
     struct position next = level->pos;
@@ -140,7 +140,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
     if (rc == 0)
         rc = open_level(&w, &options->start, err);
     while (rc == 0 && w.n) {
-        struct level *level = w.levels[w.n - 1];
+        struct walk_level *level = w.levels[w.n - 1];
         struct book_step step;
         if (level->next == level->answer.n) {
             w.n--;

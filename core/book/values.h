@@ -26,6 +26,13 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
  */
 int book_expand(struct book *book, const struct position *pos, struct err *err);
 
+/**
+ * Takes out moves that the engine added, no game played, and nobody would choose: worth at least so much less than the
+ * best one of their position, and leading to a position that is not expanded.
+ * @param thousandths of a man
+ */
+int book_drop_bad_moves(struct book *book, int thousandths, struct err *err);
+
 /** Notes in the book how far a run of expanding has come. */
 int book_put_run(struct book *book, struct book_run *run, struct err *err);
 

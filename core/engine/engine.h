@@ -50,8 +50,9 @@ struct engine_hooks {
     enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
     unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
     /** A move to play without thinking. @return whether there is one */
-    bool (*book)(void *ctx, const struct position *pos, struct move *mv);
-    void *ctx;
+    bool (*book)(void *book_ctx, const struct position *pos, struct move *mv);
+    void *ctx;      /* of `endgame` */
+    void *book_ctx; /* of `book` */
 };
 
 /** Zero is a good start: one thread, 64 MiB, the variant's own weights. */

@@ -13,7 +13,7 @@ enum {
     MAP_BYTES = 1 << 30, /* of the file that is read without copying */
 };
 
-enum statement {
+enum book_statement {
     GET_SETTING,
     SET_SETTING,
     ADD_GAME,
@@ -104,7 +104,8 @@ static void take_back_journal(const char *path)
     if (journal)
         snprintf(journal, room, "%s-journal", path);
     if (journal && access(journal, F_OK) == 0
-        && db_open(path, &book_kind, DB_WRITE, &db, NULL) == 0) /* reads, and so takes back */
+        && db_open(path, &book_schema_kind, DB_WRITE, &db, NULL)
+               == 0) /* reads, and so takes back */
         db_close(&db);
     free(journal);
 }
@@ -130,7 +131,7 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
         take_back_journal(path);
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d", CACHE_KIB,
                      MAP_BYTES);
-    if (db_open(path, &book_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {
+    if (db_open(path, &book_schema_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {
         book_db_close(db);
         return -1;
     }
@@ -169,7 +170,7 @@ int book_db_commit(struct book_db *db, struct err *err)
 
 /* ---- statements ---- */
 
-static int take(struct book_db *db, enum statement which, sqlite3_stmt **out, struct err *err)
+static int take(struct book_db *db, enum book_statement which, sqlite3_stmt **out, struct err *err)
 {
     if (!db->statements[which] && db_prepare(&db->db, sql_of[which], &db->statements[which], err))
         return -1;
@@ -472,6 +473,18 @@ int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err)
     return db_exec(&db->db, sql, err);
 }
 
+int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err)
+{
+    char sql[512];
+    sqlite3_snprintf(sizeof sql, sql,
+                     "DELETE FROM main.move WHERE engine AND won + drawn + lost + unknown = 0"
+                     " AND EXISTS (SELECT 1 FROM evaluation AS here, evaluation AS there"
+                     " WHERE here.key = main.move.key AND there.key = main.move.next"
+                     " AND here.expanded AND NOT there.expanded AND here.value + there.value > %d)",
+                     margin > 0 ? margin : 1); /* the best way to lose is one ply off */
+    return db_exec(&db->db, sql, err);
+}
+
 int book_db_index(struct book_db *db, struct err *err)
 {
     return db_exec(&db->db, "CREATE INDEX IF NOT EXISTS main.move_next ON move (next)", err);
@@ -526,7 +539,7 @@ static void read_edge(sqlite3_stmt *stmt, struct book_edge *out)
     };
 }
 
-static int read_edges(struct book_db *db, enum statement which, uint64_t key,
+static int read_edges(struct book_db *db, enum book_statement which, uint64_t key,
                       struct book_edges *out, struct err *err)
 {
     sqlite3_stmt *stmt;
@@ -785,4 +798,11 @@ int book_db_check(struct book_db *db, struct buffer *why, struct err *err)
     return rc == SQLITE_DONE ? !sound : -1;
 }
 
-int book_db_vacuum(struct book_db *db, struct err *err) { return db_exec(&db->db, "VACUUM", err); }
+int book_db_vacuum(struct book_db *db, struct err *err)
+{
+    /* VACUUM attaches a file of its own, which db_open forbids, as it does all that a foreign file could ask for. */
+    int most = sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, 1);
+    int rc = db_exec(&db->db, "VACUUM", err);
+    sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, most);
+    return rc;
+}

@@ -138,6 +138,9 @@ int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_game
 /** Takes positions out that no move leads to or from, but for one, and evaluations without a position. */
 int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err);
 
+/** Takes moves out that the engine added, without games, so much worse than the best, to positions not expanded. */
+int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err);
+
 /** Makes the index of book_db_parents, where it is missing. */
 int book_db_index(struct book_db *db, struct err *err);
 

@@ -54,7 +54,7 @@ static const char games_and_moves[] =
 
 static const char *const steps[] = {games_and_moves};
 
-const struct db_kind book_kind = {
+const struct db_kind book_schema_kind = {
     .what = "an opening book of dama",
     .application_id = 0x44426f6b, /* "DBok" */
     .steps = steps,

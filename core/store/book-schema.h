@@ -7,7 +7,7 @@
 
 #include "core/store/db.h"
 
-extern const struct db_kind book_kind;
+extern const struct db_kind book_schema_kind;
 
 /* Of the table `move`, and of the copy that is compared with it. */
 #define BOOK_MOVE_COLUMNS                      \

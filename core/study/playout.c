@@ -94,6 +94,7 @@ static int play_on(struct playout *playout, struct selfplay_game *game, struct h
         effort->nodes += result.nodes;
         effort->depth += result.depth;
         effort->ms += (uint64_t)result.ms;
+        effort->book += result.from_book;
         if (is_decided(playout, result.lines[0].score, pos->turn, &run)) {
             game->result = run > 0 ? 2 : 0;
             return 0;

@@ -13,6 +13,7 @@
 /** What the moves of a side have cost. */
 struct search_effort {
     uint64_t moves, nodes, depth, ms; /* sums */
+    uint64_t book;                    /* moves that came from a book */
 };
 
 struct playout {

@@ -273,6 +273,7 @@ static void add_effort(struct search_effort *to, const struct search_effort *add
     to->nodes += add->nodes;
     to->depth += add->depth;
     to->ms += add->ms;
+    to->book += add->book;
 }
 
 /** Counts a pair: `points` are those of the first setting in its two games, in halves. */

@@ -185,7 +185,7 @@ setup() {
     first=$(dama-book probe --choose --seed 3 "$book")
     [ "$first" = "$(dama-book probe --choose --seed 3 "$book")" ]
     [ "$(dama-book probe --choose -t 0 "$book")" = 32-28 ]
-    chosen=$(for i in {1..12}; do dama-book probe --choose --margin 1 -t 9 --seed $i "$book"; done | sort -u)
+    chosen=$(for i in {1..12}; do dama-book probe --choose --margin 1 -t 9 --seed "$i" "$book"; done | sort -u)
     [ "$chosen" = $'31-27\n32-28' ]
     run -1 dama-book probe --choose --moves 35-30 "$book"
     [ "$output" = - ]
@@ -269,7 +269,6 @@ setup() {
 }
 
 @test "expand: the same book for any number of threads, values backed up" {
-    export DAMA_DATA=$DAMA_SOURCE/data
     dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/one"
     dama-book expand -q -n 300 -p 6 -j 3 --eval material "$work/three"
     run -0 dama-book diff "$work/one" "$work/three"
@@ -294,6 +293,19 @@ setup() {
     [[ $output == *'"move":"32-28","in_book":true,"games":2,"won":1'* ]]
 }
 
+@test "prune --margin leaves the best moves, and what they lead to" {
+    dama-book expand -q -n 300 -p 8 --eval material "$work/e"
+    best=$(dama-book probe --choose -t 0 "$work/e")
+    before=$(dama-book info --json "$work/e" | sed 's/.*"moves":\([0-9]*\).*/\1/')
+    dama-book prune -q --margin 0.01 "$work/e"
+    after=$(dama-book info --json "$work/e" | sed 's/.*"moves":\([0-9]*\).*/\1/')
+    [ "$after" -lt "$before" ]
+    run -0 dama-book verify "$work/e"
+    [ "$best" = "$(dama-book probe --choose -t 0 "$work/e")" ]
+    dama-book expand -q -n 300 -p 2 --eval material "$work/e"
+    run -0 dama-book verify "$work/e"
+}
+
 @test "expand stops at a deadline, and says what is wrong with one" {
     run -0 dama-book expand -n 300 --for 0.3s --eval material "$work/b"
     run -2 dama-book expand --until noon "$work/b"
@@ -301,4 +313,36 @@ setup() {
     run -3 dama-book expand --learn "$work/none.db" "$work/b"
     run -3 dama-book expand --variant russian -p 1 "$book"
     [[ $output == *'not of Russian'* ]]
+}
+
+@test "ballots: dealt and out of a book, balanced, each once" {
+    run -0 dama-book ballots --deal 2 -n 200 --eval material --balance 30
+    [ "${#lines[@]}" -eq 81 ]
+    [ "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" -eq 81 ]
+    run -0 dama-book ballots --deal 3 -n 200 --eval material --count 5 --seed 4 -j 1
+    [ "${#lines[@]}" -eq 5 ]
+    again=$(dama-book ballots --deal 3 -n 200 --eval material --count 5 --seed 4 -j 3)
+    [ "$output" = "$again" ]
+    run -0 dama-book ballots --plies 2 --format csv -n 200 --eval material --balance 30 "$book"
+    [ "${lines[0]}" = fen,moves,score,depth,games,draws,match_games,match_draws ]
+    [[ $output == *'"W:W28,31,33-50:B1-17,19,20,23",32-28 18-23,'*',1,1.000,0,'* ]]
+    run -0 dama-book ballots --plies 2 --format pdn -n 200 --eval material --balance 30 "$book"
+    [[ $output == *'1. 32-28 19-23'* ]]
+    run -1 dama-book ballots --plies 2 --count 50 -n 200 --eval material "$book"
+    [[ $output == *'balanced positions were found'* ]]
+    run -2 dama-book ballots
+    run -2 dama-book ballots --deal 2 --results x.db
+}
+
+@test "the engine plays from a book, and refuses one of another variant" {
+    in="hub\ninit\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\nlevel depth=1\ngo think\n"
+    printf '%b' "$in" >"$work/in"
+    run -0 bash -c "(cat '$work/in'; sleep 1; echo quit) |
+        dama-engine hub --eval material --book '$book' --book-temperature 0"
+    [[ $output == *'done move=32-28'* ]]
+    dama-book build -q --variant russian -o "$work/r" "$games"
+    run -2 dama-engine hub --book "$work/r" </dev/null
+    [[ $output == *'a book of Russian'* ]]
+    run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
+    [[ $output == *'moves a game from the book'* ]]
 }

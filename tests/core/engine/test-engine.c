@@ -651,7 +651,11 @@ static void asks_hooks(void **state)
     struct engine_options options = {
         .hash = 1 << 20,
         .eval = "material",
-        .hooks = {.endgame = all_drawn, .endgame_pieces = 3, .book = first_of_all, .ctx = &asked},
+        .hooks = {.endgame = all_drawn,
+                  .endgame_pieces = 3,
+                  .book = first_of_all,
+                  .ctx = &asked,
+                  .book_ctx = &asked},
     };
     struct engine *engine;
     struct engine_result *result = malloc(sizeof *result);

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+/*
+ * All candidates are gathered first, each position once. Then they are judged in an order that the seed decides, until as
+ * many are balanced as are wanted.
+ */
+#include "core/study/ballots.h"
+
+#include "core/base/random.h"
+#include "core/book/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 64 };
+
+struct candidates {
+    struct judged_ballot *at; /* owned */
+    uint32_t n, room;
+    uint32_t *slots; /* by key, UINT32_MAX free; owned */
+    uint32_t n_slots;
+    const struct rules *rules;
+};
+
+struct finding_ballots {
+    const struct ballots *ballots;
+    struct candidates list;
+    struct judged_ballot way; /* where the walk through the book is */
+    struct err *err;
+};
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- candidates ---- */
+
+static uint32_t *slot_of(const struct candidates *list, const struct position *pos)
+{
+    uint64_t key = position_key(list->rules, pos) * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t at = (uint32_t)(key >> 32) & (list->n_slots - 1);
+    while (list->slots[at] != UINT32_MAX && !position_same(&list->at[list->slots[at]].pos, pos))
+        at = (at + 1) & (list->n_slots - 1);
+    return &list->slots[at];
+}
+
+static int make_room(struct candidates *list)
+{
+    if (list->n < list->room)
+        return 0;
+    uint32_t room = list->room ? list->room * 2 : 256;
+    struct judged_ballot *grown = realloc(list->at, room * sizeof *grown);
+    if (!grown)
+        return -1;
+    list->at = grown;
+    list->room = room;
+    uint32_t *slots = malloc((size_t)room * 2 * sizeof *slots);
+    if (!slots)
+        return -1;
+    free(list->slots);
+    list->slots = slots;
+    list->n_slots = room * 2;
+    memset(slots, 0xff, (size_t)room * 2 * sizeof *slots);
+    for (uint32_t i = 0; i < list->n; i++)
+        *slot_of(list, &list->at[i].pos) = i;
+    return 0;
+}
+
+/* Adds a candidate, unless its position is there: the first way counts. */
+static int add(struct candidates *list, const struct judged_ballot *ballot)
+{
+    if (make_room(list))
+        return -1;
+    uint32_t *slot = slot_of(list, &ballot->pos);
+    if (*slot != UINT32_MAX)
+        return 0;
+    *slot = list->n;
+    list->at[list->n++] = *ballot;
+    return 0;
+}
+
+/* All moves of all candidates of the ply before. */
+static int deal_ply(const struct candidates *from, struct candidates *to)
+{
+    struct moves list;
+    int rc = 0;
+    moves_init(&list);
+    for (uint32_t i = 0; rc == 0 && i < from->n; i++) {
+        rc = moves_generate(from->rules, &from->at[i].pos, &list);
+        for (unsigned k = 0; rc == 0 && k < list.n; k++) {
+            struct judged_ballot next = from->at[i];
+            next.moves[next.plies++] = list.at[k];
+            move_play(from->rules, &next.pos, &list.at[k]);
+            rc = add(to, &next);
+        }
+    }
+    moves_fini(&list);
+    return rc;
+}
+
+static void free_candidates(struct candidates *list)
+{
+    free(list->at);
+    free(list->slots);
+}
+
+static int deal(struct finding_ballots *f, const struct rules *rules)
+{
+    struct judged_ballot start = {.plies = 0};
+    position_start(rules, &start.pos);
+    f->list.rules = rules;
+    int rc = add(&f->list, &start);
+    for (unsigned ply = 0; rc == 0 && ply < f->ballots->plies; ply++) {
+        struct candidates next = {.rules = rules};
+        rc = deal_ply(&f->list, &next);
+        free_candidates(&f->list);
+        f->list = next;
+    }
+    return rc;
+}
+
+static int take_step(void *ctx, const struct book_step *step)
+{
+    struct finding_ballots *f = ctx;
+    const struct book_edge *edge = &step->entry->edge;
+    f->way.moves[step->ply] = step->entry->mv;
+    if (step->ply + 1 != f->ballots->plies)
+        return 0;
+    struct judged_ballot ballot = f->way;
+    ballot.plies = step->ply + 1;
+    ballot.pos = *step->pos;
+    move_play(f->list.rules, &ballot.pos, &step->entry->mv);
+    ballot.games = (uint64_t)edge->won + edge->drawn + edge->lost;
+    ballot.drawn = edge->drawn;
+    return add(&f->list, &ballot) ? no_memory(f->err) : 0;
+}
+
+static int from_book(struct finding_ballots *f)
+{
+    struct book_tree_options tree = {.plies = f->ballots->plies,
+                                     .min_games = f->ballots->min_games};
+    f->list.rules = book_settings(f->ballots->book)->rules;
+    position_start(f->list.rules, &tree.start);
+    return book_walk(f->ballots->book, &tree, take_step, f, f->err);
+}
+
+/* ---- judging ---- */
+
+/* Some candidates of the order, all at once. @return 0, 1 stopped, -1 with `err` */
+static int judge(struct finding_ballots *f, struct search_pool *pool, const uint32_t *order,
+                 unsigned n, struct err *err)
+{
+    struct search_task tasks[BATCH];
+    for (unsigned i = 0; i < n; i++)
+        tasks[i] = (struct search_task){.pos = f->list.at[order[i]].pos};
+    search_pool_begin(pool, tasks, n);
+    int rc = search_pool_wait(pool, n, err);
+    for (unsigned i = 0; rc == 0 && i < n; i++) {
+        struct judged_ballot *ballot = &f->list.at[order[i]];
+        ballot->score = ballot->pos.turn == WHITE ? tasks[i].score : -tasks[i].score;
+        ballot->depth = tasks[i].depth;
+    }
+    return rc;
+}
+
+static void shuffle(uint32_t *order, uint32_t n, uint64_t seed)
+{
+    struct random random;
+    random_seed(&random, seed);
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = i;
+    for (uint32_t i = n; i > 1; i--) {
+        uint32_t k = random_below(&random, i), swap = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = swap;
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+/* Judges until enough are balanced. @param order those that are stand first then; @param found how many */
+static int choose(struct finding_ballots *f, uint32_t *order, uint32_t *found, struct err *err)
+{
+    const struct ballots *b = f->ballots;
+    struct search_pool *pool;
+    uint32_t wanted = b->count ? b->count : f->list.n;
+    int rc = search_pool_open(&b->search, &pool, err);
+    *found = 0;
+    if (rc)
+        return rc;
+    for (uint32_t at = 0; rc == 0 && at < f->list.n && *found < wanted;) {
+        unsigned n = f->list.n - at < BATCH ? f->list.n - at : BATCH;
+        rc = judge(f, pool, order + at, n, err);
+        for (unsigned i = 0; rc == 0 && i < n && *found < wanted; i++) {
+            uint32_t which = order[at + i];
+            if (abs(f->list.at[which].score) <= b->balance)
+                order[(*found)++] = which;
+        }
+        at += n;
+        if (b->progress)
+            b->progress(b->search.ctx, at);
+    }
+    search_pool_close(pool);
+    return rc;
+}
+
+int ballots_find(const struct ballots *ballots,
+                 int (*each)(void *ctx, const struct judged_ballot *ballot), void *ctx,
+                 struct err *err)
+{
+    struct finding_ballots f = {.ballots = ballots, .err = err};
+    uint32_t *order = NULL, found = 0;
+    int rc = ballots->book ? from_book(&f) : deal(&f, ballots->search.rules) ? no_memory(err) : 0;
+    if (rc == 0 && !(order = calloc(f.list.n + 1, sizeof *order)))
+        rc = no_memory(err);
+    if (rc == 0) {
+        shuffle(order, f.list.n, ballots->seed);
+        rc = choose(&f, order, &found, err);
+    }
+    if (rc == 0)
+        qsort(order, found, sizeof *order, by_number);
+    for (uint32_t i = 0; rc == 0 && i < found; i++)
+        rc = each(ctx, &f.list.at[order[i]]);
+    free(order);
+    free_candidates(&f.list);
+    return rc;
+}
