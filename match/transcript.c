@@ -127,3 +127,97 @@ void transcripts_add(void *ctx, const struct player_settings *player, char direc
 }
 
 bool transcripts_failed(const struct transcripts *transcripts) { return transcripts->failed; }
+
+/* Reading. */
+
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/** Takes \xNN back to bytes, in place. @return bytes, or -1: a backslash that begins nothing */
+static long unescape(char *s, size_t n)
+{
+    char *to = s;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] != '\\') {
+            *to++ = s[i];
+            continue;
+        }
+        if (i + 3 >= n || s[i + 1] != 'x' || hex(s[i + 2]) < 0 || hex(s[i + 3]) < 0)
+            return -1;
+        *to++ = (char)(hex(s[i + 2]) * 16 + hex(s[i + 3]));
+        i += 3;
+    }
+    return to - s;
+}
+
+/** "12.345 > BYTES" @return 0 or -1 */
+static int read_line(char *s, size_t n, struct transcript_line *out)
+{
+    long long seconds, ms;
+    int used = 0;
+    if (sscanf(s, "%lld.%3lld %c %n", &seconds, &ms, &out->direction, &used) != 3 || used == 0
+        || (out->direction != '<' && out->direction != '>') || (size_t)used > n)
+        return -1;
+    long bytes = unescape(s + used, n - (size_t)used);
+    if (bytes < 0)
+        return -1;
+    out->ms = seconds * 1000 + ms;
+    out->bytes = (struct text){s + used, (size_t)bytes};
+    return 0;
+}
+
+/** The whole file, ended by a NUL. @return NULL with `err` */
+static char *read_whole(const char *path, struct arena *arena, size_t *n, struct err *err)
+{
+    enum { BYTES_MAX = 256 << 20 };
+    struct src_pos at = {.file = path};
+    struct stat st;
+    FILE *f = fopen(path, "re");
+    if (!f || fstat(fileno(f), &st) || st.st_size > BYTES_MAX) {
+        err_set(err, at, "%s", f ? "too large for a transcript" : strerror(errno));
+        if (f)
+            fclose(f);
+        return NULL;
+    }
+    char *text = arena_alloc(arena, (size_t)st.st_size + 1);
+    if (text) {
+        *n = fread(text, 1, (size_t)st.st_size, f);
+        text[*n] = '\0';
+    } else {
+        err_set(err, at, "out of memory");
+    }
+    fclose(f);
+    return text;
+}
+
+int transcript_read(const char *path, struct arena *arena, struct transcript *out, struct err *err)
+{
+    struct src_pos at = {.file = path, .line = 1};
+    size_t n = 0, lines = 0;
+    char *text = read_whole(path, arena, &n, err);
+    if (!text)
+        return -1;
+    *out = (struct transcript){.dxp = strncmp(text, "# dama transcript 1: dxp", 24) == 0};
+    if (!out->dxp && strncmp(text, "# dama transcript 1: hub", 24) != 0)
+        return err_set(err, at, "not a transcript of dama-match");
+    for (size_t i = 0; i < n; i++)
+        lines += text[i] == '\n';
+    out->lines = arena_alloc(arena, (lines + 1) * sizeof *out->lines);
+    if (!out->lines)
+        return err_set(err, at, "out of memory");
+    for (char *s = text, *end; (end = strchr(s, '\n')) != NULL; s = end + 1, at.line++) {
+        *end = '\0';
+        struct transcript_line *line = &out->lines[out->n];
+        line->number = at.line;
+        if (*s == '#')
+            continue;
+        if (read_line(s, (size_t)(end - s), line))
+            return err_set(err, at, "expected SECONDS < or > and what was said");
+        out->n++;
+    }
+    return 0;
+}

@@ -14,6 +14,9 @@
 #ifndef DAMA_MATCH_TRANSCRIPT_H
 #define DAMA_MATCH_TRANSCRIPT_H
 
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
 #include "match/settings.h"
 
 struct transcripts;
@@ -32,5 +35,26 @@ void transcripts_add(void *ctx, const struct player_settings *player, char direc
 
 /** Whether anything could not be written. */
 bool transcripts_failed(const struct transcripts *transcripts);
+
+/** A line of a transcript. */
+struct transcript_line {
+    unsigned number;   /* in the file, from 1 */
+    int64_t ms;        /* since the beginning */
+    char direction;    /* '<' from the player, '>' to it */
+    struct text bytes; /* as they were sent, without NUL or line end */
+};
+
+struct transcript {
+    bool dxp; /* DamExchange; false: Hub */
+    struct transcript_line *lines;
+    size_t n;
+};
+
+/**
+ * Reads a file that transcripts_add has written; a last line that is cut short is left out.
+ * @param arena everything in `out` lives there
+ * @return 0, or -1 with `err` and the place
+ */
+int transcript_read(const char *path, struct arena *arena, struct transcript *out, struct err *err);
 
 #endif

@@ -5,6 +5,6 @@
 
 #include "cmd/lib/options.h"
 
-extern const struct command dama_match_run;
+extern const struct command dama_match_probe, dama_match_replay, dama_match_run;
 
 #endif

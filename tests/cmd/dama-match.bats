@@ -197,3 +197,52 @@ YAML
     [[ $output == *"none was put aside: 2 failures in a row"* ]]
     [[ $output == *"2 of 6 games were played"* ]]
 }
+
+@test "probe says what a peer can do, and its stanza plays" {
+    port=$((20000 + RANDOM % 20000))
+    peer-follower listen "$port" >/dev/null 2>&1 3>&- &
+    peer=$!
+    run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
+    kill "$peer"
+    [ "$(grep -c '^ok' <<<"$output")" = 13 ]
+    [[ $output == *"- name: \"peer\""*"dxp: tcp://127.0.0.1:$port"*"fractions: true"* ]]
+}
+
+@test "probe finds out what a peer does otherwise" {
+    port=$((20000 + RANDOM % 20000))
+    peer-follower listen "$port" end-never >/dev/null 2>&1 3>&- &
+    peer=$!
+    run -0 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
+    kill "$peer"
+    [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
+    run -5 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
+    [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
+    run -2 dama-match probe nowhere
+}
+
+@test "replay plays a transcript's player again" {
+    cat >rec.yaml <<YAML
+event: Rec
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+time: {depth: 1}
+games: 2
+plies_max: 30
+output: {store: rec.db, pdn: rec.pdn, transcripts: said}
+YAML
+    run -0 dama-match run rec.yaml
+    port=$((20000 + RANDOM % 20000))
+    dama-match replay --address "listen://$port" said/player-peer.dxp >replayed 2>&1 3>&- &
+    peer=$!
+    sleep 0.5
+    sed "s#tcp://127.0.0.1\", start: .*}#tcp://127.0.0.1:$port\"}#; s/rec\./again./; s#, transcripts: said##" rec.yaml >again.yaml
+    sed -i 's/rec.pdn/again.pdn/' again.yaml
+    run -0 dama-match run again.yaml
+    wait "$peer" || true
+    games_of rec.pdn >one
+    games_of again.pdn >two
+    diff one two
+    # only the times of our moves may differ
+    [ "$(grep -v 'M0000' replayed | grep -c 'then' || true)" = 0 ]
+}

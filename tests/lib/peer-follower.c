@@ -160,8 +160,8 @@ static void take_theirs(const struct dxp_move *m)
     struct err err = {0};
     memcpy(w.captured, m->captured, m->n);
     if (wire_find_move(rules_international, &pos, &w, &mv, NULL, &err)) {
-        fprintf(stderr, "peer-follower: %s\n", err.msg);
-        exit(3);
+        dialogue_fault(&d, err.msg, clock_ms());
+        return;
     }
     move_play(rules_international, &pos, &mv);
 }

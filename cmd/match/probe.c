@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+/*
+ * dama-match probe: plays through a scripted conversation with a DamExchange peer and says, in TAP, what it can and cannot
+ * do; then its stanza for a match file. Each question stands alone: where the one before has cost the connection, a new
+ * one is made.
+ */
+#include "cmd/lib/options.h"
+#include "cmd/match/dama-match.h"
+#include "cmd/match/peer-link.h"
+#include "core/base/clock.h"
+#include "core/base/signals.h"
+#include "core/board/notation.h"
+#include "match/protocol/dxp-dialogue.h"
+#include "match/protocol/wire.h"
+#include "match/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct settings {
+    int64_t timeout;
+    unsigned serial_start, serial_end, baud;
+};
+
+static const struct option_row rows[] = {
+    {"baud", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, baud), .min = 50, .max = 4000000,
+     .help = "speed of a serial line"},
+    {"serial-end", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_end), .max = 255,
+     .help = "byte that ends a message on a serial line"},
+    {"serial-start", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_start),
+     .max = 255, .help = "byte that begins a message on a serial line"},
+    {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
+     .max = 3600000, .help = "wait that long for each answer"},
+};
+
+struct probe {
+    struct peer_address address;
+    int64_t timeout;
+    struct tcp_listener *listener;
+    struct dxp_connection *connection; /* NULL: none */
+    struct dialogue dialogue;
+    struct position pos;
+    unsigned games; /* on this connection */
+    char name[4 * DXP_NAME_MAX + 8];
+    struct player_quirks quirks;
+    char note[300]; /* of the question that is asked */
+};
+
+static void note(struct probe *p, const char *text)
+{
+    snprintf(p->note, sizeof p->note, "%s", text);
+}
+
+static void hang_up(struct probe *p)
+{
+    dxp_connection_finish(p->connection, clock_ms() + 500);
+    p->connection = NULL;
+}
+
+static bool connect_now(struct probe *p)
+{
+    struct err err = {0};
+    if (p->connection)
+        return true;
+    if (peer_link_open(&p->address, &p->listener, clock_ms() + p->timeout, &p->connection, &err)) {
+        note(p, err.msg[0] ? err.msg : "stopped");
+        return false;
+    }
+    dialogue_init(&p->dialogue, &(struct dialogue_config){.role = DIALOGUE_INITIATOR,
+                                                          .name = "dama probe",
+                                                          .fractions = true,
+                                                          .answer_ms = p->timeout,
+                                                          .confirm_ms = p->timeout,
+                                                          .back_ms = p->timeout});
+    p->games = 0;
+    return true;
+}
+
+static bool send_all(struct probe *p)
+{
+    struct dialogue_frame f;
+    struct err err = {0};
+    while (p->connection && dialogue_output(&p->dialogue, &f))
+        if (peer_link_send(p->connection, f.bytes, f.n, clock_ms() + p->timeout, &err)) {
+            note(p, err.msg);
+            hang_up(p);
+        }
+    return p->connection != NULL;
+}
+
+/** Waits for an event that says something. @return whether one came in time */
+static bool await_event(struct probe *p, struct dialogue_event *e)
+{
+    int64_t by = clock_ms() + p->timeout;
+    struct dxp_frame f;
+    struct err err = {0};
+    while (send_all(p)) {
+        while (dialogue_event(&p->dialogue, e))
+            if (e->kind != DIALOGUE_CHATTED && e->kind != DIALOGUE_WARNED)
+                return true;
+            else
+                note(p, e->kind == DIALOGUE_WARNED ? e->text : "it chats");
+        if (clock_ms() >= by) {
+            note(p, "no answer in time");
+            return false;
+        }
+        int64_t wake = dialogue_deadline(&p->dialogue);
+        int rc = peer_link_receive(p->connection, wake < by ? wake : by, &f, &err);
+        if (rc < 0) {
+            note(p, err.msg);
+            hang_up(p);
+            return false;
+        }
+        if (rc > 0)
+            dialogue_receive(&p->dialogue, f.bytes, f.n, clock_ms());
+        dialogue_tick(&p->dialogue, clock_ms());
+    }
+    return false;
+}
+
+static bool await_kind(struct probe *p, enum dialogue_event_kind kind, struct dialogue_event *e)
+{
+    while (await_event(p, e)) {
+        if (e->kind == kind)
+            return true;
+        if (e->kind == DIALOGUE_DECLINED || e->kind == DIALOGUE_ENDED
+            || e->kind == DIALOGUE_FAULTED) {
+            note(p, e->text[0] ? e->text : "it ended the game");
+            return false;
+        }
+    }
+    return false;
+}
+
+/** Ends what game there may be, so that the next question finds none. */
+static void clear(struct probe *p)
+{
+    struct dialogue_event e;
+    if (p->connection && dialogue_playing(&p->dialogue)) {
+        dialogue_end(&p->dialogue, DXP_UNKNOWN, clock_ms());
+        while (p->dialogue.state == DIALOGUE_END_SENT && await_event(p, &e))
+            continue;
+    }
+    if (p->connection && (p->dialogue.state != DIALOGUE_IDLE || p->dialogue.closing))
+        hang_up(p);
+}
+
+/** Asks for a game in which the peer has `follower`. @return whether it accepts */
+static bool ask(struct probe *p, enum side follower, int64_t ms, bool spelled)
+{
+    struct dialogue_event e;
+    struct dxp_request r = {.follower = follower, .time = ms, .moves = 75, .special = spelled};
+    clear(p);
+    if (!connect_now(p))
+        return false;
+    position_start(rules_international, &p->pos);
+    if (spelled)
+        r.n_squares = wire_write_position(rules_international, &wire_dxp, &p->pos, r.squares);
+    dialogue_request(&p->dialogue, &r, clock_ms());
+    if (!await_kind(p, DIALOGUE_ACCEPTED, &e))
+        return false;
+    dxp_show(e.message.answer.name, strlen(e.message.answer.name), p->name, sizeof p->name);
+    p->games++;
+    return true;
+}
+
+/** Waits for its move and plays it on our board. */
+static bool take_move(struct probe *p)
+{
+    struct dialogue_event e;
+    struct move move;
+    struct err err = {0};
+    if (!await_kind(p, DIALOGUE_MOVED, &e))
+        return false;
+    const struct dxp_move *m = &e.message.move;
+    struct wire_move wire = {.from = m->from, .to = m->to, .n = m->n};
+    memcpy(wire.captured, m->captured, m->n);
+    if (wire_find_move(rules_international, &p->pos, &wire, &move, NULL, &err)) {
+        note(p, err.msg);
+        return false;
+    }
+    move_play(rules_international, &p->pos, &move);
+    return true;
+}
+
+/** Plays the first legal move. */
+static bool make_move(struct probe *p)
+{
+    struct moves list;
+    struct wire_move wire;
+    struct dxp_move m = {.time = 1000};
+    moves_init(&list);
+    bool any = moves_generate(rules_international, &p->pos, &list) == 0 && list.n > 0;
+    if (any) {
+        wire_of_move(rules_international, &list.at[0], &wire);
+        m.from = wire.from;
+        m.to = wire.to;
+        m.n = wire.n;
+        memcpy(m.captured, wire.captured, wire.n);
+        dialogue_move(&p->dialogue, &m);
+        move_play(rules_international, &p->pos, &list.at[0]);
+    }
+    moves_fini(&list);
+    return any && send_all(p);
+}
+
+/* The questions. */
+
+static bool connects(struct probe *p) { return connect_now(p); }
+
+static bool accepts(struct probe *p)
+{
+    if (ask(p, WHITE, 60000, false))
+        return true;
+    p->quirks.position = ask(p, WHITE, 60000, true);
+    note(p, p->quirks.position ? "only with the position spelled out" : p->note);
+    return false;
+}
+
+static bool begins(struct probe *p)
+{
+    return ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
+}
+
+static bool answers(struct probe *p)
+{
+    return ask(p, BLACK, 60000, p->quirks.position) && make_move(p) && take_move(p) && make_move(p)
+           && take_move(p);
+}
+
+static bool confirms(struct probe *p)
+{
+    struct dialogue_event e;
+    if (!ask(p, WHITE, 60000, p->quirks.position) || !take_move(p))
+        return false;
+    dialogue_end(&p->dialogue, DXP_LOST, clock_ms());
+    bool well = await_kind(p, DIALOGUE_CONFIRMED, &e) && e.settled != SETTLED_BY_TIME;
+    p->quirks.no_confirmation = !well;
+    return well;
+}
+
+static bool plays_again(struct probe *p)
+{
+    hang_up(p);
+    bool well = ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
+    clear(p);
+    well = well && p->connection && ask(p, BLACK, 60000, p->quirks.position) && p->games == 2;
+    if (!well)
+        p->quirks.games_max = 1;
+    return well;
+}
+
+static bool reads_fractions(struct probe *p)
+{
+    p->quirks.fractions = ask(p, WHITE, 30000, p->quirks.position) && take_move(p);
+    return p->quirks.fractions;
+}
+
+static bool reads_positions(struct probe *p) { return ask(p, WHITE, 60000, true) && take_move(p); }
+
+static bool bears_chat(struct probe *p)
+{
+    if (!ask(p, BLACK, 60000, p->quirks.position))
+        return false;
+    dialogue_chat(&p->dialogue, "a good game to you");
+    return make_move(p) && take_move(p);
+}
+
+static bool answers_take_backs(struct probe *p)
+{
+    static const char *const words[DXP_BACKS] = {"it agrees", "it cannot", "it refuses"};
+    struct dialogue_event e;
+    if (!ask(p, WHITE, 60000, p->quirks.position) || !take_move(p))
+        return false;
+    dialogue_back(&p->dialogue, &(struct dxp_backreq){1, WHITE}, clock_ms());
+    if (!await_kind(p, DIALOGUE_BACK_ANSWERED, &e) || !p->connection)
+        return false;
+    note(p, words[e.message.back]);
+    return true;
+}
+
+static bool says_the_end_out_of_turn(struct probe *p)
+{
+    struct dialogue_event e;
+    if (!ask(p, WHITE, 60000, p->quirks.position))
+        return false;
+    dialogue_end(&p->dialogue, DXP_UNKNOWN, clock_ms()); /* it is to move */
+    return await_kind(p, DIALOGUE_CONFIRMED, &e) && e.settled != SETTLED_BY_TIME;
+}
+
+/** What cannot be read must not stop it for good. */
+static bool survives(struct probe *p, const char *bytes)
+{
+    struct err err = {0};
+    if (!ask(p, BLACK, 60000, p->quirks.position))
+        return false;
+    if (peer_link_send(p->connection, bytes, strlen(bytes), clock_ms() + p->timeout, &err)) {
+        note(p, err.msg);
+        return false;
+    }
+    clear(p);
+    return ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
+}
+
+static bool survives_rubbish(struct probe *p) { return survives(p, "X???"); }
+static bool survives_an_illegal_move(struct probe *p) { return survives(p, "M0001311100"); }
+
+static const struct question {
+    const char *text;
+    bool (*ask)(struct probe *probe);
+    bool needed; /* without it no match can be played */
+} questions[] = {
+    {"can be reached", connects, true},
+    {"accepts a game of one minute", accepts, true},
+    {"begins a game with White", begins, true},
+    {"answers moves with Black", answers, true},
+    {"confirms the end of a game", confirms, false},
+    {"confirms an end while it is to move", says_the_end_out_of_turn, false},
+    {"plays a second game on the same connection", plays_again, false},
+    {"reads fractions of minutes", reads_fractions, false},
+    {"reads a position", reads_positions, false},
+    {"plays on after chat", bears_chat, false},
+    {"answers requests to take moves back", answers_take_backs, false},
+    {"survives a message without meaning", survives_rubbish, false},
+    {"survives an illegal move", survives_an_illegal_move, false},
+};
+
+/** @return whether it can be played with */
+static bool ask_all(struct probe *p)
+{
+    unsigned n = sizeof questions / sizeof *questions;
+    bool usable = true;
+    printf("TAP version 13\n1..%u\n", n);
+    for (unsigned i = 0; i < n; i++) {
+        const struct question *q = &questions[i];
+        p->note[0] = '\0';
+        if (!usable || signals_stopped()) {
+            printf("ok %u - %s # SKIP\n", i + 1, q->text);
+            continue;
+        }
+        bool well = q->ask(p);
+        printf("%s %u - %s\n", well ? "ok" : "not ok", i + 1, q->text);
+        if (p->note[0])
+            printf("# %s\n", p->note);
+        fflush(stdout);
+        usable = well || !q->needed || p->quirks.position;
+        clear(p);
+    }
+    return usable;
+}
+
+static void print_stanza(const struct probe *p)
+{
+    const struct {
+        const char *key;
+        bool is;
+    } quirks[] = {{"fractions", p->quirks.fractions},
+                  {"position", p->quirks.position},
+                  {"no_confirmation", p->quirks.no_confirmation}};
+    bool any = p->quirks.games_max > 0;
+    for (size_t i = 0; i < 3; i++)
+        any |= quirks[i].is;
+    printf("# for a match file:\n  - name: \"");
+    for (const char *c = p->name; *c; c++)
+        printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    printf("\"\n    dxp: %s\n", p->address.text);
+    if (p->address.serial_start)
+        printf("    serial_start: %u\n    serial_end: %u\n", p->address.serial_start,
+               p->address.serial_end);
+    if (any)
+        printf("    quirks:\n");
+    for (size_t i = 0; i < 3; i++)
+        if (quirks[i].is)
+            printf("      %s: true\n", quirks[i].key);
+    if (p->quirks.games_max)
+        printf("      games_max: %u\n", p->quirks.games_max);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.timeout = 15000, .baud = 9600};
+    struct probe probe = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    probe.address = (struct peer_address){argv[first], settings.serial_start, settings.serial_end,
+                                          settings.baud};
+    probe.timeout = settings.timeout;
+    struct address address;
+    struct err err = {0};
+    if (address_read(argv[first], DXP_PORT, &address, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    bool usable = ask_all(&probe);
+    if (usable)
+        print_stanza(&probe);
+    hang_up(&probe);
+    tcp_listener_close(probe.listener);
+    if (signals_stopped())
+        return command_finish(EXIT_STOPPED);
+    return command_finish(usable ? EXIT_WELL : EXIT_PEER);
+}
+
+const struct command dama_match_probe = {
+    .name = "probe",
+    .summary = "find out what a DamExchange peer can do",
+    .usage = "ADDRESS",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+/*
+ * dama-match replay: speaks the player's part of a transcript again, so that trouble with any program can be looked at
+ * without it. What we said then is waited for; where we say something else now, that is reported, and the play goes on.
+ */
+#include "cmd/lib/options.h"
+#include "cmd/match/dama-match.h"
+#include "cmd/match/peer-link.h"
+#include "core/base/arena.h"
+#include "core/base/clock.h"
+#include "core/base/signals.h"
+#include "match/link/poll.h"
+#include "match/protocol/dxp.h"
+#include "match/transcript.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct settings {
+    const char *address;
+    int64_t timeout;
+    bool timing;
+};
+
+static const struct option_row rows[] = {
+    {"address", 0, OPTION_TEXT, "ADDRESS", OPTION_AT(struct settings, address),
+     .help = "where the other side is: listen://PORT or tcp://HOST:PORT"},
+    {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
+     .max = 86400000, .help = "wait that long for what was said then"},
+    {"timing", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, timing),
+     .help = "take as long as the player took"},
+};
+
+struct replay {
+    const struct transcript *transcript;
+    const struct settings *settings;
+    struct dxp_connection *connection; /* NULL: lines on standard input and output */
+    unsigned differences;
+};
+
+/** Waits for what we said then. @return 0, 1 where it did not come, -1 with `err` */
+static int hear(struct replay *r, const struct transcript_line *line, struct err *err)
+{
+    char text[600], then[600];
+    static char input[65536];
+    struct text got;
+    if (r->connection) {
+        struct dxp_frame frame;
+        int rc = peer_link_receive(r->connection, clock_ms() + r->settings->timeout, &frame, err);
+        if (rc <= 0)
+            return rc < 0 ? -1 : 1;
+        memcpy(input, frame.bytes, frame.n);
+        got = (struct text){input, frame.n};
+    } else {
+        if (!fgets(input, sizeof input, stdin))
+            return 1;
+        got = (struct text){input, strcspn(input, "\r\n")};
+    }
+    if (text_same(got, line->bytes))
+        return 0;
+    r->differences++;
+    command_say("line %u: \"%s\" now, \"%s\" then", line->number,
+                dxp_show(got.s, got.n, text, sizeof text),
+                dxp_show(line->bytes.s, line->bytes.n, then, sizeof then));
+    return 0;
+}
+
+static int say(struct replay *r, const struct transcript_line *line, struct err *err)
+{
+    if (r->connection)
+        return peer_link_send(r->connection, line->bytes.s, line->bytes.n,
+                              clock_ms() + r->settings->timeout, err);
+    fwrite(line->bytes.s, 1, line->bytes.n, stdout);
+    putchar('\n');
+    return fflush(stdout) ? err_set(err, (struct src_pos){0}, "%s", strerror(errno)) : 0;
+}
+
+/** @return the exit status; with `err` where it failed */
+static int speak(struct replay *r, struct err *err)
+{
+    int64_t then = 0;
+    for (size_t i = 0; i < r->transcript->n; i++) {
+        const struct transcript_line *line = &r->transcript->lines[i];
+        if (line->direction == '<' && r->settings->timing && line->ms > then)
+            wait_until(NULL, 0, clock_ms() + line->ms - then);
+        then = line->ms;
+        int rc = line->direction == '<' ? say(r, line, err) : hear(r, line, err);
+        if (rc < 0)
+            return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
+        if (rc > 0) {
+            command_say("line %u: what was said then does not come", line->number);
+            return EXIT_FOUND;
+        }
+    }
+    return r->differences ? EXIT_FOUND : EXIT_WELL;
+}
+
+static int open_and_speak(struct replay *r, struct err *err)
+{
+    struct tcp_listener *listener = NULL;
+    const struct peer_address address = {.text = r->settings->address};
+    int status = EXIT_IO;
+    if (r->transcript->dxp && peer_link_open(&address, &listener, INT64_MAX, &r->connection, err)) {
+        tcp_listener_close(listener);
+        return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
+    }
+    status = speak(r, err);
+    dxp_connection_finish(r->connection, clock_ms() + 1000);
+    tcp_listener_close(listener);
+    return status;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.timeout = 60000, .address = "listen://27531"};
+    struct arena arena = {0};
+    struct transcript transcript;
+    struct err err = {0};
+    int first, status;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (transcript_read(argv[first], &arena, &transcript, &err)) {
+        status = EXIT_IO;
+    } else {
+        struct replay replay = {.transcript = &transcript, .settings = &settings};
+        status = open_and_speak(&replay, &err);
+    }
+    if (err.msg[0] && !signals_stopped())
+        command_error(&err);
+    arena_fini(&arena);
+    return status;
+}
+
+const struct command dama_match_replay = {
+    .name = "replay",
+    .summary = "be the player of a transcript",
+    .usage = "TRANSCRIPT",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = run,
+};
