@@ -246,3 +246,13 @@ YAML
     # only the times of our moves may differ
     [ "$(grep -v 'M0000' replayed | grep -c 'then' || true)" = 0 ]
 }
+
+@test "the examples are right, and the first one runs out of the box" {
+    for file in "$DAMA_SOURCE"/examples/match/*.yaml; do
+        run -0 dama-match run --check "$file"
+        [ -z "$output" ]
+    done
+    sed 's/games: 20/games: 2/' "$DAMA_SOURCE/examples/match/two-engines.yaml" >two-engines.yaml
+    run -0 dama-match run -v two-engines.yaml
+    [ "${#lines[@]}" = 2 ]
+}
