@@ -371,9 +371,9 @@ static int start_loading(struct results *results, int64_t match, struct arena *k
     return rules_find(text_of(head->variant), &l->rules, err);
 }
 
-int results_each(struct results *results, int64_t match,
-                 int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
-                 struct err *err)
+int results_range(struct results *results, int64_t match, int64_t first, int64_t last,
+                  int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
+                  struct err *err)
 {
     struct arena kept = {0}, arena = {0};
     struct results_match head;
@@ -382,10 +382,14 @@ int results_each(struct results *results, int64_t match,
     struct results_game game;
     int rc = -1;
     if (start_loading(results, match, &kept, &head, &l, err)
-        || results_ask(results, GAME_COLUMNS " ORDER BY game.number", &query, err))
+        || results_ask(results,
+                       GAME_COLUMNS " AND game.number BETWEEN ?2 AND ?3 ORDER BY game.number",
+                       &query, err))
         goto done;
     l.arena = &arena;
     sqlite3_bind_int64(query.stmt, 1, match);
+    sqlite3_bind_int64(query.stmt, 2, first);
+    sqlite3_bind_int64(query.stmt, 3, last);
     while ((rc = results_step(&query, err)) > 0) {
         arena_reset(&arena);
         if ((rc = load_game(&l, &query, &game, err)) != 0
@@ -397,6 +401,13 @@ done:
     arena_fini(&arena);
     arena_fini(&kept);
     return rc;
+}
+
+int results_each(struct results *results, int64_t match,
+                 int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
+                 struct err *err)
+{
+    return results_range(results, match, 1, INT64_MAX, fn, ctx, err);
 }
 
 int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,

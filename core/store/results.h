@@ -155,6 +155,11 @@ int results_each(struct results *results, int64_t match,
                  int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
                  struct err *err);
 
+/** As results_each, for games with these numbers, both included. */
+int results_range(struct results *results, int64_t match, int64_t first, int64_t last,
+                  int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
+                  struct err *err);
+
 /** Notes something that happened outside a game: a connection lost, a program restarted. `at` as in began. */
 int results_incident_add(struct results *results, int64_t match, const char *player,
                          const char *kind, const char *detail, int64_t at, struct err *err);

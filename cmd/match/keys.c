@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/* dama-match keys: what may stand in a match file, from the table that reads it; dama-match(5) is made with it. */
+#include "cmd/match/dama-match.h"
+#include "match/config.h"
+
+#include <string.h>
+
+struct settings {
+    bool page;
+};
+
+static const struct option_row rows[] = {
+    {"page", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, page), .hidden = true,
+     .help = "copy standard input with the keys in place of a line @KEYS@"},
+};
+
+/* Signs of the manual's source mean nothing on a terminal. */
+static void print_plain(struct text reference)
+{
+    for (size_t i = 0; i < reference.n; i++) {
+        bool escaped = reference.s[i] == '\\' && i + 1 < reference.n;
+        bool inside = i && i + 1 < reference.n && (reference.s[i - 1] | 32) >= 'a'
+                      && (reference.s[i - 1] | 32) <= 'z' && (reference.s[i + 1] | 32) >= 'a'
+                      && (reference.s[i + 1] | 32) <= 'z';
+        if (escaped)
+            putchar(reference.s[++i]);
+        else if (reference.s[i] != '*' && (reference.s[i] != '_' || inside))
+            putchar(reference.s[i]);
+    }
+}
+
+static void print_page(struct text reference)
+{
+    char line[1024];
+    while (fgets(line, sizeof line, stdin)) {
+        if (strcmp(line, "@KEYS@\n") == 0)
+            fwrite(reference.s, 1, reference.n, stdout);
+        else
+            fputs(line, stdout);
+    }
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {0};
+    struct buffer reference = {0};
+    struct err err = {0};
+    int first, status = EXIT_WELL;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (match_config_reference(&reference, &err)) {
+        command_error(&err);
+        status = EXIT_IO;
+    } else if (settings.page) {
+        print_page(buffer_text(&reference));
+    } else {
+        print_plain(buffer_text(&reference));
+    }
+    buffer_fini(&reference);
+    return command_finish(status);
+}
+
+const struct command dama_match_keys = {
+    .name = "keys",
+    .summary = "print what may stand in a match file",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .run = run,
+};

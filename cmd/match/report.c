@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+/* dama-match report: standings, crosstable, openings, reasons and clocks of a file of results. */
+#include "report/report.h"
+
+#include "cmd/match/dama-match.h"
+#include "core/base/outfile.h"
+#include "match/pdn-log.h"
+#include "report/verdict.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+    const char *output, *event, *title;
+    int64_t match;
+    unsigned boards;
+    int format;
+    bool last, normalized;
+    struct sprt test;
+    double alarm;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+enum format { TEXT, CSV, JSONL, HTML, PDN };
+static const char *const formats[] = {"text", "csv", "jsonl", "html", "pdn", NULL};
+
+static const struct option_row rows[] = {
+    {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
+     .help = "exit with 1 when the whole interval of the newest match's first player lies below"},
+    {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = 100000,
+     .help = "games to step through on the page, the newest ones; 100 without it"},
+    {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
+     .help = "lower bound of the sequential test; -20 without it"},
+    {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
+     .help = "its upper bound; 20 without it"},
+    {"event", 0, OPTION_TEXT, "NAME", AT(event), .help = "only the newest match of this event"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats,
+     .help =
+         "how it is printed; told by the name of --output where it ends in .csv, .jsonl, .html or .pdn"},
+    {"last", 0, OPTION_FLAG, NULL, AT(last), .help = "only the newest match"},
+    {"match", 0, OPTION_INT, "N", AT(match), .min = 1, .max = INT64_MAX,
+     .help = "only the match of this number"},
+    {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
+     .help = "the bounds of the test are normalized Elo"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "where to write"},
+    {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading"},
+};
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t n = strlen(name), k = strlen(ending);
+    return n > k && strcmp(name + n - k, ending) == 0;
+}
+
+static void guess_format(struct settings *settings)
+{
+    static const char *const endings[] = {".txt", ".csv", ".jsonl", ".html", ".pdn"};
+    if (settings->format >= 0)
+        return;
+    settings->format = TEXT;
+    for (int i = 0; settings->output && i <= PDN; i++)
+        if (ends_in(settings->output, endings[i]))
+            settings->format = i;
+}
+
+static int choose_match(struct settings *settings, struct results *results, struct err *err)
+{
+    if (!settings->last && !settings->event)
+        return 0;
+    int found = results_match_find(results, settings->event, &settings->match, err);
+    if (found == 0)
+        return err_set(err, (struct src_pos){0}, "there is no match%s%s",
+                       settings->event ? " of the event " : "",
+                       settings->event ? settings->event : "");
+    return found < 0 ? -1 : 0;
+}
+
+static int make(const struct settings *settings, struct results *results, struct buffer *out,
+                struct err *err)
+{
+    const struct report_options options = {
+        .title = settings->title, .sprt = settings->test, .games = settings->boards};
+    struct report *report = NULL;
+    int rc = report_make(results, settings->match, &report, err);
+    if (rc)
+        return -1;
+    switch (settings->format) {
+    case CSV:
+        report_csv(report, &options, out);
+        break;
+    case JSONL:
+        report_jsonl(report, &options, out);
+        break;
+    case HTML:
+        rc = report_html(report, &options, results, out, err);
+        break;
+    default:
+        report_text(report, &options, out);
+        break;
+    }
+    report_close(report);
+    return rc == 0 && out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : rc;
+}
+
+/* The page and the tables appear whole; so does a log. */
+static int write_report(const struct settings *settings, struct results *results, struct err *err)
+{
+    struct buffer out = {0};
+    struct outfile *file = NULL;
+    const char *path = settings->output ? settings->output : "-";
+    int64_t match = settings->match;
+    if (settings->format == PDN) {
+        if (!match && results_match_find(results, NULL, &match, err) <= 0)
+            return err_set(err, (struct src_pos){0}, "there is no match");
+        return pdn_log_rewrite(results, match, path, err);
+    }
+    int rc = make(settings, results, &out, err);
+    if (rc == 0)
+        rc = outfile_open(path, &file, err);
+    if (rc == 0) {
+        fwrite(out.s, 1, out.n, outfile_stream(file));
+        rc = outfile_finish(&file, err);
+    }
+    outfile_close(file);
+    buffer_fini(&out);
+    return rc;
+}
+
+static int look_for_alarm(const struct settings *settings, struct results *results, int *status,
+                          struct err *err)
+{
+    struct report_verdict verdict;
+    int64_t match = settings->match;
+    if (isnan(settings->alarm))
+        return 0;
+    if (!match && results_match_find(results, NULL, &match, err) < 0)
+        return -1;
+    if (!match)
+        return 0;
+    if (report_verdict(results, match, NULL, settings->alarm, &verdict, err))
+        return -1;
+    if (verdict.alarm) {
+        command_say("alarm: Elo %+.0f, 95 %% within %+.0f to %+.0f, is below %+.0f",
+                    verdict.elo.value, verdict.elo.low, verdict.elo.high, settings->alarm);
+        *status = EXIT_FOUND;
+    }
+    return 0;
+}
+
+int dama_match_write_page(struct results *results, int64_t match, const char *path, struct err *err)
+{
+    struct settings settings = {
+        .match = match, .output = path, .format = HTML, .boards = 100, .test = SPRT_NIGHT};
+    struct arena arena = {0};
+    struct results_match head;
+    int rc = results_match_load(results, match, &arena, &head, err);
+    if (rc == 0) {
+        settings.title = head.event;
+        rc = write_report(&settings, results, err);
+    }
+    arena_fini(&arena);
+    return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {
+        .format = -1, .boards = 100, .test = SPRT_NIGHT, .alarm = (double)NAN};
+    struct results *results = NULL;
+    struct err err = {0};
+    int first, status = EXIT_WELL;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (!(settings.test.elo0 < settings.test.elo1))
+        return command_usage(command, "--elo1 must be larger than --elo0");
+    if (settings.match && (settings.last || settings.event))
+        return command_usage(command, "--match and --%s exclude each other",
+                             settings.last ? "last" : "event");
+    settings.test.normalized = settings.normalized;
+    guess_format(&settings);
+    if (results_open(argv[first], RESULTS_READ, &results, &err)
+        || choose_match(&settings, results, &err) || write_report(&settings, results, &err)
+        || look_for_alarm(&settings, results, &status, &err)) {
+        if (!err.at.file)
+            err.at.file = argv[first];
+        command_error(&err);
+        status = EXIT_IO;
+    }
+    results_close(results);
+    return command_finish(status);
+}
+
+const struct command dama_match_report = {
+    .name = "report",
+    .summary = "print standings, crosstable, openings, reasons and clocks",
+    .usage = "STORE",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .notes = "Examples:\n"
+             "  dama-match report night.db\n"
+             "  dama-match report -o night.html night.db\n"
+             "  dama-match report --last --alarm -10 nightly.db\n",
+    .run = run,
+};

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+/* dama-match stats: what results say about strength, from counts on the command line or from files of games. */
+#include "cmd/match/dama-match.h"
+#include "core/base/walk.h"
+#include "pdn/collect.h"
+#include "report/report.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+    const char *pairs, *player;
+    bool paired, sprt, normalized;
+    int format;
+    struct sprt test;
+    double alarm;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const char *const formats[] = {"text", "csv", "jsonl", NULL};
+
+static const struct option_row rows[] = {
+    {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
+     .help = "exit with 1 when the whole interval lies below"},
+    {"alpha", 0, OPTION_REAL, "P", AT(test.alpha), .real_min = 1e-6, .real_max = 0.49,
+     .help = "how often the test may accept --elo1 wrongly; 0.05", .group = "Sequential test"},
+    {"beta", 0, OPTION_REAL, "P", AT(test.beta), .real_min = 1e-6, .real_max = 0.49,
+     .help = "how often it may accept --elo0 wrongly; 0.05", .group = "Sequential test"},
+    {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
+     .help = "the test decides between at most this, -20,", .group = "Sequential test"},
+    {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
+     .help = "and at least this, 20", .group = "Sequential test"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats,
+     .help = "how it is printed"},
+    {"normalized", 0, OPTION_FLAG, NULL, AT(normalized), .help = "the bounds are normalized Elo",
+     .group = "Sequential test"},
+    {"paired", 0, OPTION_FLAG, NULL, AT(paired),
+     .help =
+         "two games of the same players that follow each other with changed colours are a pair"},
+    {"pairs", 0, OPTION_TEXT, "N,N,N,N,N", AT(pairs),
+     .help = "pairs of games in which the first player scored 0, 1/2, 1, 1 1/2 and 2 points"},
+    {"player", 0, OPTION_TEXT, "NAME", AT(player),
+     .help = "seen from this player, in games of two"},
+    {"sprt", 0, OPTION_FLAG, NULL, AT(sprt), .help = "show the sequential test",
+     .group = "Sequential test"},
+};
+
+/* ---- counts ---- */
+
+/* Reads "+23 =127 -8", blanks or none between, in this order. @return whether it is such a text */
+static bool read_counts(const char *text, uint64_t counts[3])
+{
+    static const char signs[] = "+=-";
+    for (unsigned i = 0; i < 3; i++) {
+        char *end;
+        while (*text == ' ')
+            text++;
+        if (*text++ != signs[i] || !isdigit((unsigned char)*text))
+            return false;
+        errno = 0;
+        counts[i] = strtoull(text, &end, 10);
+        if (errno || counts[i] > UINT32_MAX)
+            return false;
+        text = end;
+    }
+    return *text == '\0';
+}
+
+static int add_games(struct crosstable *table, uint64_t n, enum result result, struct err *err)
+{
+    unsigned first, second;
+    if (crosstable_player(table, text_of("first"), &first, err)
+        || crosstable_player(table, text_of("second"), &second, err))
+        return -1;
+    if (n == 0)
+        return 0;
+    if (crosstable_add(table, first, second, 0, result, err))
+        return -1;
+    /* The others are like this one. */
+    struct crosstable_cell *cell = &table->cells[0];
+    enum crosstable_outcome own = result == RESULT_WHITE  ? SCORE_WON
+                                  : result == RESULT_DRAW ? SCORE_DRAWN
+                                                          : SCORE_LOST;
+    cell->games[0][own] += n - 1;
+    cell->single += n - 1;
+    table->players[first].games[0][own] += n - 1;
+    table->players[second].games[1][own == SCORE_WON    ? SCORE_LOST
+                                    : own == SCORE_LOST ? SCORE_WON
+                                                        : SCORE_DRAWN] += n - 1;
+    return 0;
+}
+
+static int add_counts(struct crosstable *table, const uint64_t counts[3], struct err *err)
+{
+    static const enum result results[] = {RESULT_WHITE, RESULT_DRAW, RESULT_BLACK};
+    for (unsigned i = 0; i < 3; i++)
+        if (add_games(table, counts[i], results[i], err))
+            return -1;
+    return 0;
+}
+
+/* Pairs are put into games of which they consist; how 1 point was made (two draws, or one game each) does not matter. */
+static int add_pairs(struct crosstable *table, const char *text, struct err *err)
+{
+    uint64_t pairs[ELO_PAIRS], sum = 0;
+    const char *s = text;
+    for (unsigned i = 0; i < ELO_PAIRS; i++) {
+        char *end;
+        errno = 0;
+        pairs[i] = strtoull(s, &end, 10);
+        if (!isdigit((unsigned char)*s) || errno || pairs[i] > UINT32_MAX
+            || *end != (i + 1 < ELO_PAIRS ? ',' : '\0'))
+            return err_set(err, (struct src_pos){0},
+                           "'%s' is not five numbers with commas between them", text);
+        s = end + 1;
+        sum += pairs[i];
+    }
+    const uint64_t counts[3] = {2 * pairs[4] + pairs[3], pairs[3] + 2 * pairs[2] + pairs[1],
+                                pairs[1] + 2 * pairs[0]};
+    if (add_counts(table, counts, err))
+        return -1;
+    if (sum) {
+        memcpy(table->cells[0].pairs, pairs, sizeof pairs);
+        table->cells[0].single = 0;
+    }
+    return 0;
+}
+
+/* ---- files of games ---- */
+
+/** Games as they come from files. */
+struct reading {
+    struct crosstable table;
+    bool paired;
+    int64_t pair;
+    struct text round; /* before its last point, in `kept` */
+    char kept[64];
+    unsigned white, black; /* of the game before */
+};
+
+/* "12.1" and "12.2" are halves of pair 12; so are two games in turn, where that is asked for. @return a number, 0: none */
+static int64_t pair_of(struct reading *r, const struct game *game, unsigned white, unsigned black)
+{
+    struct text round = game_tag(game, "Round");
+    size_t n = round.n;
+    bool turned = r->pair && white == r->black && black == r->white;
+    while (n && isdigit((unsigned char)round.s[n - 1]))
+        n--;
+    bool half = n > 1 && n < round.n && round.s[n - 1] == '.' && n < sizeof r->kept;
+    bool same = half ? text_same((struct text){round.s, n}, r->round) : r->paired;
+    r->white = white;
+    r->black = black;
+    if (turned && same) {
+        int64_t pair = r->pair;
+        r->round = (struct text){0};
+        r->white = r->black = 0; /* a third game begins another pair */
+        return pair;
+    }
+    if (half)
+        memcpy(r->kept, round.s, n);
+    r->round = half ? (struct text){r->kept, n} : (struct text){0};
+    r->pair++;
+    return half || r->paired ? r->pair : 0;
+}
+
+static int add_game(void *ctx, const struct game *game, struct err *err)
+{
+    struct reading *r = ctx;
+    unsigned white, black;
+    struct text names[] = {game_tag(game, "White"), game_tag(game, "Black")};
+    for (unsigned i = 0; i < 2; i++)
+        if (!names[i].n)
+            names[i] = text_of("?");
+    if (text_same(names[0], names[1]))
+        return 0; /* says nothing about strength */
+    if (crosstable_player(&r->table, names[0], &white, err)
+        || crosstable_player(&r->table, names[1], &black, err))
+        return -1;
+    return crosstable_add(&r->table, white, black, pair_of(r, game, white, black), game->result,
+                          err);
+}
+
+static int read_files(struct reading *r, char *const *operands, int n, struct err *err)
+{
+    struct walk walk = {0};
+    const struct check_options options = {.quiet = true, .lenient = true};
+    int rc = walk_operands(&walk, operands, n, collect_extensions, err);
+    if (rc == 0 && walk.n_failures)
+        rc = err_set(err, (struct src_pos){0}, "%s: %s", walk.names[0], walk.failures[0].msg);
+    for (unsigned i = 0; i < walk.n && rc == 0; i++)
+        rc = collect_games(walk.paths[i], &options, add_game, r, err);
+    if (rc < 0)
+        command_error(err); /* before the paths are freed */
+    walk_fini(&walk);
+    return rc;
+}
+
+/* ---- printing ---- */
+
+static void print_joint(const struct crosstable *t, struct buffer *out)
+{
+    struct report report = {.table = *t};
+    report_text_standings(&report, out);
+}
+
+static int print_pair(const struct settings *settings, const struct crosstable *t,
+                      struct buffer *out, int *status)
+{
+    const struct crosstable_cell *cell = t->n_cells ? &t->cells[0] : NULL;
+    static const struct crosstable_cell none = {.second = 1};
+    bool flipped = settings->player && strcmp(t->players[0].name, settings->player) != 0;
+    if (flipped && strcmp(t->players[1].name, settings->player) != 0) {
+        command_say("no player is named '%s'", settings->player);
+        return -1;
+    }
+    struct elo_counts counts = crosstable_counts(cell ? cell : &none, flipped);
+    report_text_pair(t, cell ? cell : &none, flipped, settings->sprt ? &settings->test : NULL, out);
+    if (!isnan(settings->alarm) && elo_count(&counts)
+        && elo_estimate(&counts, INTERVAL_95).high < settings->alarm)
+        *status = EXIT_FOUND;
+    return 0;
+}
+
+static int print(const struct settings *settings, struct crosstable *t, struct buffer *out,
+                 int *status)
+{
+    struct report report = {.table = *t};
+    const struct report_options options = {.sprt = settings->test};
+    struct report_clock *clocks = calloc(t->n_players + 1, sizeof *clocks);
+    int rc = 0;
+    if (!clocks)
+        return -1;
+    report.clocks = clocks;
+    for (unsigned i = 0; i < t->n_players; i++)
+        clocks[i].least = RESULTS_NO_CLOCK;
+    if (settings->format == 0 && t->n_players > 2)
+        print_joint(t, out);
+    if (settings->format == 0 && t->n_players == 2)
+        rc = print_pair(settings, t, out, status);
+    if (settings->format == 1)
+        report_csv(&report, &options, out);
+    if (settings->format == 2)
+        report_jsonl(&report, &options, out);
+    free(clocks);
+    return rc;
+}
+
+/* ---- the verb ---- */
+
+/* @return 0, -1 told already */
+static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
+                   int first, struct err *err)
+{
+    uint64_t counts[3];
+    char joined[128] = "";
+    if (settings->pairs)
+        return add_pairs(&r->table, settings->pairs, err);
+    for (int i = first; i < argc && strlen(joined) + strlen(argv[i]) + 2 < sizeof joined; i++) {
+        strcat(joined, argv[i]);
+        strcat(joined, " ");
+    }
+    for (size_t n = strlen(joined); n && joined[n - 1] == ' '; n--)
+        joined[n - 1] = '\0';
+    if (read_counts(joined, counts))
+        return add_counts(&r->table, counts, err);
+    return read_files(r, argv + first, argc - first, err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.test = SPRT_NIGHT, .alarm = (double)NAN};
+    struct reading r = {0};
+    struct buffer out = {0};
+    struct err err = {0};
+    int first, status = EXIT_WELL;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    if (settings.pairs && first < argc)
+        return command_usage(command, "--pairs and games or files exclude each other");
+    if (!(settings.test.elo0 < settings.test.elo1))
+        return command_usage(command, "--elo1 must be larger than --elo0");
+    settings.test.normalized = settings.normalized;
+    r.paired = settings.paired;
+    bool counted = settings.pairs != NULL;
+    if (collect(&settings, &r, argc, argv, first, &err) < 0) {
+        if (counted)
+            command_error(&err);
+        status = counted ? EXIT_USAGE : EXIT_IO;
+    } else if (crosstable_finish(&r.table, &err)) {
+        command_error(&err);
+        status = EXIT_IO;
+    } else if (r.table.n_players < 2) {
+        command_say("no games of two players");
+        status = EXIT_FOUND;
+    } else if (print(&settings, &r.table, &out, &status)) {
+        status = EXIT_USAGE;
+    }
+    fwrite(buffer_text(&out).s, 1, out.n, stdout);
+    buffer_fini(&out);
+    crosstable_fini(&r.table);
+    return command_finish(status);
+}
+
+const struct command dama_match_stats = {
+    .name = "stats",
+    .summary = "say what results tell about strength",
+    .usage = "[+WON=DRAWN-LOST | FILE|DIR|-]...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .notes = "Examples:\n"
+             "  dama-match stats +23=127-8\n"
+             "  dama-match stats --sprt --pairs 0,3,66,8,2\n"
+             "  dama-match stats night.pdn\n",
+    .run = run,
+};

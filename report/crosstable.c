@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "report/crosstable.h"
+
+#include "core/base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* ---- tables of hashes ---- */
+
+static uint64_t hash_cell(unsigned first, unsigned second)
+{
+    uint64_t key = (uint64_t)first << 32 | second;
+    return hash128_of(&key, sizeof key).low;
+}
+
+static uint64_t hash_name(struct text name) { return hash128_of(name.s, name.n).low; }
+
+static void put(unsigned *slots, unsigned n_slots, uint64_t hash, unsigned index)
+{
+    size_t place = hash & (n_slots - 1);
+    while (slots[place])
+        place = (place + 1) & (n_slots - 1);
+    slots[place] = index + 1;
+}
+
+/* Makes room for one more player, with slots for twice as many. */
+static int grow_players(struct crosstable *t, struct err *err)
+{
+    if (t->n_players < t->room_players)
+        return 0;
+    unsigned room = t->room_players ? 2 * t->room_players : 64;
+    struct crosstable_player *players = realloc(t->players, room * sizeof *players);
+    if (players)
+        t->players = players;
+    unsigned *slots = players ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
+    if (!slots)
+        return no_memory(err);
+    for (unsigned i = 0; i < t->n_players; i++)
+        put(slots, 2 * room, hash_name(text_of(players[i].name)), i);
+    free(t->player_slots);
+    t->player_slots = slots;
+    t->n_player_slots = 2 * room;
+    t->room_players = room;
+    return 0;
+}
+
+static int grow_cells(struct crosstable *t, struct err *err)
+{
+    if (t->n_cells < t->room_cells)
+        return 0;
+    unsigned room = t->room_cells ? 2 * t->room_cells : 64;
+    struct crosstable_cell *cells = realloc(t->cells, room * sizeof *cells);
+    if (cells)
+        t->cells = cells;
+    unsigned *slots = cells ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
+    if (!slots)
+        return no_memory(err);
+    for (unsigned i = 0; i < t->n_cells; i++)
+        put(slots, 2 * room, hash_cell(cells[i].first, cells[i].second), i);
+    free(t->cell_slots);
+    t->cell_slots = slots;
+    t->n_cell_slots = 2 * room;
+    t->room_cells = room;
+    return 0;
+}
+
+int crosstable_player(struct crosstable *t, struct text name, unsigned *index, struct err *err)
+{
+    if (grow_players(t, err))
+        return -1;
+    uint64_t hash = hash_name(name);
+    size_t place = hash & (t->n_player_slots - 1);
+    for (; t->player_slots[place]; place = (place + 1) & (t->n_player_slots - 1)) {
+        *index = t->player_slots[place] - 1;
+        if (text_is(name, t->players[*index].name))
+            return 0;
+    }
+    char *kept = malloc(name.n + 1);
+    if (!kept)
+        return no_memory(err);
+    if (name.n)
+        memcpy(kept, name.s, name.n);
+    kept[name.n] = '\0';
+    *index = t->n_players++;
+    t->players[*index] = (struct crosstable_player){.name = kept};
+    t->player_slots[place] = *index + 1;
+    return 0;
+}
+
+static unsigned find_cell(const struct crosstable *t, unsigned first, unsigned second,
+                          size_t *place)
+{
+    *place = hash_cell(first, second) & (t->n_cell_slots - 1);
+    for (; t->cell_slots[*place]; *place = (*place + 1) & (t->n_cell_slots - 1)) {
+        const struct crosstable_cell *cell = &t->cells[t->cell_slots[*place] - 1];
+        if (cell->first == first && cell->second == second)
+            return t->cell_slots[*place] - 1;
+    }
+    return t->n_cells;
+}
+
+static int take_cell(struct crosstable *t, unsigned first, unsigned second, unsigned *index,
+                     struct err *err)
+{
+    size_t place;
+    if (grow_cells(t, err))
+        return -1;
+    *index = find_cell(t, first, second, &place);
+    if (*index < t->n_cells)
+        return 0;
+    t->cells[t->n_cells++] = (struct crosstable_cell){.first = first, .second = second};
+    t->cell_slots[place] = *index + 1;
+    return 0;
+}
+
+/* ---- counting ---- */
+
+/** White's half points; -1 where the result is not known. */
+static int half_points(enum result result)
+{
+    switch (result) {
+    case RESULT_WHITE:
+        return 2;
+    case RESULT_DRAW:
+        return 1;
+    case RESULT_BLACK:
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+static enum crosstable_outcome outcome_of(int points)
+{
+    static const enum crosstable_outcome outcomes[] = {SCORE_LOST, SCORE_DRAWN, SCORE_WON};
+    return points < 0 ? SCORE_UNKNOWN : outcomes[points];
+}
+
+/* The game before becomes half of a pair, or stays alone. @return whether this one is the other half */
+static bool close_pair(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
+                       int points)
+{
+    struct crosstable_half *half = &t->half;
+    if (!half->waits)
+        return false;
+    half->waits = false;
+    struct crosstable_cell *cell = &t->cells[half->cell];
+    bool other =
+        pair && pair == half->pair && white == half->black && black == half->white && points >= 0;
+    if (!other) {
+        cell->single++;
+        return false;
+    }
+    /* The first one had White in one of them: what it has there, and what is missing to two in the other. */
+    unsigned sum = (unsigned)(half->white == cell->first ? half->points + 2 - points
+                                                         : 2 - half->points + points);
+    cell->pairs[sum]++;
+    return true;
+}
+
+int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
+                   enum result result, struct err *err)
+{
+    unsigned first = white < black ? white : black, second = white < black ? black : white, index;
+    int points = half_points(result);
+    if (take_cell(t, first, second, &index, err))
+        return -1;
+    bool paired = close_pair(t, white, black, pair, points);
+    struct crosstable_cell *cell = &t->cells[index];
+    int own = white == first || points < 0 ? points : 2 - points;
+    cell->games[white != first][outcome_of(own)]++;
+    t->players[white].games[0][outcome_of(points)]++;
+    t->players[black].games[1][outcome_of(points < 0 ? points : 2 - points)]++;
+    if (paired || points < 0)
+        return 0;
+    if (pair)
+        t->half = (struct crosstable_half){pair, white, black, points, index, true};
+    else
+        cell->single++;
+    return 0;
+}
+
+void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS])
+{
+    for (unsigned i = 0; i < SCORE_KINDS; i++)
+        sum[i] = games[0][i] + games[1][i];
+}
+
+struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped)
+{
+    struct elo_counts pairs = {.kinds = ELO_PAIRS};
+    for (unsigned i = 0; i < ELO_PAIRS; i++)
+        pairs.n[i] = cell->pairs[flipped ? ELO_PAIRS - 1 - i : i];
+    if (elo_count(&pairs) * 2 >= cell->single && elo_count(&pairs))
+        return pairs;
+    uint64_t sum[SCORE_KINDS];
+    crosstable_sum(cell->games, sum);
+    return flipped ? elo_games(sum[SCORE_LOST], sum[SCORE_DRAWN], sum[SCORE_WON])
+                   : elo_games(sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST]);
+}
+
+const struct crosstable_cell *crosstable_find(const struct crosstable *t, unsigned a, unsigned b,
+                                              bool *flipped)
+{
+    size_t place;
+    *flipped = a > b;
+    if (!t->n_cells)
+        return NULL;
+    unsigned index = find_cell(t, a < b ? a : b, a < b ? b : a, &place);
+    return index < t->n_cells ? &t->cells[index] : NULL;
+}
+
+/* ---- ratings ---- */
+
+static int rate(struct crosstable *t, struct err *err)
+{
+    struct ratings_meeting *meetings = calloc(2 * (size_t)t->n_cells + 1, sizeof *meetings);
+    struct ratings_player *rated = calloc(t->n_players + 1, sizeof *rated);
+    size_t n = 0;
+    int rc = -1;
+    if (!meetings || !rated)
+        goto done;
+    for (unsigned i = 0; i < t->n_cells; i++) {
+        const struct crosstable_cell *cell = &t->cells[i];
+        const uint64_t *white = cell->games[0], *black = cell->games[1];
+        meetings[n++] = (struct ratings_meeting){cell->first, cell->second, white[SCORE_WON],
+                                                 white[SCORE_DRAWN], white[SCORE_LOST]};
+        meetings[n++] = (struct ratings_meeting){cell->second, cell->first, black[SCORE_LOST],
+                                                 black[SCORE_DRAWN], black[SCORE_WON]};
+    }
+    rc = ratings_fit(meetings, n, t->n_players, rated, &t->model);
+    for (unsigned i = 0; i < t->n_players && rc == 0; i++)
+        t->players[i].rating = rated[i];
+done:
+    free(meetings);
+    free(rated);
+    return rc ? no_memory(err) : 0;
+}
+
+/* qsort has no context; one crosstable is sorted at a time in a thread. */
+static _Thread_local const struct crosstable *sorting;
+
+static int by_rating(const void *a, const void *b)
+{
+    unsigned i = *(const unsigned *)a, k = *(const unsigned *)b;
+    double x = sorting->players[i].rating.elo.value, y = sorting->players[k].rating.elo.value;
+    if (x != y)
+        return x > y ? -1 : 1;
+    return strcmp(sorting->players[i].name, sorting->players[k].name);
+}
+
+int crosstable_finish(struct crosstable *t, struct err *err)
+{
+    close_pair(t, 0, 0, 0, -1);
+    t->rated = t->n_players <= RATINGS_PLAYERS_MAX;
+    if (t->rated && rate(t, err))
+        return -1;
+    t->order = malloc((t->n_players + 1) * sizeof *t->order);
+    if (!t->order)
+        return no_memory(err);
+    for (unsigned i = 0; i < t->n_players; i++)
+        t->order[i] = i;
+    sorting = t;
+    qsort(t->order, t->n_players, sizeof *t->order, by_rating);
+    return 0;
+}
+
+void crosstable_fini(struct crosstable *t)
+{
+    for (unsigned i = 0; i < t->n_players; i++)
+        free(t->players[i].name);
+    free(t->players);
+    free(t->cells);
+    free(t->order);
+    free(t->player_slots);
+    free(t->cell_slots);
+    *t = (struct crosstable){0};
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Who scored what against whom, counted by games, by colours and by pairs of games; and the ratings that follow.
+ */
+#ifndef DAMA_REPORT_CROSSTABLE_H
+#define DAMA_REPORT_CROSSTABLE_H
+
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/game/result.h"
+#include "core/stats/elo.h"
+#include "core/stats/ratings.h"
+
+#include <stdbool.h>
+
+enum crosstable_outcome { SCORE_WON, SCORE_DRAWN, SCORE_LOST, SCORE_UNKNOWN, SCORE_KINDS };
+
+/** Two players and their games, from the first one's view. */
+struct crosstable_cell {
+    unsigned first, second;         /* players; first < second */
+    uint64_t games[2][SCORE_KINDS]; /* by the first one's colour */
+    uint64_t pairs[ELO_PAIRS];      /* by the first one's half points */
+    uint64_t single;                /* games with a known result that are in no pair */
+};
+
+struct crosstable_player {
+    char *name;                     /* owned */
+    uint64_t games[2][SCORE_KINDS]; /* by colour */
+    struct ratings_player rating;   /* after crosstable_finish */
+};
+
+/** Zero is empty. The fields are for reading; all memory is owned. */
+struct crosstable {
+    struct crosstable_player *players;
+    unsigned n_players, room_players;
+    struct crosstable_cell *cells;
+    unsigned n_cells, room_cells;
+    unsigned *order; /* players by rating, the best first; after crosstable_finish */
+    struct ratings_model model;
+    bool rated; /* there were not too many players for joint ratings */
+    /* ---- */
+    unsigned *player_slots, *cell_slots; /* tables of hashes: index + 1 */
+    unsigned n_player_slots, n_cell_slots;
+    struct crosstable_half {
+        int64_t pair;
+        unsigned white, black;
+        int points; /* White's half points */
+        unsigned cell;
+        bool waits;
+    } half; /* a game whose other half may follow */
+};
+
+/** Finds or adds a player. @return 0, or -1 with `err`: out of memory */
+int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
+
+/**
+ * Counts a game. Two games that follow each other with the same pair, and the same players with changed colours, are a
+ * pair.
+ * @param pair any number; 0: the game is in no pair
+ */
+int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
+                   enum result result, struct err *err);
+
+/** Works out the ratings and the order. @return 0, or -1 with `err`: out of memory */
+int crosstable_finish(struct crosstable *table, struct err *err);
+
+/** @return the games of two players; NULL where there are none. `*flipped`: they are seen from `b` */
+const struct crosstable_cell *crosstable_find(const struct crosstable *table, unsigned a,
+                                              unsigned b, bool *flipped);
+
+/** Sums of both colours. */
+void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS]);
+
+/**
+ * What statistics are made of: the pairs, unless most games are in none.
+ * @param flipped from the second one's view
+ */
+struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped);
+
+void crosstable_fini(struct crosstable *table);
+
+#endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+/* The tables of the report as CSV and as JSON Lines: one description of the columns serves both. */
+#include "report/escape.h"
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/** Where rows go. */
+struct table_writer {
+    struct buffer *out;
+    bool json;
+    unsigned column; /* in this row */
+    bool heading;    /* CSV: names are written, not values */
+};
+
+static void begin_column(struct table_writer *t, const char *name)
+{
+    if (t->json)
+        buffer_printf(t->out, ",\"%s\":", name);
+    else if (t->column)
+        buffer_add_char(t->out, ',');
+    t->column++;
+    if (t->heading)
+        buffer_add_string(t->out, name);
+}
+
+static void add_text(struct table_writer *t, const char *name, const char *value)
+{
+    begin_column(t, name);
+    if (t->heading)
+        return;
+    if (t->json)
+        escape_json(t->out, text_of(value));
+    else
+        escape_csv(t->out, text_of(value));
+}
+
+static void add_count(struct table_writer *t, const char *name, uint64_t value)
+{
+    begin_column(t, name);
+    if (!t->heading)
+        buffer_printf(t->out, "%" PRIu64, value);
+}
+
+static void add_number(struct table_writer *t, const char *name, int64_t value)
+{
+    begin_column(t, name);
+    if (!t->heading)
+        buffer_printf(t->out, "%" PRId64, value);
+}
+
+static void add_real(struct table_writer *t, const char *name, double value)
+{
+    begin_column(t, name);
+    if (!t->heading)
+        buffer_printf(t->out, "%.4f", value);
+}
+
+static void add_nothing(struct table_writer *t, const char *name)
+{
+    begin_column(t, name);
+    if (t->json)
+        buffer_add_string(t->out, "null");
+}
+
+static void add_interval(struct table_writer *t, const char *const names[3], struct interval i)
+{
+    add_real(t, names[0], i.value);
+    add_real(t, names[1], i.low);
+    add_real(t, names[2], i.high);
+}
+
+static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
+static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
+
+static double share(const uint64_t sum[SCORE_KINDS])
+{
+    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
+    return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : 0;
+}
+
+static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS])
+{
+    add_count(t, "won", sum[SCORE_WON]);
+    add_count(t, "drawn", sum[SCORE_DRAWN]);
+    add_count(t, "lost", sum[SCORE_LOST]);
+    add_count(t, "unknown", sum[SCORE_UNKNOWN]);
+    add_real(t, "score", share(sum));
+}
+
+/* ---- a row of each table; for a heading the report has an empty one ---- */
+
+static void match_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct report_match none = {.event = "", .variant = ""};
+    const struct report_match *m = t->heading ? &none : &r->matches[i];
+    add_number(t, "match", m->id);
+    add_text(t, "event", m->event);
+    add_text(t, "variant", m->variant);
+    add_number(t, "began", m->began);
+    add_count(t, "games", m->games);
+    add_count(t, "replayed", m->replayed);
+}
+
+static void player_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static char nobody[1];
+    static const struct crosstable_player none = {.name = nobody};
+    static const struct report_clock no_clock = {.least = RESULTS_NO_CLOCK};
+    unsigned k = t->heading ? 0 : r->table.order[i];
+    const struct crosstable_player *p = t->heading ? &none : &r->table.players[k];
+    const struct report_clock *c = t->heading ? &no_clock : &r->clocks[k];
+    uint64_t sum[SCORE_KINDS];
+    crosstable_sum(p->games, sum);
+    add_number(t, "place", i + 1);
+    add_text(t, "player", p->name);
+    add_outcomes(t, sum);
+    add_interval(t, elo_names, p->rating.elo);
+    add_number(t, "group", p->rating.group + 1);
+    add_real(t, "score_white", share(p->games[0]));
+    add_real(t, "score_black", share(p->games[1]));
+    add_count(t, "moves", c->moves);
+    add_number(t, "used_ms", c->used);
+    add_number(t, "longest_ms", c->longest);
+    if (c->least == RESULTS_NO_CLOCK)
+        add_nothing(t, "least_ms");
+    else
+        add_number(t, "least_ms", c->least);
+    add_count(t, "fell", c->overstepped);
+    add_number(t, "told_ms", c->claimed);
+    add_number(t, "told_of_ms", c->against);
+    add_number(t, "widest_ms", c->widest);
+}
+
+static void meeting_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct crosstable_cell none = {0};
+    static const char *const pairs[] = {"pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"};
+    const struct crosstable_cell *cell = t->heading ? &none : &r->table.cells[i];
+    struct elo_counts counts = crosstable_counts(cell, false);
+    uint64_t sum[SCORE_KINDS];
+    crosstable_sum(cell->games, sum);
+    add_text(t, "player", t->heading ? "" : r->table.players[cell->first].name);
+    add_text(t, "opponent", t->heading ? "" : r->table.players[cell->second].name);
+    add_outcomes(t, sum);
+    for (unsigned k = 0; k < ELO_PAIRS; k++)
+        add_count(t, pairs[k], cell->pairs[k]);
+    add_count(t, "single", cell->single);
+    add_interval(t, elo_names, elo_estimate(&counts, INTERVAL_95));
+    add_interval(t, normal_names, elo_normalized(&counts, INTERVAL_95));
+    add_real(t, "los", elo_superiority(&counts));
+}
+
+static void opening_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct report_opening none = {.name = "", .moves = ""};
+    const struct report_opening *o = t->heading ? &none : &r->openings[i];
+    add_text(t, "opening", o->name);
+    add_text(t, "moves", o->moves);
+    add_count(t, "white_won", o->white_won);
+    add_count(t, "drawn", o->drawn);
+    add_count(t, "black_won", o->black_won);
+    add_count(t, "unknown", o->unknown);
+    add_count(t, "pairs", o->pairs);
+    add_count(t, "dead", o->dead);
+}
+
+static void reason_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct report_reason none = {.word = "", .termination = ""};
+    const struct report_reason *reason = t->heading ? &none : &r->reasons[i];
+    add_text(t, "reason", reason->word);
+    add_text(t, "termination", reason->termination);
+    add_count(t, "games", reason->games);
+    add_count(t, "replayed", reason->replayed);
+    add_count(t, "blamed_white", reason->blamed[0]);
+    add_count(t, "blamed_black", reason->blamed[1]);
+}
+
+static void version_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct report_version none = {.name = ""};
+    const struct report_version *v = t->heading ? &none : &r->versions[i];
+    add_text(t, "player", t->heading ? "" : r->table.players[v->player].name);
+    add_text(t, "version", v->name);
+    add_outcomes(t, v->sum);
+    add_interval(t, elo_names, v->elo);
+    add_number(t, "first", v->first);
+    add_number(t, "last", v->last);
+}
+
+static void incident_row(struct table_writer *t, const struct report *r, unsigned i)
+{
+    static const struct report_incident none = {.player = "", .kind = "", .detail = ""};
+    const struct report_incident *incident = t->heading ? &none : &r->incidents[i];
+    add_number(t, "match", incident->match);
+    add_number(t, "at", incident->at);
+    add_text(t, "player", incident->player);
+    add_text(t, "kind", incident->kind);
+    add_text(t, "detail", incident->detail);
+}
+
+static const struct {
+    const char *name;
+    void (*row)(struct table_writer *t, const struct report *r, unsigned i);
+} tables[] = {
+    {"match", match_row},       {"player", player_row}, {"meeting", meeting_row},
+    {"opening", opening_row},   {"reason", reason_row}, {"version", version_row},
+    {"incident", incident_row},
+};
+
+static unsigned count_of(const struct report *r, unsigned table)
+{
+    const unsigned counts[] = {r->n_matches, r->table.n_players, r->table.n_cells, r->n_openings,
+                               r->n_reasons, r->n_versions,      r->n_incidents};
+    return counts[table];
+}
+
+void report_csv(const struct report *report, const struct report_options *options,
+                struct buffer *out)
+{
+    (void)options;
+    for (unsigned k = 0; k < sizeof tables / sizeof *tables; k++) {
+        struct table_writer t = {.out = out, .heading = true};
+        buffer_printf(out, "%s# %s\n", k ? "\n" : "", tables[k].name);
+        tables[k].row(&t, report, 0);
+        buffer_add_char(out, '\n');
+        t.heading = false;
+        for (unsigned i = 0; i < count_of(report, k); i++) {
+            t.column = 0;
+            tables[k].row(&t, report, i);
+            buffer_add_char(out, '\n');
+        }
+    }
+}
+
+void report_jsonl(const struct report *report, const struct report_options *options,
+                  struct buffer *out)
+{
+    (void)options;
+    for (unsigned k = 0; k < sizeof tables / sizeof *tables; k++)
+        for (unsigned i = 0; i < count_of(report, k); i++) {
+            struct table_writer t = {.out = out, .json = true};
+            buffer_printf(out, "{\"type\":\"%s\"", tables[k].name);
+            tables[k].row(&t, report, i);
+            buffer_add_string(out, "}\n");
+        }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Names and texts that came from files and from the wire, made harmless to what shows them.
+ */
+#ifndef DAMA_REPORT_ESCAPE_H
+#define DAMA_REPORT_ESCAPE_H
+
+#include "core/base/buffer.h"
+
+/** For a terminal: control characters (C0, DEL, C1) and what turns the direction of text become "?". */
+void escape_terminal(struct buffer *out, struct text t);
+
+/** As escape_terminal, cut or padded to `width` characters; 0 keeps it as long as it is. */
+void escape_padded(struct buffer *out, struct text t, unsigned width);
+
+/** For HTML, inside elements and quoted attributes. */
+void escape_html(struct buffer *out, struct text t);
+
+/** A JSON string with its quotes, which may stand inside a script element as well. */
+void escape_json(struct buffer *out, struct text t);
+
+/** A field of CSV, quoted where it must be; one that a spreadsheet would take for a formula gets a quote sign before it. */
+void escape_csv(struct buffer *out, struct text t);
+
+#endif

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "report/html-game.h"
+
+#include "core/board/notation.h"
+#include "core/board/squares.h"
+#include "core/game/embedded.h"
+#include "core/game/traverse.h"
+#include "report/escape.h"
+#include "report/page.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+/* Nothing from elsewhere is loaded, whatever a name may try to smuggle in. */
+void html_begin(struct buffer *out, const char *title)
+{
+    buffer_add_string(out,
+                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+                      "<link rel=\"icon\" href=\"data:,\">\n<title>");
+    escape_html(out, text_of(title));
+    buffer_add_string(out, "</title>\n<style>\n");
+    buffer_add(out, (const char *)page_css, page_css_size);
+    buffer_add_string(out, "</style>\n</head>\n<body>\n<h1>");
+    escape_html(out, text_of(title));
+    buffer_add_string(out, "</h1>\n");
+}
+
+void html_end(struct buffer *out) { buffer_add_string(out, "</body>\n</html>\n"); }
+
+/* ---- boards ---- */
+
+static int find_board(struct html_games *games, const struct rules *rules, unsigned *index,
+                      struct err *err)
+{
+    for (*index = 0; *index < games->n_boards; ++*index)
+        if (games->boards[*index] == rules)
+            return 0;
+    if (games->n_boards == HTML_BOARDS_MAX)
+        return err_set(err, (struct src_pos){0}, "more than %d variants on a page",
+                       HTML_BOARDS_MAX);
+    games->boards[games->n_boards++] = rules;
+    return 0;
+}
+
+static void add_board(const struct rules *rules, struct buffer *out)
+{
+    const struct squares *squares = squares_of(rules);
+    const struct board *board = rules->board;
+    buffer_printf(out, "{\"files\":%u,\"ranks\":%u,\"every\":%s,\"first\":%d,\"squares\":[",
+                  board->files, board->ranks, board->every_square ? "true" : "false",
+                  rules->first == BLACK);
+    for (unsigned number = 1; number <= board->squares; number++) {
+        square sq = notation_number(rules, number);
+        buffer_printf(out, "%s[%u,%u,\"%.*s\"]", number > 1 ? "," : "", squares->file[sq],
+                      squares->rank[sq], squares->length[sq], squares->name[sq]);
+    }
+    buffer_add_string(out, "]}");
+}
+
+static void add_cells(const struct rules *rules, const struct position *pos, struct buffer *out)
+{
+    static const char pieces[2][2] = {{'w', 'W'}, {'b', 'B'}};
+    buffer_add_char(out, '"');
+    for (unsigned number = 1; number <= rules->board->squares; number++) {
+        square sq = notation_number(rules, number);
+        char c = '.';
+        for (enum side side = WHITE; side <= BLACK; side++)
+            if (pos->pieces[side] >> sq & 1)
+                c = pieces[side][pos->kings >> sq & 1];
+        buffer_add_char(out, c);
+    }
+    buffer_add_char(out, '"');
+}
+
+/* ---- what stands behind a move ---- */
+
+static void add_separator(struct buffer *out, size_t from)
+{
+    if (out->n > from)
+        buffer_add_char(out, ',');
+}
+
+static void add_evaluation(struct text comment, size_t from, struct buffer *out)
+{
+    struct embedded found;
+    struct embedded_eval eval;
+    if (embedded_find(comment, "eval", &found) && embedded_read_eval(found.value, &eval)) {
+        add_separator(out, from);
+        if (eval.decided)
+            buffer_printf(out, "\"m\":%d,\"e\":%d", eval.moves, eval.moves < 0 ? -2000 : 2000);
+        else
+            buffer_printf(out, "\"e\":%" PRId32, eval.hundredths);
+    }
+    if (!embedded_find(comment, "wdl", &found))
+        return;
+    unsigned value[3], n = 0;
+    char text[32];
+    snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
+    for (char *s = text, *end; n < 3; s = end, n++) {
+        value[n] = (unsigned)strtoul(s, &end, 10);
+        if (end == s || value[n] > 1000)
+            return;
+    }
+    add_separator(out, from);
+    buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
+}
+
+static void add_times(struct text comment, size_t from, struct buffer *out)
+{
+    struct embedded found;
+    struct embedded_clocks clocks;
+    int64_t ms;
+    if (embedded_find(comment, "clk", &found) && embedded_read_clocks(found.value, &clocks)
+        && clocks.mover >= 0) {
+        add_separator(out, from);
+        buffer_printf(out, "\"k\":%" PRId64, clocks.mover);
+    }
+    if (embedded_find(comment, "emt", &found) && embedded_read_time(found.value, &ms)) {
+        add_separator(out, from);
+        buffer_printf(out, "\"t\":%" PRId64, ms);
+    }
+}
+
+/* NAGs that every reader of games knows; others are told by their number. */
+static void add_mark(const struct item *item, struct buffer *marks)
+{
+    static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    if (item->kind == ITEM_STRENGTH)
+        buffer_add_text(marks, item->strength);
+    else if (item->nag < sizeof known / sizeof *known)
+        buffer_add_string(marks, known[item->nag]);
+    else
+        buffer_printf(marks, " $%u", item->nag);
+}
+
+/* Fills the object {more}; its opening brace stands. Of several comments with the same command the first counts. */
+static void add_more(const struct item *items, struct buffer *out)
+{
+    struct buffer words = {0}, marks = {0}, rest = {0};
+    const size_t from = out->n;
+    bool judged = false;
+    for (const struct item *item = items; item; item = item->next) {
+        if (item->kind == ITEM_NAG || item->kind == ITEM_STRENGTH)
+            add_mark(item, &marks);
+        if (item->kind != ITEM_COMMENT)
+            continue;
+        if (!judged) {
+            add_evaluation(item->comment, from, out);
+            add_times(item->comment, from, out);
+            judged = out->n > from;
+        }
+        buffer_clear(&rest);
+        struct text left = embedded_strip(item->comment, EMBEDDED_CLOCKS | EMBEDDED_EVALS, &rest)
+                               ? buffer_text(&rest)
+                               : item->comment;
+        if (left.n && words.n)
+            buffer_add_char(&words, ' ');
+        buffer_add_text(&words, left);
+    }
+    if (words.n) {
+        add_separator(out, from);
+        buffer_add_string(out, "\"c\":");
+        escape_json(out, buffer_text(&words));
+    }
+    if (marks.n) {
+        add_separator(out, from);
+        buffer_add_string(out, "\"n\":");
+        escape_json(out, buffer_text(&marks));
+    }
+    out->failed |= words.failed || marks.failed || rest.failed;
+    buffer_fini(&words);
+    buffer_fini(&marks);
+    buffer_fini(&rest);
+}
+
+/* ---- the tree ---- */
+
+/** Where a walk through the tree is: of each line around, the node written last and the one before it. */
+struct lines {
+    struct line_end {
+        unsigned last, before;
+    } * at; /* owned */
+    unsigned room;
+    unsigned n; /* nodes written, the start among them */
+};
+
+static int grow(struct lines *lines, unsigned depth, struct err *err)
+{
+    if (depth < lines->room)
+        return 0;
+    unsigned room = 2 * depth + 16;
+    struct line_end *at = realloc(lines->at, room * sizeof *at);
+    if (!at)
+        return no_memory(err);
+    lines->at = at;
+    lines->room = room;
+    return 0;
+}
+
+static void add_captured(const struct rules *rules, bitboard captured, struct buffer *out)
+{
+    buffer_add_char(out, '[');
+    for (const char *comma = ""; captured; captured &= captured - 1, comma = ",")
+        buffer_printf(out, "%s%u", comma,
+                      notation_number_of(rules, (square)LOWEST64(captured)) - 1);
+    buffer_add_char(out, ']');
+}
+
+static void add_node(const struct game *game, const struct node *node, const struct position *pos,
+                     unsigned parent, bool first, struct buffer *out)
+{
+    const struct rules *rules = game->rules;
+    bool played = node->kind == NODE_MOVE && node->state == NODE_PLAYED;
+    char text[NOTATION_MOVE_SIZE];
+    buffer_printf(out, "%s[%u,", first ? "" : ",\n", parent);
+    if (played) {
+        unsigned n = notation_write(rules, pos, &node->move, NOTATION_STYLE_SHORT, text);
+        escape_json(out, (struct text){text, n});
+        buffer_printf(out, ",%u,%u,", notation_number_of(rules, node->move.from) - 1,
+                      notation_number_of(rules, node->move.to) - 1);
+        add_captured(rules, node->move.captured, out);
+        buffer_printf(out, ",%d,{", node->move.crowns);
+    } else {
+        escape_json(out, node->kind == NODE_SETUP ? text_of("position") : node->text);
+        buffer_add_string(out, ",-1,-1,[],0,{");
+    }
+    size_t from = out->n;
+    add_more(node->items, out);
+    struct position after = *pos;
+    if (node->kind == NODE_SETUP && node_play(rules, node, &after)) {
+        add_separator(out, from);
+        buffer_add_string(out, "\"b\":");
+        add_cells(rules, &after, out);
+    }
+    buffer_add_string(out, "}]");
+}
+
+/* Moves behind one that cannot be played are left out: their boards are not known. */
+static int add_tree(const struct game *game, struct buffer *out, struct err *err)
+{
+    struct traversal walk;
+    struct lines lines = {.n = 1};
+    int rc = grow(&lines, 0, err);
+    if (rc == 0)
+        lines.at[0] = (struct line_end){0, 0};
+    traverse_init(&walk, game);
+    for (enum traverse_step step; rc == 0 && (step = traverse_next(&walk)) != TRAVERSE_END;) {
+        if (step == TRAVERSE_FAILED)
+            rc = no_memory(err);
+        if (step == TRAVERSE_OPEN && (rc = grow(&lines, walk.depth, err)) == 0)
+            lines.at[walk.depth] =
+                (struct line_end){lines.at[walk.depth - 1].before, lines.at[walk.depth - 1].before};
+        if (step != TRAVERSE_NODE || !walk.known)
+            continue;
+        struct line_end *end = &lines.at[walk.depth];
+        add_node(game, walk.node, &walk.pos, end->last, lines.n == 1, out);
+        end->before = end->last;
+        end->last = lines.n++;
+    }
+    traverse_fini(&walk);
+    free(lines.at);
+    return rc;
+}
+
+/* ---- games ---- */
+
+void html_games_begin(struct html_games *games, struct buffer *out)
+{
+    *games = (struct html_games){.out = out};
+    buffer_add_string(out, "<div id=\"dama-viewer\"></div>\n"
+                           "<script type=\"application/json\" id=\"dama-games\">\n{\"games\":[");
+}
+
+int html_games_add(struct html_games *games, const struct game *game, struct err *err)
+{
+    struct buffer *out = games->out;
+    unsigned board;
+    if (!game->rules)
+        return err_set(err, game->at, "a game without rules cannot be shown");
+    if (find_board(games, game->rules, &board, err))
+        return -1;
+    buffer_printf(out, "%s{\"board\":%u,\"turn\":%u,\"start\":", games->n++ ? ",\n" : "\n", board,
+                  game->start.turn);
+    add_cells(game->rules, &game->start, out);
+    buffer_add_string(out, ",\"tags\":[");
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        buffer_add_string(out, i ? ",[" : "[");
+        escape_json(out, game->tags[i].name);
+        buffer_add_char(out, ',');
+        escape_json(out, game->tags[i].value);
+        buffer_add_char(out, ']');
+    }
+    buffer_add_string(out, "],\"nodes\":[\n");
+    if (add_tree(game, out, err))
+        return -1;
+    buffer_add_string(out, "]}");
+    return out->failed ? no_memory(err) : 0;
+}
+
+void html_games_end(struct html_games *games)
+{
+    struct buffer *out = games->out;
+    buffer_add_string(out, "],\n\"boards\":[");
+    for (unsigned i = 0; i < games->n_boards; i++) {
+        if (i)
+            buffer_add_char(out, ',');
+        add_board(games->boards[i], out);
+    }
+    buffer_add_string(out, "]}\n</script>\n<script>\n");
+    buffer_add(out, (const char *)page_js, page_js_size);
+    buffer_add_string(out, "</script>\n");
+}

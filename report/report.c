@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+/* One pass over the rows, which come sorted by pair; the names that their numbers stand for are read first. */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A table of things by their number in the file; numbers are small and dense. */
+struct numbered {
+    unsigned *index; /* by number: index + 1; owned */
+    int64_t room;
+};
+
+/** What is needed while it is counted. */
+struct report_counting {
+    struct report *report;
+    struct numbered players, versions, openings, reasons, matches;
+    unsigned room_openings, room_reasons, room_versions, room_matches, room_incidents, room_clocks;
+    const char **names; /* of players, by the index that `players` gives; owned */
+    int *met;           /* likewise: index in the crosstable, -1 while no game was met; owned */
+    unsigned n_names, room_names, room_met;
+    struct crosstable by_version; /* each version as a player of its own */
+    unsigned *version_of;         /* by index of the version: player in by_version; owned */
+    int64_t match;
+    int64_t pair; /* being read, and how its games went */
+    unsigned pair_games;
+    struct err *err;
+};
+
+enum { NUMBERS_MAX = 10000000 };
+
+static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+
+static int number(struct numbered *table, int64_t id, unsigned index, struct err *err)
+{
+    if (id < 0 || id > NUMBERS_MAX)
+        return err_set(err, (struct src_pos){0}, "damaged: number %lld", (long long)id);
+    if (id >= table->room) {
+        int64_t room = 2 * id + 64;
+        unsigned *grown = realloc(table->index, (size_t)room * sizeof *grown);
+        if (!grown)
+            return no_memory(err);
+        memset(grown + table->room, 0, (size_t)(room - table->room) * sizeof *grown);
+        table->index = grown;
+        table->room = room;
+    }
+    table->index[id] = index + 1;
+    return 0;
+}
+
+/* @return whether there is one of that number */
+static bool find(const struct numbered *table, int64_t id, unsigned *index)
+{
+    if (id < 0 || id >= table->room || !table->index[id])
+        return false;
+    *index = table->index[id] - 1;
+    return true;
+}
+
+/* Makes room for one more item of an array. */
+static int grow(void **array, unsigned n, unsigned *room, size_t size, struct err *err)
+{
+    if (n < *room)
+        return 0;
+    unsigned wanted = *room ? 2 * *room : 64;
+    void *grown = realloc(*array, wanted * size);
+    if (!grown)
+        return no_memory(err);
+    *array = grown;
+    *room = wanted;
+    return 0;
+}
+
+static const char *keep(struct report_counting *c, struct text t)
+{
+    const char *kept = arena_strndup(&c->report->arena, t.s ? t.s : "", t.n);
+    if (!kept)
+        no_memory(c->err);
+    return kept;
+}
+
+/* ---- names ---- */
+
+static int take_match(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    void *array = r->matches;
+    if (c->match && name->id != c->match)
+        return 0;
+    if (grow(&array, r->n_matches, &c->room_matches, sizeof *r->matches, c->err))
+        return -1;
+    r->matches = array;
+    struct report_match *match = &r->matches[r->n_matches];
+    *match = (struct report_match){.id = name->id, .began = name->of};
+    match->event = keep(c, name->name);
+    match->variant = keep(c, name->extra);
+    return !match->event || !match->variant || number(&c->matches, name->id, r->n_matches++, c->err)
+               ? -1
+               : 0;
+}
+
+static int take_player(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    void *names = c->names, *met = c->met;
+    int failed = grow(&names, c->n_names, &c->room_names, sizeof *c->names, c->err);
+    c->names = names;
+    failed = failed || grow(&met, c->n_names, &c->room_met, sizeof *c->met, c->err);
+    c->met = met;
+    if (failed || !(c->names[c->n_names] = keep(c, name->name)))
+        return -1;
+    c->met[c->n_names] = -1;
+    return number(&c->players, name->id, c->n_names++, c->err);
+}
+
+static int take_version(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    void *array = r->versions;
+    if (grow(&array, r->n_versions, &c->room_versions, sizeof *r->versions, c->err))
+        return -1;
+    r->versions = array;
+    struct report_version *version = &r->versions[r->n_versions];
+    *version = (struct report_version){.name = keep(c, name->name)};
+    unsigned *map = realloc(c->version_of, (r->n_versions + 1) * sizeof *map);
+    if (!map)
+        return no_memory(c->err);
+    c->version_of = map;
+    map[r->n_versions] = 0;
+    return version->name ? number(&c->versions, name->id, r->n_versions++, c->err) : -1;
+}
+
+static int take_opening(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    void *array = r->openings;
+    if (grow(&array, r->n_openings, &c->room_openings, sizeof *r->openings, c->err))
+        return -1;
+    r->openings = array;
+    struct report_opening *opening = &r->openings[r->n_openings];
+    *opening = (struct report_opening){.name = keep(c, name->name), .moves = keep(c, name->extra)};
+    return !opening->name || !opening->moves
+                   || number(&c->openings, name->id, r->n_openings++, c->err)
+               ? -1
+               : 0;
+}
+
+static int take_reason(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    void *array = r->reasons;
+    if (grow(&array, r->n_reasons, &c->room_reasons, sizeof *r->reasons, c->err))
+        return -1;
+    r->reasons = array;
+    struct report_reason *reason = &r->reasons[r->n_reasons];
+    *reason =
+        (struct report_reason){.word = keep(c, name->name), .termination = keep(c, name->extra)};
+    return !reason->word || !reason->termination
+                   || number(&c->reasons, name->id, r->n_reasons++, c->err)
+               ? -1
+               : 0;
+}
+
+static int take_incident(void *ctx, const struct results_incident *from)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    void *array = r->incidents;
+    if (grow(&array, r->n_incidents, &c->room_incidents, sizeof *r->incidents, c->err))
+        return -1;
+    r->incidents = array;
+    struct report_incident *incident = &r->incidents[r->n_incidents++];
+    *incident = (struct report_incident){from->match, from->at, keep(c, from->player),
+                                         keep(c, from->kind), keep(c, from->detail)};
+    return incident->player && incident->kind && incident->detail ? 0 : -1;
+}
+
+static int take_names(struct report_counting *c, struct results *results)
+{
+    static const struct {
+        enum results_names kind;
+        int (*take)(void *ctx, const struct results_name *name);
+    } kinds[] = {{RESULTS_MATCHES, take_match},
+                 {RESULTS_PLAYERS, take_player},
+                 {RESULTS_VERSIONS, take_version},
+                 {RESULTS_OPENINGS, take_opening},
+                 {RESULTS_REASONS, take_reason}};
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (results_names(results, kinds[i].kind, kinds[i].take, c, c->err))
+            return -1;
+    if (c->match && !c->report->n_matches)
+        return err_set(c->err, (struct src_pos){0}, "there is no match %lld", (long long)c->match);
+    return results_incidents(results, c->match, take_incident, c, c->err);
+}
+
+/* ---- games ---- */
+
+static void count_clock(struct report_clock *sum, const struct results_clock *clock)
+{
+    sum->games++;
+    sum->moves += clock->moves;
+    sum->used += clock->used;
+    if (clock->longest > sum->longest)
+        sum->longest = clock->longest;
+    if (clock->least != RESULTS_NO_CLOCK
+        && (sum->least == RESULTS_NO_CLOCK || clock->least < sum->least))
+        sum->least = clock->least;
+    sum->overstepped += clock->least != RESULTS_NO_CLOCK && clock->least < 0;
+    if (clock->against || clock->claimed) {
+        int64_t wide = clock->against - clock->claimed;
+        sum->claiming++;
+        sum->claimed += clock->claimed;
+        sum->against += clock->against;
+        if (llabs(wide) > llabs(sum->widest))
+            sum->widest = wide;
+    }
+}
+
+static void count_opening(struct report_counting *c, struct report_opening *opening,
+                          const struct results_row *row)
+{
+    opening->white_won += row->result == RESULT_WHITE;
+    opening->black_won += row->result == RESULT_BLACK;
+    opening->drawn += row->result == RESULT_DRAW;
+    opening->unknown += row->result == RESULT_UNKNOWN || row->result == RESULT_BOTH_LOST;
+    c->pair_games = row->pair == c->pair ? c->pair_games + 1 : 1;
+    c->pair = row->pair;
+    opening->pairs += c->pair_games == 2;
+}
+
+/* The player of a row: those of other matches in the file are never met. */
+static int find_player(struct report_counting *c, int64_t id, unsigned *player)
+{
+    struct report *r = c->report;
+    unsigned name;
+    if (!find(&c->players, id, &name))
+        return err_set(c->err, (struct src_pos){0}, "damaged: player %lld", (long long)id);
+    if (c->met[name] >= 0) {
+        *player = (unsigned)c->met[name];
+        return 0;
+    }
+    void *clocks = r->clocks;
+    if (crosstable_player(&r->table, text_of(c->names[name]), player, c->err)
+        || grow(&clocks, *player, &c->room_clocks, sizeof *r->clocks, c->err))
+        return -1;
+    r->clocks = clocks;
+    r->clocks[*player] = (struct report_clock){.least = RESULTS_NO_CLOCK};
+    c->met[name] = (int)*player;
+    return 0;
+}
+
+/* @param as the version as a player of its own */
+static int count_version(struct report_counting *c, int64_t id, unsigned player,
+                         const struct results_row *row, bool is_white, unsigned *as)
+{
+    unsigned index;
+    char key[48];
+    bool known = id && find(&c->versions, id, &index);
+    snprintf(key, sizeof key, "%u/%lld", player, known ? (long long)id : 0);
+    if (crosstable_player(&c->by_version, text_of(key), as, c->err))
+        return -1;
+    if (!known)
+        return 0;
+    struct report_version *version = &c->report->versions[index];
+    bool won = row->result == (is_white ? RESULT_WHITE : RESULT_BLACK);
+    bool lost = row->result == (is_white ? RESULT_BLACK : RESULT_WHITE);
+    version->player = player;
+    version->sum[won                          ? SCORE_WON
+                 : lost                       ? SCORE_LOST
+                 : row->result == RESULT_DRAW ? SCORE_DRAWN
+                                              : SCORE_UNKNOWN]++;
+    if (!version->first || row->began < version->first)
+        version->first = row->began;
+    if (row->began > version->last)
+        version->last = row->began;
+    c->version_of[index] = *as;
+    return 0;
+}
+
+static int count_game(struct report_counting *c, const struct results_row *row, unsigned white,
+                      unsigned black, struct report_opening *opening)
+{
+    struct report *r = c->report;
+    unsigned as_white, as_black;
+    r->games++;
+    r->plies += row->plies;
+    count_opening(c, opening, row);
+    count_clock(&r->clocks[white], &row->clock[WHITE]);
+    count_clock(&r->clocks[black], &row->clock[BLACK]);
+    return count_version(c, row->white_version, white, row, true, &as_white)
+           || count_version(c, row->black_version, black, row, false, &as_black)
+           || crosstable_add(&r->table, white, black, row->pair, row->result, c->err)
+           || crosstable_add(&c->by_version, as_white, as_black, row->pair, row->result, c->err);
+}
+
+static int count_row(void *ctx, const struct results_row *row)
+{
+    struct report_counting *c = ctx;
+    struct report *r = c->report;
+    unsigned match, white, black, opening, reason;
+    if (!find(&c->matches, row->match, &match) || !find(&c->openings, row->opening, &opening)
+        || !find(&c->reasons, row->reason, &reason))
+        return err_set(c->err, (struct src_pos){0}, "damaged: game %lld", (long long)row->number);
+    if (!r->first || row->began < r->first)
+        r->first = row->began;
+    if (row->ended > r->last)
+        r->last = row->ended;
+    if (row->blame >= 0)
+        r->reasons[reason].blamed[row->blame]++;
+    if (!row->counts) {
+        r->replayed++;
+        r->reasons[reason].replayed++;
+        r->matches[match].replayed++;
+        return 0;
+    }
+    r->reasons[reason].games++;
+    r->matches[match].games++;
+    if (find_player(c, row->white, &white) || find_player(c, row->black, &black))
+        return -1;
+    return count_game(c, row, white, black, &r->openings[opening]) ? -1 : 0;
+}
+
+/* ---- what is left of it ---- */
+
+static int by_frequency(const void *a, const void *b)
+{
+    const struct report_reason *x = a, *y = b;
+    uint64_t m = x->games + x->replayed, n = y->games + y->replayed;
+    return m != n ? (m > n ? -1 : 1) : strcmp(x->word, y->word);
+}
+
+static int by_player_and_time(const void *a, const void *b)
+{
+    const struct report_version *x = a, *y = b;
+    if (x->player != y->player)
+        return x->player < y->player ? -1 : 1;
+    return x->first != y->first ? (x->first < y->first ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static bool was_played(const struct report_opening *o)
+{
+    return o->white_won + o->drawn + o->black_won + o->unknown > 0;
+}
+
+static void tidy(struct report_counting *c)
+{
+    struct report *r = c->report;
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->n_openings; i++) {
+        struct report_opening *o = &r->openings[i];
+        o->dead = o->pairs && !o->white_won && !o->black_won && !o->unknown;
+        r->n_dead += o->dead;
+        if (was_played(o))
+            r->openings[n++] = *o;
+    }
+    r->n_openings = n;
+    n = 0;
+    for (unsigned i = 0; i < r->n_reasons; i++)
+        if (r->reasons[i].games + r->reasons[i].replayed)
+            r->reasons[n++] = r->reasons[i];
+    r->n_reasons = n;
+    n = 0;
+    for (unsigned i = 0; i < r->n_versions; i++) {
+        if (!r->versions[i].first)
+            continue;
+        r->versions[n] = r->versions[i];
+        r->versions[n++].elo = c->by_version.players[c->version_of[i]].rating.elo;
+    }
+    r->n_versions = n;
+    if (r->n_reasons)
+        qsort(r->reasons, r->n_reasons, sizeof *r->reasons, by_frequency);
+    if (r->n_versions)
+        qsort(r->versions, r->n_versions, sizeof *r->versions, by_player_and_time);
+}
+
+static int count(struct report_counting *c, struct results *results)
+{
+    struct report *r = c->report;
+    struct results_which which = {.match = c->match, .with_uncounted = true};
+    if (take_names(c, results))
+        return -1;
+    if (results_rows(results, &which, count_row, c, c->err) || crosstable_finish(&r->table, c->err)
+        || crosstable_finish(&c->by_version, c->err))
+        return -1;
+    tidy(c);
+    return 0;
+}
+
+int report_make(struct results *results, int64_t match, struct report **out, struct err *err)
+{
+    struct report_counting c = {.match = match, .err = err};
+    c.report = calloc(1, sizeof *c.report);
+    if (!c.report)
+        return no_memory(err);
+    int rc = count(&c, results);
+    free(c.players.index);
+    free(c.versions.index);
+    free(c.openings.index);
+    free(c.reasons.index);
+    free(c.matches.index);
+    free(c.names);
+    free(c.met);
+    free(c.version_of);
+    crosstable_fini(&c.by_version);
+    if (rc)
+        report_close(c.report);
+    else
+        *out = c.report;
+    return rc ? -1 : 0;
+}
+
+void report_close(struct report *report)
+{
+    if (!report)
+        return;
+    crosstable_fini(&report->table);
+    free(report->matches);
+    free(report->openings);
+    free(report->reasons);
+    free(report->clocks);
+    free(report->versions);
+    free(report->incidents);
+    arena_fini(&report->arena);
+    free(report);
+}

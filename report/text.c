@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+/* The report as tables for people. */
+#include "report/escape.h"
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <time.h>
+
+enum { NAME_WIDTH = 24, CROSS_PLAYERS = 16, OPENINGS_SHOWN = 40 };
+
+static void add_name(struct buffer *out, const char *name, unsigned width)
+{
+    escape_padded(out, text_of(name), width);
+}
+
+static void add_day(struct buffer *out, int64_t ms)
+{
+    char text[32] = "?";
+    struct tm tm;
+    time_t seconds = (time_t)(ms / 1000);
+    if (gmtime_r(&seconds, &tm) && tm.tm_year < 8100)
+        strftime(text, sizeof text, "%Y-%m-%d", &tm);
+    buffer_add_string(out, text);
+}
+
+/* "+33 (+10 to +57)" */
+static void add_interval(struct buffer *out, struct interval i)
+{
+    buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", i.value, i.low, i.high);
+}
+
+static double percent(const uint64_t sum[SCORE_KINDS])
+{
+    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
+    return games ? 100 * ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games
+                 : 50;
+}
+
+static void add_head(const struct report *r, const struct report_options *options,
+                     struct buffer *out)
+{
+    if (options->title) {
+        add_name(out, options->title, 0);
+        buffer_add_char(out, '\n');
+    }
+    buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
+    if (r->replayed)
+        buffer_printf(out, ", %" PRIu64 " more played again", r->replayed);
+    if (r->first) {
+        buffer_add_string(out, ", ");
+        add_day(out, r->first);
+        buffer_add_string(out, " to ");
+        add_day(out, r->last);
+    }
+    buffer_add_char(out, '\n');
+    for (unsigned i = 0; i < r->n_matches; i++) {
+        const struct report_match *match = &r->matches[i];
+        buffer_printf(out, "  match %" PRId64 ": ", match->id);
+        add_name(out, match->event, 0);
+        buffer_add_string(out, ", ");
+        add_name(out, match->variant, 0);
+        buffer_printf(out, ", %" PRIu64 " games\n", match->games);
+    }
+}
+
+void report_text_standings(const struct report *r, struct buffer *out)
+{
+    const struct crosstable *t = &r->table;
+    buffer_printf(out, "  # %-*s  games    won  drawn   lost  open    score      Elo (95 %%)\n",
+                  NAME_WIDTH, "player");
+    for (unsigned i = 0; i < t->n_players; i++) {
+        const struct crosstable_player *p = &t->players[t->order[i]];
+        uint64_t sum[SCORE_KINDS];
+        crosstable_sum(p->games, sum);
+        buffer_printf(out, "%3u ", i + 1);
+        add_name(out, p->name, NAME_WIDTH);
+        buffer_printf(
+            out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  %6.2f %%  ",
+            sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
+            sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN], percent(sum));
+        if (t->rated)
+            add_interval(out, p->rating.elo);
+        buffer_add_char(out, '\n');
+    }
+    if (!t->rated || !t->n_cells)
+        return;
+    buffer_printf(
+        out, "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
+        t->model.white.value, t->model.white.low, t->model.white.high, t->model.drawn * 100);
+    if (t->model.groups > 1)
+        buffer_printf(out,
+                      "%u groups of players never met: Elo compares only players of one group\n",
+                      t->model.groups);
+}
+
+/* A row of points for each player, the best first. */
+static void add_crosstable(const struct report *r, struct buffer *out)
+{
+    const struct crosstable *t = &r->table;
+    unsigned n = t->n_players < CROSS_PLAYERS ? t->n_players : CROSS_PLAYERS;
+    if (n < 2)
+        return;
+    buffer_printf(out, "\nCrosstable: points of games\n\n    %-*s", NAME_WIDTH, "");
+    for (unsigned k = 0; k < n; k++)
+        buffer_printf(out, "%12u", k + 1);
+    buffer_add_char(out, '\n');
+    for (unsigned i = 0; i < n; i++) {
+        buffer_printf(out, "%3u ", i + 1);
+        add_name(out, t->players[t->order[i]].name, NAME_WIDTH);
+        for (unsigned k = 0; k < n; k++) {
+            bool flipped;
+            const struct crosstable_cell *cell =
+                i == k ? NULL : crosstable_find(t, t->order[i], t->order[k], &flipped);
+            uint64_t sum[SCORE_KINDS] = {0};
+            char text[40] = "-";
+            if (cell) {
+                crosstable_sum(cell->games, sum);
+                uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
+                double points =
+                    (double)sum[flipped ? SCORE_LOST : SCORE_WON] + (double)sum[SCORE_DRAWN] / 2;
+                snprintf(text, sizeof text, "%g/%" PRIu64, points, games);
+            }
+            buffer_printf(out, "%12s", i == k ? "*" : text);
+        }
+        buffer_add_char(out, '\n');
+    }
+    if (n < t->n_players)
+        buffer_printf(out, "the first %u of %u players; --format=csv has all\n", n, t->n_players);
+}
+
+void report_text_pair(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
+                      const struct sprt *sprt, struct buffer *out)
+{
+    struct elo_counts counts = crosstable_counts(cell, flipped);
+    struct interval elo = elo_estimate(&counts, INTERVAL_95),
+                    normal = elo_normalized(&counts, INTERVAL_95);
+    uint64_t sum[SCORE_KINDS];
+    crosstable_sum(cell->games, sum);
+    uint64_t won = sum[flipped ? SCORE_LOST : SCORE_WON],
+             lost = sum[flipped ? SCORE_WON : SCORE_LOST];
+    add_name(out, t->players[flipped ? cell->second : cell->first].name, 0);
+    buffer_add_string(out, " against ");
+    add_name(out, t->players[flipped ? cell->first : cell->second].name, 0);
+    buffer_printf(out, ": +%" PRIu64 " =%" PRIu64 " -%" PRIu64, won, sum[SCORE_DRAWN], lost);
+    if (sum[SCORE_UNKNOWN])
+        buffer_printf(out, ", %" PRIu64 " unknown", sum[SCORE_UNKNOWN]);
+    buffer_printf(out, ", %.2f %%\n",
+                  flipped ? (won + lost + sum[SCORE_DRAWN] ? 100 - percent(sum) : 0)
+                          : percent(sum));
+    if (counts.kinds == ELO_PAIRS)
+        buffer_printf(out,
+                      "  pairs by points 0 to 2: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                      " %" PRIu64 "%s",
+                      counts.n[0], counts.n[1], counts.n[2], counts.n[3], counts.n[4],
+                      cell->single ? "" : "\n");
+    if (counts.kinds == ELO_PAIRS && cell->single)
+        buffer_printf(out, ", and %" PRIu64 " games that are half of one\n", cell->single);
+    buffer_printf(
+        out,
+        "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f %%\n",
+        elo.value, elo.low, elo.high, normal.value, normal.low, normal.high,
+        elo_superiority(&counts) * 100);
+    if (!sprt || !(sprt->elo0 < sprt->elo1))
+        return;
+    static const char *const verdicts[] = {"goes on", "accepts the lower", "accepts the higher"};
+    struct interval bounds = sprt_bounds(sprt);
+    buffer_printf(out, "  SPRT %g to %g %sElo: LLR %.2f of %.2f to %.2f, %s\n", sprt->elo0,
+                  sprt->elo1, sprt->normalized ? "normalized " : "", sprt_ratio(sprt, &counts),
+                  bounds.low, bounds.high, verdicts[sprt_judge(sprt, &counts)]);
+}
+
+static void add_meetings(const struct report *r, const struct report_options *options,
+                         struct buffer *out)
+{
+    const struct crosstable *t = &r->table;
+    if (!t->n_cells || t->n_players > CROSS_PLAYERS)
+        return;
+    buffer_add_string(out, "\nMatches\n\n");
+    for (unsigned i = 0; i < t->n_players; i++)
+        for (unsigned k = i + 1; k < t->n_players; k++) {
+            bool flipped;
+            const struct crosstable_cell *cell =
+                crosstable_find(t, t->order[i], t->order[k], &flipped);
+            if (cell)
+                report_text_pair(t, cell, flipped, &options->sprt, out);
+        }
+}
+
+static void add_colours(const struct report *r, struct buffer *out)
+{
+    static const char *const names[] = {"White", "Black"};
+    const struct crosstable *t = &r->table;
+    buffer_printf(out, "\nColours\n\n    %-*s         won  drawn   lost    score\n", NAME_WIDTH,
+                  "player");
+    for (unsigned i = 0; i < t->n_players; i++)
+        for (unsigned colour = 0; colour < 2; colour++) {
+            const struct crosstable_player *p = &t->players[t->order[i]];
+            const uint64_t *g = p->games[colour];
+            buffer_add_string(out, "    ");
+            add_name(out, p->name, NAME_WIDTH);
+            buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  %6.2f %%\n",
+                          names[colour], g[SCORE_WON], g[SCORE_DRAWN], g[SCORE_LOST], percent(g));
+        }
+}
+
+static void add_openings(const struct report *r, struct buffer *out)
+{
+    unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
+    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black  open\n", NAME_WIDTH,
+                  "opening");
+    for (unsigned i = 0; i < n; i++) {
+        const struct report_opening *o = &r->openings[i];
+        buffer_add_string(out, "    ");
+        add_name(out, *o->name ? o->name : *o->moves ? o->moves : "start", NAME_WIDTH);
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "%s\n",
+                      o->white_won + o->drawn + o->black_won + o->unknown, o->white_won, o->drawn,
+                      o->black_won, o->unknown, o->dead ? "  dead" : "");
+    }
+    if (n < r->n_openings)
+        buffer_printf(out, "the first %u of %u openings; --format=csv has all\n", n, r->n_openings);
+    if (r->n_dead)
+        buffer_printf(out, "%u dead openings: every game of every pair was drawn\n", r->n_dead);
+}
+
+static void add_reasons(const struct report *r, struct buffer *out)
+{
+    buffer_printf(out, "\nReasons\n\n    %-*s  games  again  blamed on White, Black\n", NAME_WIDTH,
+                  "reason");
+    for (unsigned i = 0; i < r->n_reasons; i++) {
+        const struct report_reason *reason = &r->reasons[i];
+        buffer_add_string(out, "    ");
+        add_name(out, reason->word, NAME_WIDTH);
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64, reason->games, reason->replayed);
+        if (reason->blamed[0] + reason->blamed[1])
+            buffer_printf(out, "  %" PRIu64 ", %" PRIu64, reason->blamed[0], reason->blamed[1]);
+        buffer_add_char(out, '\n');
+    }
+}
+
+static void add_clocks(const struct report *r, struct buffer *out)
+{
+    const struct crosstable *t = &r->table;
+    buffer_printf(out,
+                  "\nClocks\n\n    %-*s  s/move  longest    least  fell   told-measured   widest\n",
+                  NAME_WIDTH, "player");
+    for (unsigned i = 0; i < t->n_players; i++) {
+        const struct report_clock *c = &r->clocks[t->order[i]];
+        buffer_add_string(out, "    ");
+        add_name(out, t->players[t->order[i]].name, NAME_WIDTH);
+        buffer_printf(out, " %7.2f %8.2f", c->moves ? (double)c->used / (double)c->moves / 1000 : 0,
+                      (double)c->longest / 1000);
+        if (c->least == RESULTS_NO_CLOCK)
+            buffer_add_string(out, "        -");
+        else
+            buffer_printf(out, " %8.2f", (double)c->least / 1000);
+        buffer_printf(out, " %5" PRIu64, c->overstepped);
+        if (c->claiming)
+            buffer_printf(out, " %13.2f s %7.2f s", (double)(c->claimed - c->against) / 1000,
+                          (double)c->widest / 1000);
+        buffer_add_char(out, '\n');
+    }
+}
+
+static void add_versions(const struct report *r, struct buffer *out)
+{
+    if (!r->n_versions)
+        return;
+    buffer_printf(out,
+                  "\nVersions\n\n    %-*s %-16s  games    score      Elo (95 %%)        first\n",
+                  NAME_WIDTH, "player", "version");
+    for (unsigned i = 0; i < r->n_versions; i++) {
+        const struct report_version *v = &r->versions[i];
+        buffer_add_string(out, "    ");
+        add_name(out, r->table.players[v->player].name, NAME_WIDTH);
+        buffer_add_char(out, ' ');
+        add_name(out, v->name, 16);
+        buffer_printf(out, " %6" PRIu64 "  %6.2f %%  ",
+                      v->sum[SCORE_WON] + v->sum[SCORE_DRAWN] + v->sum[SCORE_LOST]
+                          + v->sum[SCORE_UNKNOWN],
+                      percent(v->sum));
+        add_interval(out, v->elo);
+        buffer_add_string(out, "  ");
+        add_day(out, v->first);
+        buffer_add_char(out, '\n');
+    }
+}
+
+static void add_incidents(const struct report *r, struct buffer *out)
+{
+    if (r->n_incidents)
+        buffer_add_string(out, "\nIncidents\n\n");
+    for (unsigned i = 0; i < r->n_incidents; i++) {
+        const struct report_incident *incident = &r->incidents[i];
+        char when[32] = "?";
+        struct tm tm;
+        time_t seconds = (time_t)(incident->at / 1000);
+        if (gmtime_r(&seconds, &tm) && tm.tm_year < 8100)
+            strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &tm);
+        buffer_printf(out, "    %s  ", when);
+        add_name(out, incident->player, NAME_WIDTH);
+        buffer_add_char(out, ' ');
+        add_name(out, incident->kind, 0);
+        if (*incident->detail) {
+            buffer_add_string(out, ": ");
+            add_name(out, incident->detail, 0);
+        }
+        buffer_add_char(out, '\n');
+    }
+}
+
+void report_text(const struct report *report, const struct report_options *options,
+                 struct buffer *out)
+{
+    add_head(report, options, out);
+    if (!report->games && !report->replayed)
+        return;
+    buffer_add_string(out, "\nStandings\n\n");
+    report_text_standings(report, out);
+    add_crosstable(report, out);
+    add_meetings(report, options, out);
+    add_colours(report, out);
+    add_openings(report, out);
+    add_reasons(report, out);
+    add_clocks(report, out);
+    add_versions(report, out);
+    add_incidents(report, out);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Where a match of two players stands: whether the sequential test has decided it, and whether the first player has
+ * fallen below what is expected of it.
+ */
+#ifndef DAMA_REPORT_VERDICT_H
+#define DAMA_REPORT_VERDICT_H
+
+#include "core/stats/sprt.h"
+#include "core/store/results.h"
+
+struct report_verdict {
+    struct elo_counts counts; /* of the first player */
+    struct interval elo;      /* 95 % */
+    double ratio;             /* of the test; 0 without one */
+    enum sprt_verdict sprt;   /* SPRT_GOES_ON without a test */
+    bool alarm;               /* the whole interval lies below the bound */
+};
+
+/**
+ * Looks at the games of a match so far. Of more than two players the first one's games against all others count.
+ * @param sprt  NULL: no test
+ * @param alarm Elo; NAN: no alarm
+ * @return 0, or -1 with `err`
+ */
+int report_verdict(struct results *results, int64_t match, const struct sprt *sprt, double alarm,
+                   struct report_verdict *out, struct err *err);
+
+#endif
