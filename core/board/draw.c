@@ -96,6 +96,8 @@ struct history *history_open(const struct rules *rules, const struct draw_profil
     return history;
 }
 
+bool history_has_limit(const struct history *history) { return history->profile->limit != 0; }
+
 void history_close(struct history *history)
 {
     if (!history)

@@ -57,6 +57,9 @@ struct history;
 struct history *history_open(const struct rules *rules, const struct draw_profile *profile);
 void history_close(struct history *history);
 
+/** Whether the profile limits the length of games: then every ply must be added. */
+bool history_has_limit(const struct history *history);
+
 /** Begins a game at `pos`. */
 void history_start(struct history *history, const struct position *pos);
 

@@ -8,6 +8,7 @@
 #ifndef DAMA_CORE_BOARD_GENERATE_CAPTURE_H
 #define DAMA_CORE_BOARD_GENERATE_CAPTURE_H
 
+#include "core/board/budget.h"
 #include "core/board/generate-view.h"
 #include "core/board/landings.h"
 #include "core/board/visited.h"
@@ -30,7 +31,7 @@ struct search {
     bitboard takeable;         /* in a long search: foes that could be jumped at all */
     unsigned start;            /* where the list's captures by this piece begin */
     unsigned steps;
-    bool failed;  /* memory was out */
+    bool failed;  /* memory was out, or the budget is spent */
     bool by_king; /* the piece began as a king */
     square from;
     bitboard other, kings; /* foes; kings of both sides */
@@ -119,6 +120,10 @@ static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum vis
 {
     if (LIKELY(++s->steps <= SEARCH_FREE_STEPS) || g->routes)
         return false;
+    if (UNLIKELY(!budget_take())) {
+        s->failed = true;
+        return true;
+    }
     return is_hopeless(g, s, taken, n, trail)
            || !search_enters(s, kind, LOWEST64(at), taken,
                              g->rules->priority == PRIORITY_ITALIAN ? trail : 0);
@@ -283,7 +288,7 @@ static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search 
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
                                           unsigned d, bitboard taken, unsigned n)
 {
-    struct landing_set *set = landings_at(&s->landings, taken, n);
+    struct landing_set *set = budget_take() ? landings_at(&s->landings, taken, n) : NULL;
     if (!set) {
         s->failed = true;
         return;

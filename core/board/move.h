@@ -41,7 +41,7 @@ void moves_fini(struct moves *list);
 /**
  * Lists the legal moves, each once, in an order that depends on the position alone. Priority rules are applied.
  * @param list initialised; what it held is forgotten
- * @return 0, or -1: out of memory
+ * @return 0, or -1: out of memory, or the budget is spent (core/board/budget.h)
  */
 int moves_generate(const struct rules *rules, const struct position *pos, struct moves *list);
 

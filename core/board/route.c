@@ -9,6 +9,7 @@
  * priority that means to meet a king as early as any other capture does.
  */
 #include "core/base/compiler.h"
+#include "core/board/budget.h"
 #include "core/board/move.h"
 #include "core/board/visited.h"
 
@@ -173,8 +174,8 @@ static bool is_dead(struct routing *r, const struct stand *s)
     const uint64_t where = 1 | (uint64_t)s->at << 8 | (uint64_t)(s->last + 1) << 16
                            | (uint64_t)s->via << 24 | (uint64_t)s->is_king << 40;
     if (r->rules->priority == PRIORITY_ITALIAN) /* how it came here counts; there are few ways */
-        return false;
-    return !visited_add(&r->dead, s->taken, where);
+        return !budget_take();
+    return !budget_take() || !visited_add(&r->dead, s->taken, where);
 }
 
 static bool route_from(struct routing *r, const struct stand *s)

@@ -9,6 +9,9 @@
 
 #include <stdlib.h>
 
+/* Of long searches in a game: some 0.2 s to tell what is legal, and 0.1 s to explain what is not. */
+enum { LEGAL_STEPS = 1000000, EXPLAINING_STEPS = 500000 };
+
 struct checker *checker_open(const struct check_options *options)
 {
     struct checker *c = calloc(1, sizeof *c);
@@ -268,9 +271,9 @@ static int play_turned(struct checker *c, struct finding *before)
     return play_game(c, &c->game->start);
 }
 
-int check_game(struct checker *c, struct game *game, struct findings *found, struct err *err)
+static int check_whole(struct checker *c, struct findings *found, struct err *err)
 {
-    begin(c, game, found, err);
+    struct game *game = c->game;
     tags_collect(c);
     if (variant_guess_rules(c))
         return -1;
@@ -289,7 +292,18 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
         check_result_against_board(c);
         check_result_against_endgame(c);
     }
-    return found->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+    return found->failed ? err_memory(err) : 0;
+}
+
+int check_game(struct checker *c, struct game *game, struct findings *found, struct err *err)
+{
+    begin(c, game, found, err);
+    c->legal = (struct budget){LEGAL_STEPS};
+    c->explaining = (struct budget){EXPLAINING_STEPS};
+    budget_begin(&c->legal);
+    int rc = check_whole(c, found, err);
+    budget_end();
+    return rc;
 }
 
 bool check_was_legal(const struct checker *c, unsigned *plies)

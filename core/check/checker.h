@@ -14,6 +14,7 @@
 #define DAMA_CORE_CHECK_CHECKER_H
 
 #include "core/base/buffer.h"
+#include "core/board/budget.h"
 #include "core/board/fen.h"
 #include "core/check/check.h"
 #include "core/check/move-reader.h"
@@ -98,6 +99,7 @@ struct checker {
     struct oddity oddities[ODDITY_COUNT];
     uint32_t odd;           /* a bit for each oddity that is not empty */
     uint64_t ahead;         /* plies that may still be looked ahead in this game */
+    struct budget legal, explaining; /* of long searches in this game */
     unsigned moves_checked; /* legal plies of the main line */
     bool can_repair; /* repairs are wanted, and moves can be written the way the game has them */
     bool complete;   /* the main line was legal to its end */

@@ -25,9 +25,11 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
     const struct rules *rules = c->reader->rules;
     struct position pos = w->base;
     const struct node *n = w->first;
+    /* Where a line begins with few pieces, counting begins there, whatever its first move. */
+    bool whole = w->all || POPCOUNT64(pos.pieces[WHITE] | pos.pieces[BLACK]) <= DRAW_WATCH_PIECES;
     if (open_history(c))
         return -1;
-    for (; n != w->since; n = n->next)
+    for (; !whole && n != w->since; n = n->next)
         if (n->kind == NODE_MOVE)
             move_play(rules, &pos, &n->move);
     history_start(c->reader->history, &pos);
@@ -40,6 +42,17 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
             return out_of_memory(c);
     }
     w->active = true;
+    return 0;
+}
+
+int draw_watch_needs_all(struct checker *c, bool *all)
+{
+    *all = false;
+    if (!c->options.draws.n) /* no profile has a limit of its own accord */
+        return 0;
+    if (open_history(c))
+        return -1;
+    *all = history_has_limit(c->reader->history);
     return 0;
 }
 

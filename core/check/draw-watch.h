@@ -3,8 +3,8 @@
  * Draw rules along the main line of a game that is checked. Only core/check includes this.
  *
  * Remembering positions costs more than all the rest of the check, and hardly ever matters before the ending. So it is
- * begun only once something could be drawn: after as many moves without progress as a repetition takes, or when few
- * pieces are left. Then the moves since the last one that cannot be undone are played once more.
+ * begun only once something could be drawn: after as many moves without progress as a repetition takes, when few
+ * pieces are left, or at once where the profile limits the length of games. Then the moves since the last one that cannot be undone are played once more.
  */
 #ifndef DAMA_CORE_CHECK_DRAW_WATCH_H
 #define DAMA_CORE_CHECK_DRAW_WATCH_H
@@ -22,6 +22,7 @@ struct draw_watch {
     const struct node *since; /* the first node behind the last move that cannot be undone */
     unsigned run;             /* plies from there */
     unsigned pieces;          /* on the board */
+    bool all;                 /* from the first ply on: the profile limits the length of games */
     bool active;              /* positions are being remembered */
     bool done;                /* nothing more has to be known */
 };
@@ -63,8 +64,12 @@ static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct ru
 /** Whether draw_watch_move has to make the move. */
 static inline bool draw_watch_is_due(const struct draw_watch *w)
 {
-    return (w->active || w->run >= DRAW_WATCH_RUN || w->pieces <= DRAW_WATCH_PIECES) && !w->done;
+    return (w->active || w->all || w->run >= DRAW_WATCH_RUN || w->pieces <= DRAW_WATCH_PIECES)
+           && !w->done;
 }
+
+/** Whether all plies count. @return 0, or -1: out of memory, err set */
+int draw_watch_needs_all(struct checker *c, bool *all);
 
 /** Makes the move of at->node on at->pos and asks the draw rules. @return 0, -1: out of memory, err set */
 int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at);

@@ -131,6 +131,47 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
     node->next = last->next;
 }
 
+/*
+ * Explaining asks for more captures than playing does: those that other rules forbid, those of many other positions. Where
+ * its budget is spent, it is left out, for the rest of the game.
+ */
+static void explain_bounded(struct checker *c, const struct check_place *at,
+                            const struct written *written)
+{
+    budget_begin(&c->explaining);
+    if (!budget_is_spent(&c->explaining))
+        explain_illegal(c->reader->rules, &at->pos, written, &c->text);
+    budget_begin(&c->legal);
+    if (!budget_is_spent(&c->explaining))
+        return;
+    buffer_clear(&c->text);
+    buffer_add_string(&c->text, "illegal; too many captures to explain");
+}
+
+static void suggest_bounded(struct checker *c, const struct check_place *at,
+                            const struct written *written, struct finding *f)
+{
+    size_t n = c->text.n;
+    if (budget_is_spent(&c->explaining))
+        return;
+    budget_begin(&c->explaining);
+    suggest_moves(c, at, written, f, &c->text);
+    budget_begin(&c->legal);
+    if (budget_is_spent(&c->explaining)) { /* what it has come to so far may be wrong */
+        c->text.n = n;
+        f->repair = NULL;
+    }
+}
+
+/* A position in which nobody can tell in time what is legal. */
+static enum outcome report_too_many(struct checker *c, const struct check_place *at)
+{
+    at->node->state = NODE_ILLEGAL;
+    checker_report_move(c, FINDING_TOO_MANY_CAPTURES, at,
+                        text_of("too many captures to tell whether it is legal"));
+    return STOPPED;
+}
+
 static enum outcome report_illegal(struct checker *c, const struct check_place *at,
                                    const struct written *written, const struct err *unread)
 {
@@ -148,10 +189,10 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     if (unread)
         buffer_printf(&c->text, "%s", unread->msg);
     else
-        explain_illegal(rules, &at->pos, written, &c->text);
+        explain_bounded(c, at, written);
     struct finding *f = checker_report_move(c, code, at, (struct text){0});
     if (f && c->options.explain && code != FINDING_MOVES_AFTER_END)
-        suggest_moves(c, at, unread ? NULL : written, f, &c->text);
+        suggest_bounded(c, at, unread ? NULL : written, f);
     if (f)
         f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
     if (c->options.explain && at->of->is_main)
@@ -204,8 +245,12 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
         return report_illegal(c, at, NULL, &unread);
     moves_init(&found);
     if (notation_find(rules, &at->pos, &written, &found, &odd)) {
-        out_of_memory(c);
-        outcome = NO_MEMORY;
+        if (budget_is_spent(&c->legal)) {
+            outcome = report_too_many(c, at);
+        } else {
+            err_memory(c->err);
+            outcome = NO_MEMORY;
+        }
     } else if (found.n == 1) {
         *out = found.at[0];
         oddity_add_notation(c, odd, at, out);
@@ -338,7 +383,9 @@ static bool pass_event(struct checker *c, struct check_place *at, struct draw_wa
     }
     if (!set_up(c, at))
         return false;
+    bool all = watch->all;
     draw_watch_start(watch, &at->pos, at->node->next);
+    watch->all = all;
     numbers->known = false;
     return true;
 }
@@ -374,6 +421,8 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
     struct numbers numbers = {0};
     draw_watch_start(&watch, &job->pos, job->line->first);
     watch.done = !checker_reports(c);
+    if (job->is_main && !watch.done && draw_watch_needs_all(c, &watch.all))
+        return -1;
     *at = (struct check_place){job->pos, job->line->first, job->number, 0, job};
     if (push_lines(c, job->line->before, at, NULL))
         return -1;

@@ -230,9 +230,74 @@ static void games_in_letters_are_guessed(void **state)
     arena_fini(&arena);
 }
 
+/* The finding of a draw by rule, as "number. move"; empty where there is none. */
+static void find_draw(const char *draws, const char *text, char got[32])
+{
+    struct checker *checker = checker_open(&(struct check_options){.draws = text_of(draws)});
+    struct arena arena = {0};
+    struct game game;
+    struct findings found;
+    check_text(checker, &arena, text, &game, &found);
+    got[0] = '\0';
+    for (const struct finding *f = found.first; f; f = f->next)
+        if (f->code == FINDING_DRAW_BY_RULE)
+            snprintf(got, 32, "%.*s", TEXT_ARGS(f->move));
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
+static void draws_are_told_in_time(void **state)
+{
+    static const struct {
+        const char *name, *draws, *text, *move;
+    } games[] = {
+        {"limit in a normal game", "fmjd,limit=3",
+         "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 *", "3... 10-14"},
+        {"limit not reached", "fmjd,limit=4", "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *", ""},
+        {"few pieces from the first move on, a man's", "fmjd",
+         "[FEN \"W:WK1,26:BK46\"]\n1. 26-21 46-41 2. 1-6 41-37 3. 6-1 37-46 4. 1-6 46-37 5. 6-1 37-41"
+         " 6. 1-6 *",
+         "5... 37-41"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char got[32];
+        find_draw(games[i].draws, games[i].text, got);
+        if (strcmp(got, games[i].move) != 0)
+            fail_msg("%s: '%s' instead of '%s'", games[i].name, got, games[i].move);
+    }
+}
+
+/* Positions that somebody made up so that listing their captures takes minutes. */
+static void endless_captures_are_given_up(void **state)
+{
+    static const char *const texts[] = {
+        "[Variant \"frysk\"]\n[FEN \"W:WK1,K36,K47,K50:B3,7,8,K9,10,12,14,17,20,21,23,K25,27-30,34,"
+        "38,40,42\"]\n\n1. 1x6 (1. 1x7) (1. 1x7) (1. 1x7) *",
+        "[GameType \"40\"]\n[FEN \"W:WK5,K6,K15,K36:B2,7,9,10,13,17-20,22,24,27,28,K29,30,31,33,35,"
+        "37-40,42,K44,K47\"]\n\n1. 5x6 *",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct checker *checker = checker_open(&(struct check_options){.explain = true});
+        struct arena arena = {0};
+        struct game game;
+        struct findings found;
+        check_text(checker, &arena, texts[i], &game, &found);
+        const struct finding *f = found.first;
+        while (f && f->code != FINDING_TOO_MANY_CAPTURES)
+            f = f->next;
+        assert_non_null(f);
+        checker_close(checker);
+        arena_fini(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest others[] = {
+        cmocka_unit_test(draws_are_told_in_time),
+        cmocka_unit_test(endless_captures_are_given_up),
         cmocka_unit_test(nodes_say_what_was_played),
         cmocka_unit_test(games_in_letters_are_guessed),
         cmocka_unit_test(jumps_are_joined),
