@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book info: what is in a book, and which games. */
 #include "cmd/book/dama-book.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/book/games.h"
@@ -30,9 +31,10 @@ static const char *result_text(char result)
 static int print_game(void *ctx, const struct book_game *game)
 {
     (void)ctx;
-    printf("%6lld  %-10.*s  %.*s - %.*s  %s  %.*s\n", (long long)game->id, TEXT_ARGS(game->date),
-           TEXT_ARGS(game->white), TEXT_ARGS(game->black), result_text(game->result),
-           TEXT_ARGS(game->event));
+    printable_fprintf(stdout, "%6lld  %-10.*s  %.*s - %.*s  %s  %.*s", (long long)game->id,
+                      TEXT_ARGS(game->date), TEXT_ARGS(game->white), TEXT_ARGS(game->black),
+                      result_text(game->result), TEXT_ARGS(game->event));
+    putchar('\n');
     return signals_stopped();
 }
 

@@ -37,7 +37,7 @@ struct convert_settings {
         *tag_order;
     int notation, turn;
     unsigned line_width;
-    bool strict, experimental_dam, flipped, small, unicode, no_numbers, positions;
+    bool strict, no_formulas, experimental_dam, flipped, small, unicode, no_numbers, positions;
     /* filters */
     struct option_list where, players, has, patterns, materials, games;
     struct option_list reached; /* FENs of --position */
@@ -107,6 +107,7 @@ struct convert_piece {
     struct convert_game *first, *last;
     uint32_t n;
     struct findings found;
+    struct finding *last_of_games; /* what follows is about the piece; NULL: all is */
     unsigned lost; /* enum format_holds */
 };
 

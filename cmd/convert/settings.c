@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From the words of the command line to what the run needs. */
 #include "cmd/convert/convert.h"
+#include "core/base/printable.h"
 
 #include <stdlib.h>
 
@@ -79,6 +80,12 @@ static int prepare_output(struct convert *c, const struct command *command)
             return command_usage(command, "%s: %s", err.at.file, err.msg);
         c->output.columns = &c->columns;
     }
+    if (s->no_formulas) {
+        if (!s->columns)
+            c->columns = csv_usual;
+        c->columns.no_formulas = true;
+        c->output.columns = &c->columns;
+    }
     if (s->encoding && !encoding_find(s->encoding, &err))
         return command_usage(command, "%s", err.msg);
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
@@ -90,7 +97,8 @@ static int prepare_output(struct convert *c, const struct command *command)
 
 static void show_place(const char *expression, const struct err *err)
 {
-    fprintf(stderr, "  %s\n  %*s^\n", expression, (int)(err->at.col ? err->at.col - 1 : 0), "");
+    printable_fprintf(stderr, "  %s", expression);
+    fprintf(stderr, "\n  %*s^\n", (int)(err->at.col ? err->at.col - 1 : 0), "");
 }
 
 /* Several --where and all --player are one expression, each in its parentheses. */

@@ -13,8 +13,9 @@ struct sink {
     const char *path;
     struct outfile *file;
     struct store *store;
-    char *fresh; /* a collection that is being made, beside its place; owned; NULL: none */
-    int remove;  /* of signals_remove */
+    char *fresh;  /* a collection that is being made, beside its place; owned; NULL: none */
+    int fresh_fd; /* locked while it is being made; -1 */
+    int remove;   /* of signals_remove */
     unsigned pieces;
     uint64_t added, known; /* games that were new to a collection, and those that were not */
 };
@@ -44,11 +45,9 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
         if (store_open(sink->path, STORE_WRITE, &sink->store, err))
             return -1;
     } else {
-        size_t room = strlen(sink->path) + 32;
-        sink->fresh = malloc(room);
+        sink->fresh = outfile_temporary(sink->path, &sink->fresh_fd, err);
         if (!sink->fresh)
-            return err_set(err, place(sink), "out of memory");
-        snprintf(sink->fresh, room, "%s.%ld.tmp", sink->path, (long)getpid());
+            return -1;
         sink->remove = signals_remove(sink->fresh);
         if (store_open(sink->fresh, STORE_FRESH, &sink->store, err))
             return failed(sink, err);
@@ -67,7 +66,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
         return err_set(err, (struct src_pos){0}, "out of memory");
     sink->format = c->to;
     sink->path = path ? path : "-";
-    sink->remove = -1;
+    sink->remove = sink->fresh_fd = -1;
     int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
                                          : outfile_open(sink->path, &sink->file, err);
     if (rc == 0 && c->to->head) {
@@ -113,12 +112,8 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
 /* The new collection goes to the device, then to its place. */
 static int place_fresh(struct sink *sink, struct err *err)
 {
-    FILE *file = fopen(sink->fresh, "r");
-    bool failed = !file || fsync(fileno(file));
-    if (file)
-        fclose(file);
-    if (failed || rename(sink->fresh, sink->path))
-        return err_set(err, place(sink), "cannot write: %s", strerror(errno));
+    if (outfile_place(sink->fresh, sink->fresh_fd, sink->path, err))
+        return -1;
     signals_keep(sink->remove);
     free(sink->fresh);
     sink->fresh = NULL;
@@ -150,6 +145,8 @@ void sink_close(struct sink *sink)
         return;
     outfile_close(sink->file);
     store_close(sink->store);
+    if (sink->fresh_fd >= 0)
+        close(sink->fresh_fd);
     if (sink->fresh) {
         unlink(sink->fresh);
         signals_keep(sink->remove);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Games that wait until all are there: how they are ordered, named and told apart; and how they come out again. */
 #include "cmd/convert/convert.h"
+#include "core/base/array.h"
 #include "core/base/fold.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/game/date.h"
 #include "core/game/result.h"
@@ -84,10 +86,10 @@ static void add_sort_key(const char *sort, const struct game *game, struct buffe
 
 static bool is_reserved(struct text name)
 {
-    static const char *const words[] = {"con", "prn", "aux", "nul"};
+    static const char *const words[] = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"};
     const char *dot = memchr(name.s, '.', name.n);
-    struct text stem = {name.s, dot ? (size_t)(dot - name.s) : name.n};
-    for (size_t i = 0; i < 4; i++) {
+    struct text stem = text_trim((struct text){name.s, dot ? (size_t)(dot - name.s) : name.n});
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (text_is_nocase(stem, words[i]))
             return true;
     }
@@ -96,16 +98,21 @@ static bool is_reserved(struct text name)
            && (text_is_nocase(port, "com") || text_is_nocase(port, "lpt"));
 }
 
-/* A name that every system takes: no separators, no wildcards, no blanks or dots at its ends, no device, not too long. */
+/*
+ * A name that every system takes: no separators, no wildcards, nothing that a terminal would obey, no dash at its
+ * beginning, which a command takes for an option, no blanks or dots at its ends, no device, not too long.
+ */
 static void safe_name(struct text value, struct buffer *out)
 {
     size_t begin = out->n;
+    bool printable = printable_is(value);
     value = text_trim(value);
     while (value.n && *value.s == '.')
         value = (struct text){value.s + 1, value.n - 1};
     for (size_t i = 0; i < value.n && out->n - begin < NAME_MAX_BYTES; i++) {
         unsigned char c = (unsigned char)value.s[i];
-        bool bad = c < 0x20 || c == 0x7F || strchr("/\\:*?\"<>|%", c);
+        bool bad = c < 0x20 || c == 0x7F || (c >= 0x80 && !printable)
+                   || (c == '-' && out->n == begin) || strchr("/\\:*?\"<>|%", c);
         buffer_add_char(out, bad ? '_' : (char)c);
     }
     while (out->n > begin && ((unsigned char)out->s[out->n - 1] & 0xC0) == 0x80
@@ -122,7 +129,11 @@ static void safe_name(struct text value, struct buffer *out)
         out->n = begin;
         buffer_add_string(out, "unknown");
     } else if (is_reserved((struct text){out->s + begin, out->n - begin})) {
-        buffer_add_char(out, '_');
+        buffer_add_char(out, '_'); /* in front: "con.x_" would still be the device */
+        if (!out->failed) {
+            memmove(out->s + begin + 1, out->s + begin, out->n - 1 - begin);
+            out->s[begin] = '_';
+        }
     }
 }
 
@@ -360,7 +371,10 @@ static int write_one(void *ctx, struct text name, struct text bytes, unsigned pi
 
 static int tell_copy(void *ctx, struct text gone, struct text kept, const char *why)
 {
-    fprintf(ctx, "%.*s\n    %s: %.*s stays\n", TEXT_ARGS(gone), why, TEXT_ARGS(kept));
+    printable_fprintf(ctx, "%.*s", TEXT_ARGS(gone));
+    fputs("\n    ", ctx);
+    printable_fprintf(ctx, "%s: %.*s stays", why, TEXT_ARGS(kept));
+    fputc('\n', ctx);
     return ferror((FILE *)ctx) ? -1 : 0;
 }
 

@@ -141,6 +141,7 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     if (check_game(w->checker, game, found, err))
         return -1;
     settle(g, found, behind, game, result->n++);
+    result->last_of_games = found->last;
     g->input = input;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
@@ -183,6 +184,7 @@ static unsigned count_lines(struct text t)
 static void tell_event(const struct piece *piece, struct convert_piece *result)
 {
     struct finding *behind = result->found.last;
+    result->last_of_games = behind;
     if (piece->oversized)
         findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
                      "%llu bytes without the beginning of another game: skipped",
@@ -333,11 +335,11 @@ int convert_emit(void *convert, struct piece *piece, struct err *err)
         c->number = 0;
     for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)
         rc = emit_game(c, piece, g, err);
-    for (const struct finding *f = result->found.first; f && rc == 0; f = f->next) {
-        if (f->code == FINDING_HUGE_GAME || f->code == FINDING_READ_FAILED) {
-            tell(c, piece, f, 0);
-            c->incomplete = true;
-        }
+    const struct finding *f =
+        result->last_of_games ? result->last_of_games->next : result->found.first;
+    for (; f && rc == 0; f = f->next) { /* of the piece: tell_event */
+        tell(c, piece, f, 0);
+        c->incomplete = true;
     }
     c->lost |= result->lost;
     buffer_fini(&result->bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What all commands do alike: find the verb, print messages, end with the right status. */
 #include "cmd/lib/options.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/text.h"
 
@@ -14,39 +15,52 @@ static char full_name[80] = "dama"; /* with the verb */
 
 const char *command_name(void) { return program; }
 
+/* A line on standard error. What strangers have put into it does not reach the terminal as it is. */
+static PRINTF_LIKE(3, 0)
+void print_line(const char *name, const char *behind, const char *format, va_list args)
+{
+    struct buffer line = {0};
+    char message[1024];
+    fflush(stdout);
+    vsnprintf(message, sizeof message, format, args);
+    printable_printf(&line, "%s: %s%s", name, message, behind);
+    fwrite(line.s, 1, line.n, stderr);
+    fputc('\n', stderr);
+    buffer_fini(&line);
+}
+
 void command_say(const char *format, ...)
 {
     va_list args;
-    fflush(stdout);
-    fprintf(stderr, "%s: ", program);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    print_line(program, "", format, args);
     va_end(args);
-    fputc('\n', stderr);
 }
 
 void command_error(const struct err *err)
 {
     fflush(stdout);
     if (!err->at.file)
-        fprintf(stderr, "%s: %s\n", program, err->msg);
+        printable_fprintf(stderr, "%s: %s", program, err->msg);
     else if (!err->at.line)
-        fprintf(stderr, "%s: %s: %s\n", program, err->at.file, err->msg);
+        printable_fprintf(stderr, "%s: %s: %s", program, err->at.file, err->msg);
     else if (!err->at.col)
-        fprintf(stderr, "%s:%u: %s\n", err->at.file, err->at.line, err->msg);
+        printable_fprintf(stderr, "%s:%u: %s", err->at.file, err->at.line, err->msg);
     else
-        fprintf(stderr, "%s:%u:%u: %s\n", err->at.file, err->at.line, err->at.col, err->msg);
+        printable_fprintf(stderr, "%s:%u:%u: %s", err->at.file, err->at.line, err->at.col,
+                          err->msg);
+    fputc('\n', stderr);
 }
 
 int command_usage(const struct command *command, const char *format, ...)
 {
     va_list args;
+    char hint[120];
     (void)command;
-    fprintf(stderr, "%s: ", full_name);
+    snprintf(hint, sizeof hint, " (try '%s --help')", full_name);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    print_line(full_name, hint, format, args);
     va_end(args);
-    fprintf(stderr, " (try '%s --help')\n", full_name);
     return EXIT_USAGE;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/print-finding.h"
 
+#include "core/base/printable.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "pdn/formats/json.h"
@@ -21,26 +22,10 @@ static const char *severity_colour(enum severity severity)
 static void add_place(struct buffer *b, const struct shown *s)
 {
     const struct src_pos *at = &s->finding->at;
-    if (at->line && at->col)
-        buffer_printf(b, "%s:%u:%u:", s->file, at->line, at->col);
-    else
-        buffer_printf(b, "%s:", s->file); /* a row of a table has no lines */
-}
-
-/* Bytes of the source that a terminal must not get: control characters, the C1 ones in UTF-8 among them. */
-static void add_tame(struct buffer *b, struct text t)
-{
-    for (size_t i = 0; i < t.n; i++) {
-        unsigned char ch = (unsigned char)t.s[i];
-        if (ch == '\t')
-            buffer_add_char(b, ' ');
-        else if (ch < 32 || ch == 127)
-            buffer_printf(b, "\\x%02x", ch);
-        else if (ch == 0xc2 && i + 1 < t.n && (unsigned char)t.s[i + 1] < 0xa0)
-            buffer_printf(b, "\\x%02x", (unsigned char)t.s[++i]);
-        else
-            buffer_add_char(b, (char)ch);
-    }
+    printable_add(b, text_of(s->file));
+    if (at->line && at->col) /* a row of a table has no lines */
+        buffer_printf(b, ":%u:%u", at->line, at->col);
+    buffer_add_char(b, ':');
 }
 
 /* "game 12, 23. 34x25: " */
@@ -51,7 +36,7 @@ static void add_game(struct buffer *b, const struct shown *s)
     buffer_printf(b, "game %llu", s->game);
     if (s->finding->move.n) {
         buffer_add_string(b, ", ");
-        add_tame(b, s->finding->move);
+        printable_add(b, s->finding->move);
     }
     buffer_add_string(b, ": ");
 }
@@ -89,12 +74,12 @@ static void add_context(struct buffer *b, const struct shown *s)
         length = to - at;
     buffer_add_string(b, cut_left ? "    ..." : "    ");
     size_t before = b->n;
-    add_tame(b, (struct text){t.s + from, at - from});
+    printable_add(b, (struct text){t.s + from, at - from});
     size_t indent = width_of((struct text){b->s + before, b->n - before}) + (cut_left ? 7 : 4);
     before = b->n;
-    add_tame(b, (struct text){t.s + at, length});
+    printable_add(b, (struct text){t.s + at, length});
     size_t wide = width_of((struct text){b->s + before, b->n - before});
-    add_tame(b, (struct text){t.s + at + length, to - at - length});
+    printable_add(b, (struct text){t.s + at + length, to - at - length});
     buffer_add_string(b, cut_right ? "...\n" : "\n");
     for (size_t i = 0; i < indent; i++)
         buffer_add_char(b, ' ');
@@ -127,7 +112,7 @@ static void print_text(struct printer *p, const struct shown *s)
     else
         buffer_printf(b, " %s: ", severity_word(s->severity));
     add_game(b, s);
-    add_tame(b, s->finding->message);
+    printable_add(b, s->finding->message);
     buffer_printf(b, " [%s]\n", finding_kinds[s->finding->code].word);
     if (p->context && s->source.n && s->finding->offset <= s->source.n)
         add_context(b, s);
@@ -185,22 +170,23 @@ static void print_tap(struct printer *p, const struct shown *s)
     add_place(b, s);
     buffer_printf(b, " %s: ", severity_word(s->severity));
     if (s->finding->move.n) {
-        add_tame(b, s->finding->move);
+        printable_add(b, s->finding->move);
         buffer_add_string(b, ": ");
     }
-    add_tame(b, s->finding->message);
+    printable_add(b, s->finding->message);
     buffer_printf(b, " [%s]\n", finding_kinds[s->finding->code].word);
     fwrite(b->s, 1, b->n, p->out);
 }
 
+/* Control characters are written in percent too: a file of that name is found by it. */
 static void add_github(struct buffer *b, struct text t, bool property)
 {
     for (size_t i = 0; i < t.n; i++) {
-        char c = t.s[i];
-        if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
-            buffer_printf(b, "%%%02X", (unsigned char)c);
+        unsigned char c = (unsigned char)t.s[i];
+        if (c == '%' || c < 0x20 || c == 0x7F || (property && (c == ':' || c == ',')))
+            buffer_printf(b, "%%%02X", c);
         else
-            buffer_add_char(b, c);
+            buffer_add_char(b, t.s[i]);
     }
 }
 
@@ -213,29 +199,32 @@ static void print_github(struct printer *p, const struct shown *s)
     buffer_printf(b, ",line=%u,col=%u,title=%s::", s->finding->at.line, s->finding->at.col,
                   finding_kinds[s->finding->code].word);
     add_game(&message, s);
-    buffer_add_text(&message, s->finding->message);
+    printable_add(&message, s->finding->message);
     add_github(b, buffer_text(&message), false);
     buffer_add_char(b, '\n');
     buffer_fini(&message);
     fwrite(b->s, 1, b->n, p->out);
 }
 
-static void add_csv(struct buffer *b, struct text t)
+static void add_csv(struct buffer *b, struct text raw)
 {
+    struct buffer plain = {0};
+    printable_add(&plain, raw);
+    b->failed |= plain.failed;
+    struct text t = buffer_text(&plain);
     bool quote = false;
     for (size_t i = 0; i < t.n; i++)
         quote |= t.s[i] == ',' || t.s[i] == '"' || t.s[i] == '\n' || t.s[i] == '\r';
-    if (!quote) {
-        buffer_add_text(b, t);
-        return;
-    }
-    buffer_add_char(b, '"');
+    if (quote)
+        buffer_add_char(b, '"');
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '"')
             buffer_add_char(b, '"');
         buffer_add_char(b, t.s[i]);
     }
-    buffer_add_char(b, '"');
+    if (quote)
+        buffer_add_char(b, '"');
+    buffer_fini(&plain);
 }
 
 static void print_csv(struct printer *p, const struct shown *s)
@@ -276,8 +265,14 @@ void print_test(struct printer *p, const char *file, unsigned long long game, bo
     struct buffer *b = &p->line;
     buffer_clear(b);
     buffer_printf(b, "%s %llu - ", well ? "ok" : "not ok", ++p->tests);
-    for (const char *s = file; *s; s++) /* a # would begin a directive */
-        buffer_printf(b, "%s%c", *s == '#' ? "\\" : "", *s == '\n' ? ' ' : *s);
+    for (const char *s = file, *end; *s; s = end) { /* a # would begin a directive */
+        end = s + strcspn(s, "#");
+        printable_add(b, (struct text){s, (size_t)(end - s)});
+        if (*end == '#') {
+            buffer_add_string(b, "\\#");
+            end++;
+        }
+    }
     if (game)
         buffer_printf(b, " game %llu", game);
     buffer_add_char(b, '\n');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/validate/validate.h"
 
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 
 #include <stdio.h>
@@ -264,9 +265,10 @@ int validate_run(struct validate *v)
 
 static void print_counts(FILE *out, const char *what, const uint64_t found[3])
 {
-    fprintf(out, "%10llu %10llu %10llu  %s\n", (unsigned long long)found[SEVERITY_ERROR],
-            (unsigned long long)found[SEVERITY_WARNING], (unsigned long long)found[SEVERITY_NOTE],
-            what);
+    printable_fprintf(out, "%10llu %10llu %10llu  %s", (unsigned long long)found[SEVERITY_ERROR],
+                      (unsigned long long)found[SEVERITY_WARNING],
+                      (unsigned long long)found[SEVERITY_NOTE], what);
+    fputc('\n', out);
 }
 
 void validate_print_summary(const struct validate *v, FILE *out)

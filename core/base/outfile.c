@@ -3,30 +3,28 @@
 
 #include "core/base/signals.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 struct outfile {
-    const char *path; /* as the user wrote it */
-    char *target;     /* owned: path with links followed; NULL where it is written in place */
-    char *temporary;  /* owned; beside target */
+    const char *path;   /* as the user wrote it */
+    char *target;       /* owned: path with links followed; NULL where it is written in place */
+    char *temporary;    /* owned; beside target */
+    const char *suffix; /* of the backup; NULL: none is kept */
     FILE *stream;
     int place; /* of signals_remove */
     bool is_stdout;
+    bool exists; /* mode, owner and group are those of the old file */
     mode_t mode;
+    uid_t owner;
+    gid_t group;
 };
-
-static struct src_pos place(const struct outfile *f) { return (struct src_pos){.file = f->path}; }
-
-static int no_memory(const struct outfile *f, struct err *err)
-{
-    return err_set(err, place(f), "out of memory");
-}
 
 static char *join(const char *a, const char *b)
 {
@@ -53,38 +51,114 @@ static int look_at_target(struct outfile *f, struct err *err)
     f->mode = usual_mode();
     if (stat(f->path, &st) < 0) {
         if (errno != ENOENT)
-            return err_set(err, place(f), "cannot write: %s", strerror(errno));
+            return err_file(err, f->path, "cannot write: %s", strerror(errno));
         f->target = join(f->path, "");
-        return f->target ? 0 : no_memory(f, err);
+        return f->target ? 0 : err_memory(err);
     }
     if (S_ISDIR(st.st_mode))
-        return err_set(err, place(f), "cannot write: is a directory");
+        return err_file(err, f->path, "cannot write: is a directory");
     if (!S_ISREG(st.st_mode))
         return 1;
-    f->mode = st.st_mode & 07777;
+    if (st.st_nlink > 1)
+        return err_file(err, f->path,
+                        "cannot replace it: the file has %lu names (hard links), and the others "
+                        "would keep the old content",
+                        (unsigned long)st.st_nlink);
+    f->exists = true;
+    f->mode = st.st_mode & 0777;
+    f->owner = st.st_uid;
+    f->group = st.st_gid;
     f->target = realpath(f->path, NULL);
-    return f->target ? 0 : err_set(err, place(f), "cannot write: %s", strerror(errno));
+    return f->target ? 0 : err_file(err, f->path, "cannot write: %s", strerror(errno));
+}
+
+/* ---- temporary files ---- */
+
+/*
+ * Names are FOLDER/.NAME.dama-XXXXXX. Whoever makes one holds a lock on it; one that is not locked was left by a process
+ * that was killed.
+ */
+static const char mark[] = ".dama-", letters[] = "XXXXXX";
+
+/* The name of a target in its folder, and the folder. Owned by the caller; NULL when memory is out */
+static char *folder_of(const char *target, const char **name)
+{
+    const char *slash = strrchr(target, '/');
+    *name = slash ? slash + 1 : target;
+    char *folder = join(slash ? target : ".", "");
+    if (folder && slash)
+        folder[slash == target ? 1 : slash - target] = '\0';
+    return folder;
+}
+
+static bool is_temporary_of(const char *entry, const char *name)
+{
+    size_t n = strlen(name), m = sizeof mark - 1;
+    return entry[0] == '.' && strncmp(entry + 1, name, n) == 0
+           && strncmp(entry + 1 + n, mark, m) == 0
+           && strlen(entry + 1 + n + m) == sizeof letters - 1;
+}
+
+/* Removes what killed runs have left for this target. What cannot be removed is left. */
+static void remove_stale(const char *folder, const char *name)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return;
+    for (struct dirent *d; (d = readdir(dir));) {
+        if (!is_temporary_of(d->d_name, name))
+            continue;
+        int fd = openat(dirfd(dir), d->d_name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+        if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+            unlinkat(dirfd(dir), d->d_name, 0);
+        if (fd >= 0)
+            close(fd);
+    }
+    closedir(dir);
+}
+
+char *outfile_temporary(const char *target, int *fd, struct err *err)
+{
+    const char *name;
+    char *folder = folder_of(target, &name);
+    size_t room = strlen(target) + sizeof mark + sizeof letters + 8;
+    char *path = folder ? malloc(room) : NULL;
+    *fd = -1;
+    if (!path) {
+        free(folder);
+        err_memory(err);
+        return NULL;
+    }
+    remove_stale(folder, name);
+    snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, name, mark, letters);
+    free(folder);
+    *fd = mkstemp(path); /* exclusive, through no link, with a name that nobody can guess */
+    if (*fd < 0) {
+        err_file(err, target, "cannot write beside it: %s", strerror(errno));
+        free(path);
+        return NULL;
+    }
+    fcntl(*fd, F_SETFD, FD_CLOEXEC);
+    flock(*fd, LOCK_EX | LOCK_NB);
+    return path;
 }
 
 static int open_beside(struct outfile *f, struct err *err)
 {
-    f->temporary = join(f->target, ".XXXXXX");
+    int fd;
+    struct err why = {0};
+    f->temporary = outfile_temporary(f->target, &fd, &why);
     if (!f->temporary)
-        return no_memory(f, err);
-    int fd = mkstemp(f->temporary);
-    if (fd < 0) {
-        err_set(err, place(f), "cannot write beside it: %s", strerror(errno));
-        free(f->temporary);
-        f->temporary = NULL;
-        return -1;
-    }
+        return err_file(err, f->path, "%s", why.msg);
     f->place = signals_remove(f->temporary);
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    if (fchmod(fd, f->mode) == 0)
+    /* Who may not give a file away keeps it. Owner first: it takes the bits for set-user-ID away. */
+    bool given =
+        !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
+    if (fchmod(fd, given ? f->mode : f->mode & (mode_t)~070) == 0)
         f->stream = fdopen(fd, "w");
     if (f->stream)
         return 0;
-    err_set(err, place(f), "cannot write: %s", strerror(errno));
+    err_file(err, f->path, "cannot write: %s", strerror(errno));
     close(fd);
     return -1;
 }
@@ -94,7 +168,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     struct outfile *f = calloc(1, sizeof *f);
     *out = NULL;
     if (!f)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     f->path = path;
     f->place = -1;
     f->is_stdout = strcmp(path, "-") == 0;
@@ -103,7 +177,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
         rc = open_beside(f, err);
     else if (rc == 1) {
         f->stream = f->is_stdout ? stdout : fopen(path, "w");
-        rc = f->stream ? 0 : err_set(err, place(f), "cannot write: %s", strerror(errno));
+        rc = f->stream ? 0 : err_file(err, f->path, "cannot write: %s", strerror(errno));
     }
     if (rc) {
         outfile_close(f);
@@ -115,38 +189,56 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
 
 FILE *outfile_stream(struct outfile *f) { return f->stream; }
 
-/* A link to the old file is its backup: there is no moment without either. */
 int outfile_backup(struct outfile *f, const char *suffix, struct err *err)
 {
-    if (!f->target)
-        return 0;
-    char *backup = join(f->target, suffix);
-    if (!backup)
-        return no_memory(f, err);
-    int rc = unlink(backup) < 0 && errno != ENOENT ? -1 : link(f->target, backup);
-    if (rc < 0 && errno == ENOENT)
-        rc = 0; /* nothing is there to be kept */
-    if (rc < 0) /* a file system without links: then there is a short moment */
-        rc = rename(f->target, backup);
-    if (rc < 0)
-        err_set(err, place(f), "cannot keep a backup as %s: %s", backup, strerror(errno));
-    free(backup);
-    return rc;
+    struct stat st;
+    if (lstat(f->path, &st) == 0 && S_ISLNK(st.st_mode))
+        return err_file(
+            err, f->path,
+            "is a symbolic link: only files are changed in place, name the file itself");
+    f->suffix = suffix;
+    return 0;
 }
 
 /* The name in its folder is data too. Some file systems cannot sync a folder: no harm. */
-static void sync_folder(const char *path)
+static void sync_folder(const char *target)
 {
-    char *copy = join(path, "");
-    char *slash = copy ? strrchr(copy, '/') : NULL;
-    if (slash)
-        slash[slash == copy] = '\0';
-    int fd = copy ? open(slash ? copy : ".", O_RDONLY | O_CLOEXEC) : -1;
+    const char *name;
+    char *folder = folder_of(target, &name);
+    int fd = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
     if (fd >= 0) {
         fsync(fd);
         close(fd);
     }
-    free(copy);
+    free(folder);
+}
+
+/*
+ * Keeps the old file, once the new one is safe: until then an earlier backup stays. A second name of the old file is its
+ * backup, made beside and renamed, so that there is no moment without either.
+ */
+static int keep_backup(const struct outfile *f, struct err *err)
+{
+    int fd;
+    char *backup = join(f->target, f->suffix), *beside = NULL;
+    int rc = backup ? 0 : err_memory(err);
+    if (rc == 0 && access(f->target, F_OK))
+        goto done; /* nothing is there to be kept */
+    if (rc == 0 && !(beside = outfile_temporary(backup, &fd, err)))
+        rc = -1;
+    if (rc == 0) {
+        close(fd);
+        unlink(beside); /* link wants a name that is free */
+        bool linked = link(f->target, beside) == 0;
+        if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0) {
+            rc = err_file(err, f->path, "cannot keep a backup as %s: %s", backup, strerror(errno));
+            unlink(beside);
+        }
+    }
+done:
+    free(beside);
+    free(backup);
+    return rc;
 }
 
 static bool can_sync(int fd)
@@ -155,31 +247,51 @@ static bool can_sync(int fd)
     return fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+int outfile_place(const char *temporary, int fd, const char *target, struct err *err)
+{
+    if (fsync(fd) || fchmod(fd, usual_mode()) || rename(temporary, target))
+        return err_file(err, target, "cannot write: %s", strerror(errno));
+    sync_folder(target);
+    return 0;
+}
+
+/* Everything written, on the device, and the stream closed. */
+static int flush_all(struct outfile *f, struct err *err)
+{
+    int rc = 0;
+    errno = 0;
+    bool failed = ferror(f->stream);
+    if (fflush(f->stream) || failed)
+        rc = err_file(err, f->path, "cannot write: %s",
+                      errno ? strerror(errno) : "an earlier write failed");
+    if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
+        rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
+    if (!f->is_stdout && fclose(f->stream) && rc == 0)
+        rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
+    f->stream = NULL;
+    return rc;
+}
+
+static int put_in_place(struct outfile *f, struct err *err)
+{
+    if (f->suffix && keep_backup(f, err))
+        return -1;
+    if (rename(f->temporary, f->target))
+        return err_file(err, f->path, "cannot replace it: %s", strerror(errno));
+    signals_keep(f->place);
+    free(f->temporary);
+    f->temporary = NULL;
+    sync_folder(f->target);
+    return 0;
+}
+
 int outfile_finish(struct outfile **file, struct err *err)
 {
     struct outfile *f = *file;
-    int rc = 0;
-    errno = 0;
     *file = NULL;
-    bool failed = ferror(f->stream);
-    if (fflush(f->stream) || failed)
-        rc = err_set(err, place(f), "cannot write: %s",
-                     errno ? strerror(errno) : "an earlier write failed");
-    if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
-        rc = err_set(err, place(f), "cannot write: %s", strerror(errno));
-    if (!f->is_stdout && fclose(f->stream) && rc == 0)
-        rc = err_set(err, place(f), "cannot write: %s", strerror(errno));
-    f->stream = NULL;
-    if (rc == 0 && f->temporary) {
-        if (rename(f->temporary, f->target)) {
-            rc = err_set(err, place(f), "cannot replace it: %s", strerror(errno));
-        } else {
-            signals_keep(f->place);
-            free(f->temporary);
-            f->temporary = NULL;
-            sync_folder(f->target);
-        }
-    }
+    int rc = flush_all(f, err);
+    if (rc == 0 && f->temporary)
+        rc = put_in_place(f, err);
     outfile_close(f);
     return rc;
 }

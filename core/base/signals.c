@@ -84,6 +84,7 @@ void signals_init(void)
             sigaction(numbers[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 bool signals_stopped(void) { return atomic_load_explicit(&stopped_by, memory_order_relaxed) != 0; }

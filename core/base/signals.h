@@ -4,7 +4,8 @@
  * to say how to go on; the second one ends the program at once. Either way no temporary file is left behind.
  * What comes within SIGNALS_SAME_MS of the first is the first once more: timeout(1) signals the command and then its
  * whole group, a terminal that closes hangs up on both the shell and its jobs.
- * SIGPIPE is ignored: a reader that went away is seen as EPIPE by whoever writes.
+ * SIGPIPE is ignored: a reader that went away is seen as EPIPE by whoever writes. So is SIGXFSZ: a file beyond the limit of
+ * the shell is seen as EFBIG, and nothing of it is left.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H

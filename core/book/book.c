@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/book.h"
 
+#include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/book/inside.h"
 
@@ -103,7 +104,7 @@ static struct book *new_book(const char *path)
     if (!book)
         return NULL;
     book->path = path;
-    book->remove = -1;
+    book->remove = book->fresh_fd = -1;
     moves_init(&book->list);
     return book;
 }
@@ -124,14 +125,13 @@ int book_create(const char *path, const struct book_settings *settings, struct b
                 struct err *err)
 {
     struct book *book = new_book(path);
-    size_t room = strlen(path) + 32;
-    if (book)
-        book->fresh = malloc(room);
-    if (!book || !book->fresh) {
+    if (!book)
+        return err_memory(err);
+    book->fresh = outfile_temporary(path, &book->fresh_fd, err);
+    if (!book->fresh) {
         book_close(book);
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return -1;
     }
-    snprintf(book->fresh, room, "%s.%ld.tmp", path, (long)getpid());
     book->remove = signals_remove(book->fresh);
     book->settings = *settings;
     codes_init(&book->codes, settings->rules);
@@ -166,12 +166,8 @@ int book_open(const char *path, enum book_mode mode, struct book **out, struct e
 /* To the device, then to its place. */
 static int place_fresh(struct book *book, struct err *err)
 {
-    FILE *file = fopen(book->fresh, "r");
-    bool failed = !file || fsync(fileno(file));
-    if (file)
-        fclose(file);
-    if (failed || rename(book->fresh, book->path))
-        return err_set(err, book_place(book), "cannot write: %s", strerror(errno));
+    if (outfile_place(book->fresh, book->fresh_fd, book->path, err))
+        return -1;
     signals_keep(book->remove);
     free(book->fresh);
     book->fresh = NULL;
@@ -195,6 +191,8 @@ void book_close(struct book *book)
     if (!book)
         return;
     book_db_close(book->db);
+    if (book->fresh_fd >= 0)
+        close(book->fresh_fd);
     if (book->fresh) {
         unlink(book->fresh);
         signals_keep(book->remove);

@@ -11,6 +11,7 @@ struct book {
     struct book_db *db;
     const char *path; /* as the user wrote it; borrowed */
     char *fresh;      /* a book that is being made, beside its place; owned; NULL: none */
+    int fresh_fd;     /* locked while it is being made; -1 */
     int remove;       /* of signals_remove */
     struct book_settings settings;
     struct codes codes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/weights.h"
 
+#include "core/base/outfile.h"
 #include "core/base/source.h"
 
 #include <errno.h>
@@ -375,24 +376,11 @@ static void put_weights(struct cursor *c, const struct weights *weights)
 
 static int write_whole(const char *path, const unsigned char *bytes, size_t n, struct err *err)
 {
-    struct src_pos at = {.file = path};
-    char beside[PATH_SIZE];
-    if (snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid()) >= (int)sizeof beside)
-        return err_set(err, at, "name is too long");
-    FILE *out = fopen(beside, "wb");
-    if (!out)
-        return err_set(err, at, "%s", strerror(errno));
-    bool good = fwrite(bytes, 1, n, out) == n && fflush(out) == 0 && fsync(fileno(out)) == 0;
-    int saved = errno;
-    if (fclose(out) != 0 && good) {
-        good = false;
-        saved = errno;
-    }
-    if (good && rename(beside, path) == 0)
-        return 0;
-    saved = good ? errno : saved;
-    remove(beside);
-    return err_set(err, at, "%s", strerror(saved));
+    struct outfile *file = NULL;
+    if (outfile_open(path, &file, err))
+        return -1;
+    fwrite(bytes, 1, n, outfile_stream(file)); /* a failure is told by outfile_finish */
+    return outfile_finish(&file, err);
 }
 
 int weights_save(const struct weights *weights, const char *path, struct err *err)

@@ -5,6 +5,7 @@
  */
 #include "core/base/fold.h"
 #include "core/base/hash.h"
+#include "core/base/printable.h"
 #include "core/game/names-inside.h"
 
 #include <stdlib.h>
@@ -251,10 +252,16 @@ static void compare_all(struct name_count *count)
 static void put_yaml(struct buffer *out, struct text name)
 {
     buffer_add_char(out, '"');
-    for (size_t i = 0; i < name.n; i++) {
-        if (name.s[i] == '"' || name.s[i] == '\\')
-            buffer_add_char(out, '\\');
-        buffer_add_char(out, name.s[i]);
+    for (const char *s = name.s, *end = s + name.n; s < end; s++) {
+        const char *from = s;
+        while (s < end && *s != '"' && *s != '\\' && *s != '\t')
+            s++;
+        printable_add(out,
+                      (struct text){from, (size_t)(s - from)}); /* its escapes are YAML's too */
+        if (s == end)
+            break;
+        buffer_add_char(out, '\\');
+        buffer_add_char(out, *s == '\t' ? 't' : *s);
     }
     buffer_add_char(out, '"');
 }

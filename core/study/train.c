@@ -14,6 +14,7 @@
  */
 #include "core/study/train.h"
 
+#include "core/base/outfile.h"
 #include "core/engine/engine.h"
 
 #include <errno.h>
@@ -410,21 +411,13 @@ struct state_head {
 static int state_write(const struct trainer *t, unsigned epoch, struct err *err)
 {
     const char *path = t->options->state;
-    struct src_pos at = {.file = path};
     struct state_head head = {"DAMATRN", STATE_VERSION, epoch, t->n_cells, t->samples->n};
-    char beside[4096];
-    if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
-        return err_set(err, at, "name is too long");
-    FILE *out = fopen(beside, "wb");
-    if (!out)
-        return err_set(err, at, "%s", strerror(errno));
-    bool good = fwrite(&head, sizeof head, 1, out) == 1
-                && fwrite(t->cell, sizeof *t->cell, t->n_cells, out) == t->n_cells;
-    good = (fclose(out) == 0) && good;
-    if (good && rename(beside, path) == 0)
-        return 0;
-    remove(beside);
-    return err_set(err, at, "%s", strerror(errno));
+    struct outfile *file = NULL;
+    if (outfile_open(path, &file, err))
+        return -1;
+    fwrite(&head, sizeof head, 1, outfile_stream(file)); /* failures are told by outfile_finish */
+    fwrite(t->cell, sizeof *t->cell, t->n_cells, outfile_stream(file));
+    return outfile_finish(&file, err);
 }
 
 /** @return 1 read, 0 there is none, -1 with `err` */

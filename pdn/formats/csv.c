@@ -88,16 +88,30 @@ int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
 
 /* ---- writing ---- */
 
-static void put_cell(struct buffer *out, struct text t)
+/*
+ * Whether a spreadsheet would take the cell for a formula, and run it. Source: OWASP, "CSV Injection".
+ */
+static bool looks_like_formula(struct text t)
 {
+    while (t.n && (*t.s == ' ' || *t.s == '\'' || *t.s == '"'))
+        t = (struct text){t.s + 1, t.n - 1};
+    return t.n && strchr("=+-@\t\r\n", *t.s);
+}
+
+static void put_cell(struct buffer *out, struct text t, bool no_formulas)
+{
+    bool formula = no_formulas && looks_like_formula(t);
     bool quotes = t.n && (t.s[0] == ' ' || t.s[t.n - 1] == ' ');
     for (size_t i = 0; i < t.n && !quotes; i++)
         quotes = t.s[i] == '"' || t.s[i] == ',' || t.s[i] == '\n' || t.s[i] == '\r';
+    if (quotes)
+        buffer_add_char(out, '"');
+    if (formula)
+        buffer_add_char(out, '\'');
     if (!quotes) {
         buffer_add_text(out, t);
         return;
     }
-    buffer_add_char(out, '"');
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '"')
             buffer_add_char(out, '"');
@@ -111,7 +125,7 @@ void csv_write_head(const struct csv_columns *columns, struct buffer *out)
     for (unsigned i = 0; i < columns->n; i++) {
         if (i)
             buffer_add_char(out, ',');
-        put_cell(out, columns->names[i]);
+        put_cell(out, columns->names[i], columns->no_formulas);
     }
     buffer_add_char(out, '\n');
 }
@@ -191,12 +205,13 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
             char name[64] = {0};
             if (columns->names[i].n < sizeof name)
                 memcpy(name, columns->names[i].s, columns->names[i].n);
-            put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name));
+            put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name),
+                     columns->no_formulas);
             continue;
         }
         buffer_clear(&cell);
         rc = put_fact(fact, game, &cell);
-        put_cell(out, buffer_text(&cell));
+        put_cell(out, buffer_text(&cell), columns->no_formulas);
     }
     buffer_add_char(out, '\n');
     if (rc || cell.failed || out->failed)

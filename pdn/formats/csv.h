@@ -16,7 +16,8 @@ enum { CSV_COLUMNS_MAX = 128 };
 struct csv_columns {
     struct text names[CSV_COLUMNS_MAX]; /* borrowed */
     unsigned n;
-    char separator; /* 0 is a comma */
+    char separator;   /* 0 is a comma */
+    bool no_formulas; /* written cells that a spreadsheet would take for one get a ' before them */
 };
 
 /** event, site, date, round, white, black, result, variant, plies, start, moves */

@@ -208,6 +208,104 @@ teardown() {
     [[ "$output" == *'                         ^'* ]]
 }
 
+# Whether files hold nothing that a terminal would obey.
+harmless() {
+    if LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233')" "$@"; then return 1; fi
+}
+
+@test "no escape sequence reaches the terminal" {
+    evil=$(printf '\033[31mred\033]0;x\007\302\2331m')
+    printf '[White "%s, A"]\n[Black "%s, B"]\n\n1. 32-28 *\n\n[White "%s, A."]\n[Black "%s, B"]\n\n1. 32-28 *\n' "$evil" "$evil" "$evil" "$evil" >"$evil.pdn"
+    dama-convert --suggest-aliases "$evil.pdn" >out 2>err
+    grep -q 'x1b\[31mred' out
+    harmless out err
+    dama-convert --dedupe=exact --report=report "$evil.pdn" >out 2>err
+    grep -q 'stays' report
+    harmless report err
+    printf '1. 32-28 \033[31m *' >"$evil.pdn"
+    dama-convert --on-error=stop "$evil.pdn" >out 2>err || true
+    harmless err
+    run dama-convert --where "$evil" "$evil.pdn"
+    printf '%s' "$output" >out
+    [ -s out ]
+    harmless out
+    printf '[Event "%s"]\n\n*\n' "$evil" >e.pdn
+    dama-convert --split=event e.pdn -o 'split-%.pdn'
+    ls split-* >out
+    harmless out
+}
+
+@test "names of files never begin with a dash and are no devices" {
+    for event in --rf -x CON.txt nul 'con .x' 'lpt1.a' ..; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >names.pdn
+    mkdir devices
+    dama-convert --split=event names.pdn -o 'devices/%.pdn'
+    for name in devices/*; do
+        case ${name#devices/} in
+        -* | [cC][oO][nN]* | [nN][uU][lL]* | [lL][pP][tT]*) false ;;
+        esac
+    done
+}
+
+@test "cells of CSV that a spreadsheet would run" {
+    printf '[White "=1+1"]\n[Black "@SUM(A1)"]\n[Event "+x"]\n[Site "-2"]\n[Round "1"]\n\n1. 32-28 *\n' >formula.pdn
+    run dama-convert --to=csv --columns=White,Black,Event,Site,Round formula.pdn
+    [ "${lines[1]}" = '=1+1,@SUM(A1),+x,-2,1' ]
+    run dama-convert --to=csv --no-formulas --columns=White,Black,Event,Site,Round formula.pdn
+    [ "${lines[1]}" = "'=1+1,'@SUM(A1),'+x,'-2,1" ]
+}
+
+@test "in place, a full disk costs neither the file nor its backup" {
+    mkdir place
+    cp games.pdn place/
+    cp games.pdn place/games.pdn~
+    for i in 1 2 3 4 5 6 7 8 9; do cat games.pdn games.pdn games.pdn games.pdn; done >place/games.pdn
+    cp place/games.pdn before.pdn
+    run bash -c 'ulimit -f 1; dama-convert --in-place place/games.pdn'
+    [ "$status" -eq 3 ]
+    cmp place/games.pdn before.pdn
+    cmp place/games.pdn~ games.pdn
+    [ "$(ls -A place | wc -l)" -eq 2 ]
+}
+
+@test "in place, links are refused" {
+    mkdir walked
+    cp games.pdn outside.pdn
+    ln -s ../outside.pdn walked/link.pdn
+    run dama-convert --in-place walked
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"walked/link.pdn: is a symbolic link"* ]]
+    cmp outside.pdn games.pdn
+    ln outside.pdn other.pdn
+    run dama-convert --in-place other.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"other.pdn: cannot replace it: the file has 2 names"* ]]
+    cmp outside.pdn games.pdn
+}
+
+# A game with too much of one thing, in each format; each must be told, and take little memory.
+@test "the limits of a game are the same in every format" {
+    nested() { awk -v n="$1" -v open="$2" -v close_="$3" 'BEGIN { printf "32-28"; for (i = 0; i < n; i++) printf "%s", open; for (i = 0; i < n; i++) printf "%s", close_ }'; }
+    moves() { awk 'BEGIN { for (i = 0; i < 200001; i++) printf "%s-%s ", i % 2 ? "a1" : "b2", "c3" }'; }
+    { echo White,tree; printf 'a,'; nested 1001 ' ( 32-28' ' )'; echo; } >deep.csv
+    { nested 1001 ' (32-28' ')'; echo ' *'; } >deep.pdn
+    { printf '1.'; nested 1001 ' (33-29' ')'; echo; } >deep.doc
+    { echo White,tree; printf 'a,'; moves; echo; } >long.csv
+    { moves; echo ' *'; } >long.pdn
+    { printf '{"dama":1,"tags":{},"moves":["b2-c3"'; moves | tr ' ' '\n' | sed '/./!d; s/.*/,"&"/' | tr -d '\n'; echo ']}'; } >long.jsonl
+    { awk 'BEGIN { for (i = 0; i < 257; i++) printf "[T%d \"x\"]\n", i }'; echo '*'; } >tags.pdn
+    { printf '{"dama":1,"tags":{"a":"b"'; awk 'BEGIN { for (i = 0; i < 256; i++) printf ",\"t%d\":\"x\"", i }'; echo '},"moves":[]}'; } >tags.jsonl
+    for file in deep.csv deep.pdn; do
+        run dama-convert --to=jsonl "$file"
+        [[ "$output" == *"[deep-nesting]"* ]]
+    done
+    for file in long.csv long.pdn long.jsonl tags.pdn tags.jsonl; do
+        run bash -c "ulimit -v 2000000; dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
+        echo "$file: $output"
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"[huge-game]"* || "$output" == *"jansson"* ]]
+    done
+}
+
 @test "a broken game takes no neighbour along" {
     run dama-convert broken.pdn -o kept.pdn
     [ "$status" -eq 1 ]

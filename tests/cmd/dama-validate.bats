@@ -88,8 +88,32 @@ END
 }
 
 @test "variations nested too deep" {
-    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 70000; i++) printf "(32-28 " ; for (i = 0; i < 70000; i++) printf ")" }'; echo ' *'; } >deep.pdn
+    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 1001; i++) printf "(32-28 " ; for (i = 0; i < 1001; i++) printf ")" }'; echo ' *'; } >deep.pdn
     codes deep.pdn | grep -qx deep-nesting
+}
+
+# Whether files hold nothing that a terminal would obey.
+harmless() {
+    if LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233')" "$@"; then return 1; fi
+}
+
+@test "no escape sequence reaches the terminal, in any format" {
+    name=$(printf 'x\033[31m.pdn')
+    { printf '[Event "\033[31m"]\n[GameType "\033]0;evil\007"]\n[FEN "\033[2J"]\n[Date "\302\2331m"]\n\n'; printf '1. 32-\033[7m28 {\033[5m} \302\233 *\n'; } >"$name"
+    for format in text jsonl tap github csv; do
+        dama-validate --strict --format=$format "$name" >out 2>err || true
+        [ -s out ]
+        harmless out err
+    done
+    dama-validate --strict --context --summary=only "$name" >out 2>&1 || true
+    [ -s out ]
+    harmless out
+    dama-validate --strict --context "$name" >out 2>&1 || true
+    harmless out
+    run dama-validate "$(printf 'missing\033[31m')"
+    [[ "$output" == *'missing\x1b[31m'* ]]
+    run dama-validate "$(printf -- '--x\033[31m')"
+    [[ "$output" == *'\x1b[31m'* ]]
 }
 
 @test "a line says file, line, column, severity, game, move, message, code" {
@@ -458,8 +482,8 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
 }
 
-@test "10,000 nested variations, comments never closed, NULs" {
-    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 10000; i++) printf " (31-27"; for (i = 0; i < 10000; i++) printf ")" }'; echo ' *'; } >nested.pdn
+@test "1,000 nested variations, comments never closed, NULs" {
+    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 1000; i++) printf " (31-27"; for (i = 0; i < 1000; i++) printf ")" }'; echo ' *'; } >nested.pdn
     run dama-validate nested.pdn
     [ "$status" -eq 0 ]
     { game '1. 32-28 {never'; game '1. 32-29 *'; } >open.pdn

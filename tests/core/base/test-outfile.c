@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ static int count(const char *name)
 {
     int n = 0;
     char command[SCRATCH_SIZE + 100];
-    snprintf(command, sizeof command, "ls -A %s | grep -c '^%s'", folder, name);
+    snprintf(command, sizeof command, "ls -A %s | grep -c '^[.]*%s'", folder, name);
     FILE *f = popen(command, "r");
     assert_int_equal(fscanf(f, "%d", &n), 1);
     pclose(f);
@@ -121,6 +122,105 @@ static void backup_is_kept(void **state)
     assert_int_equal(outfile_backup(f, "~", &err), 0); /* nothing to keep */
     assert_int_equal(outfile_finish(&f, &err), 0);
     assert_int_equal(count("no-backup"), 1);
+}
+
+/* What is too much for the file system, here for the limit of the process, costs neither the file nor its backup. */
+static void full_disk_keeps_the_backup(void **state)
+{
+    (void)state;
+    write_file(path_of("full"), "one\n");
+    write_file(path_of("full~"), "none\n");
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {4096, 4096};
+        struct outfile *f;
+        char text[65536] = "";
+        signals_init();
+        if (setrlimit(RLIMIT_FSIZE, &limit) || outfile_open(path_of("full"), &f, NULL)
+            || outfile_backup(f, "~", NULL))
+            _exit(9);
+        fwrite(text, 1, sizeof text, outfile_stream(f));
+        _exit(outfile_finish(&f, NULL) == -1 ? 0 : 8);
+    }
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_string_equal(content(path_of("full")), "one\n");
+    assert_string_equal(content(path_of("full~")), "none\n");
+    assert_int_equal(count("full"), 2);
+}
+
+static void links_are_not_followed_in_place(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    write_file(path_of("outside"), "old\n");
+    assert_int_equal(symlink("outside", path_of("inside")), 0);
+    struct outfile *f = begin(path_of("inside"), "new\n");
+    assert_int_equal(outfile_backup(f, "~", &err), -1);
+    assert_non_null(strstr(err.msg, "is a symbolic link"));
+    outfile_close(f);
+    assert_string_equal(content(path_of("outside")), "old\n");
+}
+
+static void hard_links_are_refused(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct outfile *f = NULL;
+    write_file(path_of("first"), "old\n");
+    assert_int_equal(link(path_of("first"), path_of("second")), 0);
+    assert_int_equal(outfile_open(path_of("second"), &f, &err), -1);
+    assert_non_null(strstr(err.msg, "has 2 names"));
+    assert_int_equal(count("second"), 1);
+}
+
+/* What a killed process has left goes; what another process is writing stays. */
+static void stale_files_are_removed(void **state)
+{
+    (void)state;
+    int ends[2], status;
+    char c;
+    assert_int_equal(pipe(ends), 0);
+    for (int killed = 0; killed < 2; killed++) {
+        pid_t child = fork();
+        if (child == 0) {
+            struct outfile *f;
+            if (outfile_open(path_of("stale"), &f, NULL) || write(ends[1], "x", 1) != 1)
+                _exit(9);
+            for (;;)
+                pause();
+        }
+        assert_int_equal(read(ends[0], &c, 1), 1);
+        if (killed) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+        }
+        struct outfile *f = begin(path_of("stale"), "new\n");
+        assert_int_equal(count("stale"), 2); /* ours, and the old file or the other's */
+        assert_int_equal(outfile_finish(&f, NULL), 0);
+        assert_int_equal(count("stale"), killed ? 1 : 2);
+        kill(child, SIGKILL);
+        waitpid(child, &status, 0);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void owner_stays(void **state)
+{
+    (void)state;
+    struct stat st;
+    if (geteuid() != 0)
+        skip(); /* nobody else may give files away */
+    write_file(path_of("owned"), "old\n");
+    assert_int_equal(chown(path_of("owned"), 1234, 2345), 0);
+    struct outfile *f = begin(path_of("owned"), "new\n");
+    assert_int_equal(outfile_finish(&f, NULL), 0);
+    assert_int_equal(stat(path_of("owned"), &st), 0);
+    assert_int_equal(st.st_uid, 1234);
+    assert_int_equal(st.st_gid, 2345);
 }
 
 static void links_stay_links(void **state)
@@ -319,6 +419,11 @@ int main(void)
         cmocka_unit_test(file_appears_whole),
         cmocka_unit_test(giving_up_changes_nothing),
         cmocka_unit_test(backup_is_kept),
+        cmocka_unit_test(full_disk_keeps_the_backup),
+        cmocka_unit_test(links_are_not_followed_in_place),
+        cmocka_unit_test(hard_links_are_refused),
+        cmocka_unit_test(stale_files_are_removed),
+        cmocka_unit_test(owner_stays),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(impossible_places_are_told),
         cmocka_unit_test(full_disk_is_an_error),

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
+
+#include <stdarg.h>
+
+/* Length of the UTF-8 sequence at s, and its code point; 0 where there is none. Source: RFC 3629, "Syntax". */
+static size_t decode(const unsigned char *s, size_t n, uint32_t *code)
+{
+    static const struct {
+        unsigned char first, last; /* of the first byte */
+        size_t n;
+        uint32_t least; /* a smaller code point has a shorter form */
+    } rows[] = {{0xC2, 0xDF, 2, 0x80}, {0xE0, 0xEF, 3, 0x800}, {0xF0, 0xF4, 4, 0x10000}};
+    for (size_t i = 0; i < 3; i++) {
+        if (s[0] < rows[i].first || s[0] > rows[i].last || n < rows[i].n)
+            continue;
+        *code = s[0] & (0x7FU >> rows[i].n);
+        for (size_t k = 1; k < rows[i].n; k++) {
+            if ((s[k] & 0xC0) != 0x80)
+                return 0;
+            *code = *code << 6 | (s[k] & 0x3F);
+        }
+        bool surrogate = *code >= 0xD800 && *code < 0xE000;
+        return *code < rows[i].least || *code > 0x10FFFF || surrogate ? 0 : rows[i].n;
+    }
+    return 0;
+}
+
+/* Marks that turn the direction of writing, and the separators of lines and paragraphs. */
+static bool turns_direction(uint32_t code)
+{
+    return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069)
+           || code == 0x200E || code == 0x200F || code == 0x061C || code == 0x2028
+           || code == 0x2029;
+}
+
+/* @return bytes of the character at s; *plain whether it may stay as it is */
+static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *plain)
+{
+    *code = s[0];
+    *plain = s[0] >= 0x20 && s[0] < 0x7F;
+    if (s[0] < 0x80)
+        return 1;
+    size_t length = decode(s, n, code);
+    if (!length)
+        *code = s[0];
+    *plain = length && *code >= 0xA0 && !turns_direction(*code);
+    return length ? length : 1;
+}
+
+void printable_add(struct buffer *out, struct text t)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    for (size_t i = 0, length; i < t.n; i += length) {
+        uint32_t code;
+        bool plain;
+        length = look_at(s + i, t.n - i, &code, &plain);
+        if (plain)
+            buffer_add(out, t.s + i, length);
+        else if (s[i] == '\t')
+            buffer_add_char(out, ' ');
+        else if (code > 0xFF)
+            buffer_printf(out, "\\u%04x", (unsigned)code);
+        else
+            buffer_printf(out, "\\x%02x", (unsigned)code);
+    }
+}
+
+static PRINTF_LIKE(2, 0)
+void add_formatted(struct buffer *out, const char *format, va_list args)
+{
+    struct buffer plain = {0};
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *to = n < 0 ? NULL : buffer_reserve(&plain, (size_t)n + 1);
+    if (to) {
+        vsnprintf(to, (size_t)n + 1, format, args);
+        printable_add(out, (struct text){to, (size_t)n});
+    } else {
+        out->failed = true;
+    }
+    buffer_fini(&plain);
+}
+
+void printable_printf(struct buffer *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_formatted(out, format, args);
+    va_end(args);
+}
+
+void printable_fprintf(FILE *out, const char *format, ...)
+{
+    struct buffer line = {0};
+    va_list args;
+    va_start(args, format);
+    add_formatted(&line, format, args);
+    va_end(args);
+    if (!line.failed && line.n)
+        fwrite(line.s, 1, line.n, out);
+    buffer_fini(&line);
+}
+
+bool printable_is(struct text t)
+{
+    const unsigned char *s = (const unsigned char *)t.s;
+    for (size_t i = 0, length; i < t.n; i += length) {
+        uint32_t code;
+        bool plain;
+        length = look_at(s + i, t.n - i, &code, &plain);
+        if (!plain)
+            return false;
+    }
+    return true;
+}
