@@ -97,10 +97,10 @@ struct checker {
     struct move_reader *reader;
     const struct tag *tags[TAG_COUNT]; /* the last of each name; NULL where there is none */
     struct oddity oddities[ODDITY_COUNT];
-    uint32_t odd;           /* a bit for each oddity that is not empty */
-    uint64_t ahead;         /* plies that may still be looked ahead in this game */
+    uint32_t odd;                    /* a bit for each oddity that is not empty */
+    uint64_t ahead;                  /* plies that may still be looked ahead in this game */
     struct budget legal, explaining; /* of long searches in this game */
-    unsigned moves_checked; /* legal plies of the main line */
+    unsigned moves_checked;          /* legal plies of the main line */
     bool can_repair; /* repairs are wanted, and moves can be written the way the game has them */
     bool complete;   /* the main line was legal to its end */
     struct position last;        /* then: the position behind it */
