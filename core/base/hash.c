@@ -50,7 +50,7 @@ static uint64_t sip_answer(struct sip *s)
     return s->v0 ^ s->v1 ^ s->v2 ^ s->v3;
 }
 
-uint64_t hash64_keyed(struct hash128 key, const void *bytes, size_t n)
+uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
     struct sip s = {0x736f6d6570736575 ^ key.low, 0x646f72616e646f6d ^ key.high,

@@ -17,7 +17,7 @@ struct hash128 {
 };
 
 /** The short answer, with a key of the caller's. */
-uint64_t hash64_keyed(struct hash128 key, const void *bytes, size_t n);
+uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n);
 
 struct hash128 hash128_of(const void *bytes, size_t n);
 

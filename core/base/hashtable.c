@@ -37,7 +37,7 @@ static void draw_seed(void)
 uint64_t hash_of(const void *bytes, size_t n)
 {
     pthread_once(&seed_once, draw_seed);
-    return hash64_keyed(seed, bytes, n);
+    return hash_keyed(seed, bytes, n);
 }
 
 static uint32_t fold_hash(uint64_t hash) { return (uint32_t)(hash ^ hash >> 32); }

@@ -23,7 +23,7 @@
 
 enum { WAIT = 1000 /* ms, then look again */ };
 
-struct place {
+struct ring_place {
     struct piece_room room;
     bool done;
     int rc; /* of work */
@@ -38,19 +38,19 @@ struct batch {
 
     pthread_mutex_t lock; /* guards what follows, and `done` of each place */
     pthread_cond_t waiting, done;
-    struct place *places;
+    struct ring_place *places;
     uint64_t emitted, taken, filled;
     size_t bytes, bytes_max; /* of text in the ring; of the calling thread alone */
     bool closing;
     unsigned next_worker;
 };
 
-static struct place *place_of(struct batch *b, uint64_t number)
+static struct ring_place *place_of(struct batch *b, uint64_t number)
 {
     return &b->places[number % b->n_places];
 }
 
-static void do_work(const struct pipeline *pipeline, unsigned worker, struct place *place)
+static void do_work(const struct pipeline *pipeline, unsigned worker, struct ring_place *place)
 {
     place->err = (struct err){0};
     place->room.piece.result = NULL;
@@ -69,7 +69,7 @@ static void *work_on(void *arg)
         }
         if (b->closing)
             break;
-        struct place *place = place_of(b, b->taken++);
+        struct ring_place *place = place_of(b, b->taken++);
         pthread_mutex_unlock(&b->lock);
         do_work(b->pipeline, worker, place);
         pthread_mutex_lock(&b->lock);
@@ -81,7 +81,7 @@ static void *work_on(void *arg)
 }
 
 /* Takes a finished piece out. @return as emit */
-static int emit(struct batch *b, struct place *place, struct err *err)
+static int emit(struct batch *b, struct ring_place *place, struct err *err)
 {
     const struct pipeline *p = b->pipeline;
     if (place->rc) {
@@ -98,7 +98,7 @@ static int emit(struct batch *b, struct place *place, struct err *err)
 
 static int run_alone(struct batch *b, struct err *err)
 {
-    struct place *place = b->places;
+    struct ring_place *place = b->places;
     int rc;
     while ((rc = pieces_next(b->pieces, &place->room, err)) == 1) {
         do_work(b->pipeline, 0, place);

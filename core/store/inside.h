@@ -8,18 +8,18 @@
 #include "core/store/db.h"
 #include "core/store/store.h"
 
-struct name {
+struct store_name {
     struct hash128 of;
     int64_t id; /* 0: an empty slot */
 };
 
-struct place {
+struct store_position {
     uint64_t key;
     int64_t game;
     uint32_t ply;
 };
 
-enum statement {
+enum store_statement {
     FIND_PLAYER,
     ADD_PLAYER,
     FIND_EVENT,
@@ -34,8 +34,8 @@ enum statement {
 struct store {
     struct db db;
     sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
-    struct name *names;                   /* NAMES of them */
-    struct place *places;                 /* PLACES of them, n_places waiting */
+    struct store_name *names;             /* NAMES of them */
+    struct store_position *places;        /* PLACES of them, n_places waiting */
     unsigned n_places;
     bool positions;
     bool in_batch;

@@ -174,8 +174,8 @@ int movetext_tree(const struct game *game, struct buffer *out)
 /* ---- reading ---- */
 
 /* A line that is being read, and where the next of each kind hangs. */
-struct level {
-    struct level *outer;
+struct open_line {
+    struct open_line *outer;
     unsigned depth;
     struct node **next_node;
     struct item **next_item;
@@ -184,8 +184,8 @@ struct level {
 struct reader {
     struct game *game;
     const char *s, *end;
-    struct level *level; /* innermost */
-    struct level *spare;
+    struct open_line *level; /* innermost */
+    struct open_line *spare;
     uint32_t number; /* for the next node */
 };
 
@@ -202,20 +202,20 @@ static int no_memory(const struct reader *r, struct err *err)
 
 static int open_line(struct reader *r, struct line *line)
 {
-    struct level *level = r->spare;
+    struct open_line *level = r->spare;
     if (level)
         r->spare = level->outer;
     else if (!(level = arena_alloc(r->game->arena, sizeof *level)))
         return -1;
     unsigned depth = r->level ? r->level->depth + 1 : 0;
-    *level = (struct level){r->level, depth, &line->first, &line->before};
+    *level = (struct open_line){r->level, depth, &line->first, &line->before};
     r->level = level;
     return 0;
 }
 
 static void close_line(struct reader *r)
 {
-    struct level *level = r->level;
+    struct open_line *level = r->level;
     r->level = level->outer;
     level->outer = r->spare;
     r->spare = level;

@@ -72,7 +72,7 @@ static const char games_and_results[] =
 
 static const char *const steps[] = {games_and_results};
 
-const struct db_kind collection_kind = {
+const struct db_kind schema_collection = {
     .what = "a dama collection",
     .application_id = 0x44616d61, /* "Dama" */
     .steps = steps,

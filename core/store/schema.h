@@ -7,6 +7,6 @@
 
 #include "core/store/db.h"
 
-extern const struct db_kind collection_kind;
+extern const struct db_kind schema_collection;
 
 #endif

@@ -50,7 +50,7 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
         return err_set(err, (struct src_pos){.file = path}, "out of memory");
     char sql[64];
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d", CACHE_KIB);
-    if (db_open(path, &collection_kind, modes[mode], &store->db, err)
+    if (db_open(path, &schema_collection, modes[mode], &store->db, err)
         || db_exec(&store->db, sql, err) || read_positions_setting(store, err)) {
         store_close(store);
         return -1;
@@ -83,7 +83,8 @@ void store_close(struct store *store)
 
 /* ---- statements ---- */
 
-static int take(struct store *store, enum statement which, sqlite3_stmt **out, struct err *err)
+static int take(struct store *store, enum store_statement which, sqlite3_stmt **out,
+                struct err *err)
 {
     if (!store->statements[which]
         && db_prepare(&store->db, sql_of[which], &store->statements[which], err))
@@ -125,7 +126,7 @@ static int ask(struct store *store, sqlite3_stmt *stmt, int64_t *out, struct err
 
 static int by_key(const void *a, const void *b)
 {
-    const struct place *p = a, *q = b;
+    const struct store_position *p = a, *q = b;
     if (p->key != q->key)
         return (int64_t)p->key < (int64_t)q->key ? -1 : 1;
     if (p->game != q->game)
@@ -143,7 +144,7 @@ static int write_places(struct store *store, struct err *err)
         return -1;
     qsort(store->places, store->n_places, sizeof *store->places, by_key);
     for (unsigned i = 0; i < store->n_places; i++) {
-        const struct place *place = &store->places[i];
+        const struct store_position *place = &store->places[i];
         sqlite3_bind_int64(stmt, 1, (int64_t)place->key);
         sqlite3_bind_int64(stmt, 2, place->game);
         sqlite3_bind_int64(stmt, 3, place->ply);
@@ -211,13 +212,13 @@ int store_keep_positions(struct store *store, struct err *err)
 /* ---- adding ---- */
 
 /* Finds the id of a player (one text) or an event (two), or gives it one. */
-static int id_of(struct store *store, enum statement find, struct text a, struct text b,
+static int id_of(struct store *store, enum store_statement find, struct text a, struct text b,
                  int64_t *out, struct err *err)
 {
     struct hash128 of = hash128_of(a.s, a.n), more = hash128_of(b.s, b.n);
     of.low ^= find;
     of.high += 3 * more.high + more.low;
-    struct name *name = &store->names[of.low % NAMES];
+    struct store_name *name = &store->names[of.low % NAMES];
     if (name->id && hash128_same(name->of, of)) {
         *out = name->id;
         return 0;
@@ -237,7 +238,7 @@ static int id_of(struct store *store, enum statement find, struct text a, struct
             return -1;
         *out = sqlite3_last_insert_rowid(store->db.sql);
     }
-    *name = (struct name){of, *out};
+    *name = (struct store_name){of, *out};
     return 0;
 }
 
@@ -315,7 +316,7 @@ static int add_places(struct store *store, const struct record *record, int64_t 
     for (size_t i = 0; i < record->keys.n / sizeof(uint64_t); i++) {
         if (store->n_places == PLACES && write_places(store, err))
             return -1;
-        struct place *place = &store->places[store->n_places++];
+        struct store_position *place = &store->places[store->n_places++];
         memcpy(&place->key, record->keys.s + i * sizeof place->key, sizeof place->key);
         place->game = game;
         place->ply = (uint32_t)i;

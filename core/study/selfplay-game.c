@@ -177,28 +177,52 @@ static int get_block(const unsigned char *bytes, size_t n, const struct rules *r
     return get_moves(at, rules, game, err);
 }
 
+/* Whether nothing but zeros follows: a file system may leave them where power failed before the data came. */
+static bool only_zeros(FILE *in)
+{
+    for (int c; (c = getc(in)) != EOF;)
+        if (c != 0)
+            return false;
+    return true;
+}
+
+/* A block that is not what it should be. @return 1: it is the end that was not written, 0: damage */
+static bool is_lost_end(FILE *in, const unsigned char *bytes, size_t n)
+{
+    return (n == 0 || bytes[n - 1] == 0) && only_zeros(in);
+}
+
+/* Reads a block. @return its size; 0: the file ends here, or is cut short; -1 with `err` */
+static long read_block(FILE *in, unsigned char *bytes, size_t room, struct err *err)
+{
+    unsigned char head[BLOCK_HEAD];
+    const unsigned char *at = head;
+    if (fread(head, 1, sizeof head, in) != sizeof head)
+        return 0;
+    size_t n = take(&at, 4);
+    uint32_t sum = (uint32_t)take(&at, 4);
+    if (n < BLOCK_FIXED || n > room) {
+        if (n == 0 && sum == 0 && is_lost_end(in, NULL, 0))
+            return 0;
+        return err_plain(err, "damaged: a game of %zu bytes", n);
+    }
+    if (fread(bytes, 1, n, in) != n)
+        return 0;
+    if (check_sum(bytes, n) == sum)
+        return (long)n;
+    return is_lost_end(in, bytes, n) ? 0 : err_plain(err, "damaged: checksum of a game is wrong");
+}
+
 int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
                        struct err *err)
 {
-    struct src_pos nowhere = {0};
-    unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY], head[BLOCK_HEAD];
-    const unsigned char *at = head;
-    long begin = ftell(in);
-    size_t got = fread(head, 1, sizeof head, in);
-    if (got == sizeof head) {
-        size_t n = take(&at, 4);
-        uint32_t sum = (uint32_t)take(&at, 4);
-        if (n < BLOCK_FIXED || n > sizeof bytes)
-            return err_set(err, nowhere, "damaged: a game of %zu bytes", n);
-        if (fread(bytes, 1, n, in) == n) {
-            if (check_sum(bytes, n) != sum)
-                return err_set(err, nowhere, "damaged: checksum of a game is wrong");
-            return get_block(bytes, n, rules, game, err) < 0 ? -1 : 1;
-        }
-    }
-    if (ferror(in))
-        return err_set(err, nowhere, "%s", strerror(errno));
-    if (begin >= 0 && fseek(in, begin, SEEK_SET) != 0)
-        return err_set(err, nowhere, "%s", strerror(errno));
+    unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY];
+    long begin = ftell(in), n = read_block(in, bytes, sizeof bytes, err);
+    if (n > 0)
+        return get_block(bytes, (size_t)n, rules, game, err) < 0 ? -1 : 1;
+    if (n < 0)
+        return -1;
+    if (ferror(in) || (begin >= 0 && fseek(in, begin, SEEK_SET) != 0))
+        return err_plain(err, "%s", strerror(errno));
     return 0;
 }

@@ -77,6 +77,8 @@ static void give(struct selfplay_state *run, const struct selfplay_game *game, i
     pthread_mutex_lock(&run->lock);
     if (rc == 0 && !run->failed)
         rc = selfplay_game_write(run->out, selfplay->rules, game, err);
+    if (rc == 0 && !run->failed && fflush(run->out)) /* a game that was played is not lost */
+        rc = err_plain(err, "%s", strerror(errno));
     if (rc == 0) {
         run->n_done++;
         if (selfplay->progress)

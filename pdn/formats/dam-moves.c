@@ -32,18 +32,18 @@ static const struct layout layouts[] = {
     {"one square a word, the target first", false, true},
 };
 
-struct record {
+struct dam_record {
     const char *bytes;
     unsigned used; /* words */
 };
 
-static unsigned word_at(const struct record *r, unsigned index)
+static unsigned word_at(const struct dam_record *r, unsigned index)
 {
     return dam_word(r->bytes, DAM_RECORD + 2 * (size_t)index);
 }
 
 /* The i-th square of a node under a layout; 0 where the record ends before it. */
-static unsigned square_at(const struct record *r, const struct layout *layout, unsigned node,
+static unsigned square_at(const struct dam_record *r, const struct layout *layout, unsigned node,
                           unsigned i)
 {
     if (layout->swapped && i < 2)
@@ -56,7 +56,7 @@ static unsigned square_at(const struct record *r, const struct layout *layout, u
     return i % 2 == 0 ? word >> 8 : word & 0xFF;
 }
 
-static bool read_node(const struct record *r, const struct layout *layout, unsigned node,
+static bool read_node(const struct dam_record *r, const struct layout *layout, unsigned node,
                       struct coded *out)
 {
     if (node < DAM_RECORD_HEAD + 2 || node + 3 >= r->used)
@@ -75,8 +75,8 @@ static bool read_node(const struct record *r, const struct layout *layout, unsig
 }
 
 /* Follows the chain. @return number of moves, 0 where it is broken */
-static unsigned read_chain(const struct record *r, const struct layout *layout, struct coded *moves,
-                           unsigned *current)
+static unsigned read_chain(const struct dam_record *r, const struct layout *layout,
+                           struct coded *moves, unsigned *current)
 {
     unsigned n = 0, here = word_at(r, DAM_RECORD_CURRENT);
     bool met = here == DAM_RECORD_HEAD;
@@ -180,7 +180,7 @@ static bool prove_from_anywhere(const struct coded *coded, struct dam_line *line
 int dam_read_moves(const char *bytes, size_t n, const struct position *board, struct arena *arena,
                    struct dam_line *line)
 {
-    struct record r = {bytes, dam_word(bytes, DAM_RECORD)};
+    struct dam_record r = {bytes, dam_word(bytes, DAM_RECORD)};
     unsigned room = r.used < MOVES_MAX ? r.used + 1 : MOVES_MAX;
     struct coded *coded = arena_alloc(arena, room * sizeof *coded);
     *line = (struct dam_line){.moves = arena_alloc(arena, room * sizeof *line->moves)};

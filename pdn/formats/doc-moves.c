@@ -8,8 +8,8 @@
 enum { COMMENT_MAX = 4096 }; /* a bracket that is not closed within these bytes is not closed */
 
 /* A line of moves that is being filled; variations stand on each other. */
-struct level {
-    struct level *outer;
+struct doc_level {
+    struct doc_level *outer;
     unsigned depth;
     struct node **next;
     struct node *last;  /* NULL: none yet */
@@ -19,7 +19,7 @@ struct level {
 
 struct mover {
     struct doc_reader *r;
-    struct level *level;
+    struct doc_level *level;
     const char *text; /* where words that nobody understood begin; NULL: none */
     unsigned moves;   /* of the main line */
     unsigned missing; /* a bit for each bracket that was not closed */
@@ -239,7 +239,7 @@ static bool open_variation(struct mover *m)
     if (!m->level->last || !doc_move(p, r->end, &m->level->previous, &move))
         return false;
     bool may = game_may_nest(r->game, m->level->depth);
-    struct level *level = may ? arena_zalloc(r->game->arena, sizeof *level) : NULL;
+    struct doc_level *level = may ? arena_zalloc(r->game->arena, sizeof *level) : NULL;
     struct line *line = game_new_line(r->game);
     struct item *item = level && line ? doc_add_item(r, ITEM_LINE, &m->level->tail) : NULL;
     if (!item) {
@@ -247,12 +247,12 @@ static bool open_variation(struct mover *m)
         return true;
     }
     item->line = line;
-    *level = (struct level){.outer = m->level,
-                            .depth = m->level->depth + 1,
-                            .next = &line->first,
-                            .tail = &line->before,
-                            .pos = m->level->previous,
-                            .previous = m->level->previous};
+    *level = (struct doc_level){.outer = m->level,
+                                .depth = m->level->depth + 1,
+                                .next = &line->first,
+                                .tail = &line->before,
+                                .pos = m->level->previous,
+                                .previous = m->level->previous};
     m->level = level;
     r->s = p;
     return true;
@@ -318,7 +318,7 @@ static void skip_word(struct mover *m)
 
 void doc_read_moves(struct doc_reader *r)
 {
-    struct level main = {
+    struct doc_level main = {
         .next = &r->game->line.first, .tail = r->before, .pos = r->start, .previous = r->start};
     struct mover m = {.r = r, .level = &main};
     while (r->s < r->end && !m.done && !r->failed) {

@@ -3,7 +3,7 @@
 
 #include "pdn/formats/doc-inside.h"
 
-enum { FINDINGS_MAX = 1000 }; /* of one game */
+enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* of one game, and of one file */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c)
@@ -191,10 +191,12 @@ void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t)
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what)
 {
     size_t n = at.n < 60 ? at.n : 60;
-    if (r->n_found++ >= FINDINGS_MAX)
+    if (r->n_found++ >= FINDINGS_MAX || r->found->n >= LISTED_MAX)
         return;
     if (r->n_found == FINDINGS_MAX)
         what = "and more of this game that are not listed";
+    else if (r->found->n + 1 == LISTED_MAX)
+        what = "and more of this file that are not listed";
     findings_add(r->found, code, (uint32_t)(at.s - r->begin), (uint32_t)at.n, "%s: \"%.*s\"%s",
                  what, (int)n, at.s, n < at.n ? "..." : "");
 }

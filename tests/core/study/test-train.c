@@ -101,15 +101,27 @@ static void games_do_not_depend_on_threads(void **state)
 static void games_go_on_where_they_were(void **state)
 {
     (void)state;
-    FILE *file;
+    static const struct {
+        const char *head;
+        size_t n, zeros;
+    } ends[] = {
+        {"\x50\x01\x00\x00\x01\x02", 6, 0},            /* cut short in the middle of a game */
+        {"", 0, 4096},                                 /* zeros where power has failed */
+        {"\x50\x01\x00\x00\x01\x02\x03\x04", 8, 4096}, /* in the middle of a game */
+    };
     play("armenian", path_of("whole"), 8, 1);
-    play("armenian", path_of("parts"), 3, 1);
-    file = fopen(path_of("parts"), "ab"); /* as if cut short in the middle of a game */
-    assert_non_null(file);
-    fputs("\x50\x01\x00\x00\x01\x02", file);
-    fclose(file);
-    play("armenian", path_of("parts"), 8, 2);
-    assert_same_games(path_of("whole"), path_of("parts"), 8);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        unlink(path_of("parts"));
+        play("armenian", path_of("parts"), 3, 1);
+        FILE *file = fopen(path_of("parts"), "ab");
+        assert_non_null(file);
+        fwrite(ends[i].head, 1, ends[i].n, file);
+        for (size_t k = 0; k < ends[i].zeros; k++)
+            putc(0, file);
+        fclose(file);
+        play("armenian", path_of("parts"), 8, 2);
+        assert_same_games(path_of("whole"), path_of("parts"), 8);
+    }
 }
 
 static void other_games_are_refused(void **state)
