@@ -21,7 +21,7 @@ struct writing {
     struct store *store;  /* of a collection */
     struct player_sums players;
     struct judged_ply plies[JUDGE_PLIES + 1];
-    enum verdict old[JUDGE_PLIES];
+    enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
     unsigned lost;
 };
@@ -46,7 +46,7 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
     if (!annotation_read(game, w->old))
         return;
     for (unsigned i = 0; i < n && node; i++, node = node->next) {
-        enum verdict now = verdict_of(&w->plies[i], &w->run->annotation.thresholds);
+        enum move_verdict now = verdict_of(&w->plies[i], &w->run->annotation.thresholds);
         if (now == w->old[i])
             continue;
         w->changed++;

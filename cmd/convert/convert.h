@@ -108,7 +108,7 @@ struct convert_piece {
     uint32_t n;
     struct findings found;
     struct finding *last_of_games; /* what follows is about the piece; NULL: all is */
-    unsigned lost; /* enum format_holds */
+    unsigned lost;                 /* enum format_holds */
 };
 
 struct sink;

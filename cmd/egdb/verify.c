@@ -47,7 +47,7 @@ struct verifying {
 };
 
 /** What has come out about a slice. */
-struct verdict {
+struct checked_file {
     const char *trouble; /* NULL: none */
     struct err err;      /* what `trouble` may point into */
     bool proved;
@@ -92,7 +92,7 @@ static int load_all(struct verifying *v, struct egdb_material material, struct e
     return load(v, mirror, err) < 0 ? -1 : load(v, material, err);
 }
 
-static void prove(struct verifying *v, const struct egdb_slice *slice, struct verdict *out)
+static void prove(struct verifying *v, const struct egdb_slice *slice, struct checked_file *out)
 {
     const struct settings *settings = v->settings;
     const unsigned threads = settings->threads ? settings->threads : egdb_cores();
@@ -112,7 +112,7 @@ static void print_answer(const struct egdb_answer *answer, char *buf, size_t siz
         snprintf(buf, size, "%s", egdb_value_word(answer->value));
 }
 
-static void print_text(const struct verifying *v, const char *name, const struct verdict *verdict)
+static void print_text(const struct verifying *v, const char *name, const struct checked_file *verdict)
 {
     const struct egdb_proof *proof = &verdict->proof;
     char fen[FEN_SIZE], says[40], is[40];
@@ -133,7 +133,7 @@ static void print_text(const struct verifying *v, const char *name, const struct
     }
 }
 
-static void print_jsonl(const struct verifying *v, const char *name, const struct verdict *verdict)
+static void print_jsonl(const struct verifying *v, const char *name, const struct checked_file *verdict)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
@@ -168,7 +168,7 @@ static void print_jsonl(const struct verifying *v, const char *name, const struc
 static void verify_slice(struct verifying *v, const struct egdb_slice *slice)
 {
     char name[EGDB_NAME_SIZE];
-    struct verdict verdict = {0};
+    struct checked_file verdict = {0};
     egdb_material_name(slice->material, name);
     verdict.trouble = egdb_slice_check(slice, &verdict.err);
     if (!verdict.trouble && v->settings->deep)

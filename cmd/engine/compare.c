@@ -183,7 +183,7 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes =
-        "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b, --tune and\n"
-        "--tune-b. Each opening is played twice, with colours changed.",
+        "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b,\n"
+        "--tune and --tune-b. Each opening is played twice, with colours changed.",
     .run = run,
 };

@@ -79,13 +79,13 @@ struct subject {
 
 /* printing */
 
-struct printer {
+struct line_printer {
     const struct subject *subject;
     bool json;
     struct buffer out; /* owned */
 };
 
-static void add_line(struct printer *p, const struct engine_line *line, bool json)
+static void add_line(struct line_printer *p, const struct engine_line *line, bool json)
 {
     struct json_writer w = {.out = &p->out};
     struct position pos = p->subject->now;
@@ -114,7 +114,7 @@ static void add_score(struct buffer *out, int score)
         buffer_printf(out, "%+.2f", score / 1000.0);
 }
 
-static void add_json(struct printer *p, const struct engine_info *info, const char *kind)
+static void add_json(struct line_printer *p, const struct engine_info *info, const char *kind)
 {
     const struct engine_line *line = info->line;
     int plies = engine_plies_to_win(line->score);
@@ -134,7 +134,7 @@ static void add_json(struct printer *p, const struct engine_info *info, const ch
     buffer_add_string(&p->out, "}\n");
 }
 
-static void add_text(struct printer *p, const struct engine_info *info)
+static void add_text(struct line_printer *p, const struct engine_info *info)
 {
     const struct engine_line *line = info->line;
     char score[32];
@@ -154,7 +154,7 @@ static void add_text(struct printer *p, const struct engine_info *info)
     buffer_add_char(&p->out, '\n');
 }
 
-static void flush(struct printer *p)
+static void flush(struct line_printer *p)
 {
     fwrite(p->out.s, 1, p->out.n, stdout);
     fflush(stdout);
@@ -163,7 +163,7 @@ static void flush(struct printer *p)
 
 static void report(void *ctx, const struct engine_info *info)
 {
-    struct printer *p = ctx;
+    struct line_printer *p = ctx;
     if (p->json)
         add_json(p, info, "line");
     else
@@ -171,7 +171,7 @@ static void report(void *ctx, const struct engine_info *info)
     flush(p);
 }
 
-static void print_result(struct printer *p, const struct engine_result *result)
+static void print_result(struct line_printer *p, const struct engine_result *result)
 {
     char best[NOTATION_MOVE_SIZE] = "";
     if (result->has_move)
@@ -332,7 +332,7 @@ static int take_only(const struct settings *settings, const struct subject *subj
 
 /* a signal ends the thinking: a thread waits for one */
 
-struct watch {
+struct stop_watch {
     struct engine *engine;
     int wake[2]; /* a pipe: closed when thinking is over */
     pthread_t thread;
@@ -340,7 +340,7 @@ struct watch {
 
 static void *watch_main(void *ctx)
 {
-    struct watch *watch = ctx;
+    struct stop_watch *watch = ctx;
     struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
                             {.fd = watch->wake[0], .events = POLLIN}};
     while (poll(fds, 2, 1000) >= 0 && !(fds[1].revents))
@@ -351,7 +351,7 @@ static void *watch_main(void *ctx)
     return NULL;
 }
 
-static bool watch_start(struct watch *watch, struct engine *engine)
+static bool watch_start(struct stop_watch *watch, struct engine *engine)
 {
     watch->engine = engine;
     if (pipe(watch->wake) != 0)
@@ -363,7 +363,7 @@ static bool watch_start(struct watch *watch, struct engine *engine)
     return false;
 }
 
-static void watch_end(struct watch *watch)
+static void watch_end(struct stop_watch *watch)
 {
     close(watch->wake[1]);
     pthread_join(watch->thread, NULL);
@@ -382,11 +382,11 @@ static int think(const struct settings *settings, const struct subject *subject,
         .inc_ms = settings->inc_ms,
         .multi = settings->multi,
     };
-    struct printer printer = {.subject = subject, .json = settings->json};
+    struct line_printer printer = {.subject = subject, .json = settings->json};
     struct engine_options options = settings->engine.options;
     struct engine *engine = NULL;
     struct engine_result *result = malloc(sizeof *result);
-    struct watch watch;
+    struct stop_watch watch;
     int rc = -1;
     moves_init(&only);
     options.seed = (uint64_t)settings->seed;

@@ -3,8 +3,13 @@
 #include "cmd/match/dama-match.h"
 
 static const struct command *const verbs[] = {
-    &dama_match_keys, &dama_match_probe, &dama_match_replay, &dama_match_report,
-    &dama_match_run,  &dama_match_stats, NULL,
+    &dama_match_keys,
+    &dama_match_probe,
+    &dama_match_replay,
+    &dama_match_report,
+    &dama_match_run,
+    &dama_match_stats,
+    NULL,
 };
 
 static const struct command command = {

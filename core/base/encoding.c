@@ -175,7 +175,7 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
  * where those of Windows have signs.
  */
 
-struct shape {
+struct letter_shape {
     unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
     unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
     unsigned dos_in_word; /* letters of CP437 and CP850 (80-A5) with a letter beside them */
@@ -184,9 +184,9 @@ struct shape {
 
 static bool is_letter(unsigned char c) { return isalpha(c) && c < 0x80; }
 
-static struct shape measure(const unsigned char *p, size_t n)
+static struct letter_shape measure(const unsigned char *p, size_t n)
 {
-    struct shape s = {0};
+    struct letter_shape s = {0};
     for (size_t i = 0; i < n; i++) {
         unsigned char c = p[i], before = i ? p[i - 1] : ' ', after = i + 1 < n ? p[i + 1] : ' ';
         if (c < 0x80)
@@ -206,7 +206,7 @@ static struct shape measure(const unsigned char *p, size_t n)
 
 static const char *guess_by_shape(struct text text)
 {
-    struct shape s = measure((const unsigned char *)text.s, text.n);
+    struct letter_shape s = measure((const unsigned char *)text.s, text.n);
     bool cyrillic = s.high >= 4 && s.beside_high * 10 > s.high * 7;
     if (cyrillic && (s.low_8_9 + s.a_f) * 10 > s.high * 6)
         return "CP866";
@@ -251,7 +251,7 @@ const char *encoding_guess(struct text text)
 #ifdef HAVE_UCHARDET
     /* It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words has to agree. */
     enum { ENOUGH = 24 };
-    struct shape s = measure((const unsigned char *)text.s, text.n);
+    struct letter_shape s = measure((const unsigned char *)text.s, text.n);
     const char *other = s.high >= ENOUGH ? guess_by_uchardet(text) : NULL;
     if (other && is_cyrillic(other) == is_cyrillic(shape) && strcmp(shape, "CP850") != 0)
         return other;

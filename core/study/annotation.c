@@ -59,15 +59,15 @@ void annotation_strip(struct game *game)
         strip_items(&node->items);
 }
 
-static enum verdict verdict_named(struct text word)
+static enum move_verdict verdict_named(struct text word)
 {
     for (unsigned v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
-        if (text_is(word, verdict_word((enum verdict)v)))
-            return (enum verdict)v;
+        if (text_is(word, verdict_word((enum move_verdict)v)))
+            return (enum move_verdict)v;
     return VERDICT_NONE;
 }
 
-bool annotation_read(const struct game *game, enum verdict *verdicts)
+bool annotation_read(const struct game *game, enum move_verdict *verdicts)
 {
     bool any = false;
     unsigned ply = 0;
@@ -143,7 +143,7 @@ static int add_nag(struct game *game, struct node *node, unsigned nag)
 }
 
 static int add_comment(struct game *game, struct node *node, const struct judged_ply *ply,
-                       enum side mover, enum verdict verdict, unsigned nag)
+                       enum side mover, enum move_verdict verdict, unsigned nag)
 {
     char text[TEXT_SIZE], eval[24], added[16] = "";
     write_eval(ply->score, mover, eval, sizeof eval);
@@ -204,7 +204,7 @@ static int add_line(const struct annotation_options *options, struct game *game,
 static int annotate_ply(const struct annotation_options *options, struct game *game,
                         struct node *node, const struct position *pos, const struct judged_ply *ply)
 {
-    enum verdict verdict = verdict_of(ply, &options->thresholds);
+    enum move_verdict verdict = verdict_of(ply, &options->thresholds);
     unsigned nag = verdict_nag(verdict);
     bool fault = verdict_is_fault(verdict);
     if (verdict == VERDICT_NONE || (options->no_evals && !fault && verdict != VERDICT_ONLY))
@@ -232,7 +232,7 @@ static int set_sums(const struct annotation_options *options, struct game *game,
 {
     static const struct {
         const char *tag;
-        enum verdict verdict;
+        enum move_verdict verdict;
     } rows[] = {{"Inaccuracies", VERDICT_INACCURACY},
                 {"Mistakes", VERDICT_MISTAKE},
                 {"Blunders", VERDICT_BLUNDER},

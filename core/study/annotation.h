@@ -40,6 +40,6 @@ void annotation_strip(struct game *game);
  * @param verdicts one for each ply of the main line, room for JUDGE_PLIES
  * @return whether there was any
  */
-bool annotation_read(const struct game *game, enum verdict *verdicts);
+bool annotation_read(const struct game *game, enum move_verdict *verdicts);
 
 #endif

@@ -27,9 +27,9 @@ static const struct {
     [VERDICT_MISSED_WIN] = {"missed-win", 2},
 };
 
-const char *verdict_word(enum verdict verdict) { return rows[verdict].word; }
+const char *verdict_word(enum move_verdict verdict) { return rows[verdict].word; }
 
-unsigned verdict_nag(enum verdict verdict) { return rows[verdict].nag; }
+unsigned verdict_nag(enum move_verdict verdict) { return rows[verdict].nag; }
 
 static int read_threshold(const struct yaml_node *root, const char *key, double *out,
                           struct err *err)
@@ -64,7 +64,8 @@ done:
     return rc;
 }
 
-enum verdict verdict_of(const struct judged_ply *ply, const struct verdict_thresholds *thresholds)
+enum move_verdict verdict_of(const struct judged_ply *ply,
+                             const struct verdict_thresholds *thresholds)
 {
     if (!(ply->flags & JUDGED) || ply->flags & (JUDGED_SINGLE | JUDGED_BOOK | JUDGED_OTHER))
         return VERDICT_NONE;
@@ -87,7 +88,7 @@ void verdict_sum_add(struct verdict_sum *sum, const struct judged_ply *plies, un
 {
     sum->games++;
     for (unsigned i = side == first ? 0 : 1; i < n; i += 2) {
-        enum verdict verdict = verdict_of(&plies[i], thresholds);
+        enum move_verdict verdict = verdict_of(&plies[i], thresholds);
         sum->count[verdict]++;
         if (verdict == VERDICT_NONE)
             continue;
@@ -112,7 +113,7 @@ int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side f
     for (unsigned i = n; i-- > 0;) {
         enum side mover = i % 2 == 0 ? first : 1 - first;
         double points = mover == WHITE ? result / 2.0 : 1 - result / 2.0;
-        enum verdict verdict = verdict_of(&plies[i], thresholds);
+        enum move_verdict verdict = verdict_of(&plies[i], thresholds);
         if (verdict < VERDICT_MISTAKE)
             continue;
         /* the value behind the move is what came of the game, the value before it was better */

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum verdict {
+enum move_verdict {
     VERDICT_NONE, /* not judged: book, left out, single reply, not reached */
     VERDICT_GOOD, /* gives away little or nothing */
     VERDICT_ONLY, /* the only move that does not lose */
@@ -37,15 +37,19 @@ extern const struct verdict_thresholds verdict_thresholds_default;
 int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, struct err *err);
 
 /** A stable word: "mistake", "missed-win"; "" for VERDICT_NONE. */
-const char *verdict_word(enum verdict verdict);
+const char *verdict_word(enum move_verdict verdict);
 
 /** The NAG that shows it: 2 for a mistake; 0 none. */
-unsigned verdict_nag(enum verdict verdict);
+unsigned verdict_nag(enum move_verdict verdict);
 
-enum verdict verdict_of(const struct judged_ply *ply, const struct verdict_thresholds *thresholds);
+enum move_verdict verdict_of(const struct judged_ply *ply,
+                             const struct verdict_thresholds *thresholds);
 
 /** Whether it is a fault: VERDICT_INACCURACY and worse. */
-static inline bool verdict_is_fault(enum verdict verdict) { return verdict >= VERDICT_INACCURACY; }
+static inline bool verdict_is_fault(enum move_verdict verdict)
+{
+    return verdict >= VERDICT_INACCURACY;
+}
 
 /** What the moves of one side in one game, or of one player in many, add up to. Zero is nothing. */
 struct verdict_sum {

@@ -35,7 +35,7 @@ flat() {
 @test "a move that throws the game away is named, and what should have been played" {
     judge lost.pdn -o out.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
-    [[ $(flat out.pdn) == *'1. 27-22 $4 {a remark} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22 '* ]]
+    [[ $(flat out.pdn) == *'1. 27-22 $4 {a remark} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22'* ]]
     grep -q 'DecisiveMove "1. 27-22"' out.pdn
     grep -q 'WhiteBlunders "1"' out.pdn
     grep -q 'BlackBlunders "0"' out.pdn

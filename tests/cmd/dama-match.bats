@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
     work=$(mktemp -d)
-    cd "$work"
+    cd "$work" || return 1
     cat >two.yaml <<'YAML'
 event: Two
 players:
@@ -98,7 +98,7 @@ games_of() {
     run -0 dama-match run two.yaml
     games_of two.pdn >undisturbed
     rm two.db two.pdn
-    for i in {1..8}; do
+    for _ in {1..8}; do
         timeout -s KILL "0.$((RANDOM % 4 + 1))" dama-match run two.yaml || true
     done
     run -0 dama-match run -q two.yaml

@@ -15,7 +15,7 @@ static const struct verdict_row {
     const char *name;
     struct wdl best, played;
     unsigned flags;
-    enum verdict verdict;
+    enum move_verdict verdict;
 } rows[] = {
     {"nothing given away", {0.2F, 0.7F, 0.1F}, {0.2F, 0.7F, 0.1F}, 0, VERDICT_GOOD},
     {"better than the best is no loss", {0.2F, 0.7F, 0.1F}, {0.4F, 0.6F, 0}, 0, VERDICT_GOOD},
