@@ -3,8 +3,13 @@
 #include "cmd/egdb/dama-egdb.h"
 
 static const struct command *const verbs[] = {
-    &dama_egdb_build, &dama_egdb_compare, &dama_egdb_list,
-    &dama_egdb_probe, &dama_egdb_verify,  NULL,
+    &dama_egdb_bench,
+    &dama_egdb_build,
+    &dama_egdb_compare,
+    &dama_egdb_list,
+    &dama_egdb_probe,
+    &dama_egdb_verify,
+    NULL,
 };
 
 static const struct command command = {

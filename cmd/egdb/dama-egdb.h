@@ -12,8 +12,8 @@
 #include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
 
-extern const struct command dama_egdb_build, dama_egdb_compare, dama_egdb_list, dama_egdb_probe,
-    dama_egdb_verify;
+extern const struct command dama_egdb_bench, dama_egdb_build, dama_egdb_compare, dama_egdb_list,
+    dama_egdb_probe, dama_egdb_verify;
 
 /** The words --variant completes, ended by NULL. */
 extern const char *const egdb_variants[];
