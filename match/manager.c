@@ -8,6 +8,7 @@
 
 #include "core/base/clock.h"
 #include "core/board/fen.h"
+#include "core/egdb/folder.h"
 #include "match/match-game.h"
 #include "match/pool.h"
 
@@ -41,6 +42,7 @@ struct match_board {
 struct manager {
     const struct manager_plan *plan;
     struct player_host host;
+    struct egdb *egdb; /* owned; ends games that it knows; NULL: none */
     struct pool *pool;
     struct slot *slots; /* owned */
     unsigned n_slots, finished, running;
@@ -179,7 +181,8 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot, in
                  struct err *err)
 {
     struct move opening[OPENING_PLIES];
-    struct match_game_plan plan = {.settings = m->plan->settings, .opening = opening};
+    struct match_game_plan plan = {
+        .settings = m->plan->settings, .opening = opening, .egdb = m->egdb};
     unsigned white = slot->game ? slot->pair->second : slot->pair->first;
     unsigned black = slot->game ? slot->pair->first : slot->pair->second;
     if (find_start(m, slot->pair, &plan.start, opening, &plan.n_opening, err))
@@ -392,8 +395,22 @@ static void fini(struct manager *m)
         match_game_close(m->boards[i].game);
     pool_close(m->pool);
     loop_close(m->host.loop);
+    egdb_close(m->egdb);
     free(m->boards);
     free(m->slots);
+}
+
+/** Opens the endgame database that the referee asks, and solves what is solved in memory before a clock runs. */
+static int open_endgames(struct manager *m, struct err *err)
+{
+    const struct adjudication *adjudication = &m->plan->settings->adjudication;
+    char own[EGDB_FOLDER_SIZE];
+    struct egdb_options options = {.dir = adjudication->egdb};
+    if (!adjudication->endgame)
+        return 0;
+    if (!options.dir && egdb_folder_find(m->host.rules, false, own))
+        options.dir = own;
+    return egdb_open(m->host.rules, &options, &m->egdb, err) < 0 ? -1 : egdb_prepare(m->egdb, err);
 }
 
 int manager_run(const struct manager_plan *plan, enum manager_end *end, struct err *err)
@@ -407,7 +424,8 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     m.stop_watch = (struct watch){want_stop, serve_stop, &m};
     if (!m.boards)
         err_set(err, nowhere, "out of memory");
-    else if (loop_open(&m.host.loop, err) == 0 && loop_add(m.host.loop, &m.stop_watch, err) == 0
+    else if (open_endgames(&m, err) == 0 && loop_open(&m.host.loop, err) == 0
+             && loop_add(m.host.loop, &m.stop_watch, err) == 0
              && pool_open(plan->settings, plan->players, plan->schedule->n_players, &m.host,
                           incident, &m, &m.pool, err)
                     == 0

@@ -65,12 +65,30 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
     end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
 }
 
+/** What the endgame database says of the position; reason REASON_NONE where it does not know. */
+static struct verdict endgame_verdict(const struct match_game *g)
+{
+    const struct position *pos = referee_position(g->referee);
+    struct verdict v = {.reason = REASON_NONE, .result = RESULT_DRAW, .blame = -1, .counts = true};
+    struct egdb_answer answer = {EGDB_UNKNOWN, false, 0};
+    if (g->plan.egdb)
+        egdb_resolve(g->plan.egdb, pos, &answer);
+    if (answer.value == EGDB_UNKNOWN)
+        return v;
+    v.reason = REASON_ENDGAME;
+    if (answer.value != EGDB_DRAW)
+        v.result = (answer.value == EGDB_WIN) == (pos->turn == WHITE) ? RESULT_WHITE : RESULT_BLACK;
+    return v;
+}
+
 /** @return whether the game has ended by the board or by adjudication */
 static bool ended_by_board(struct match_game *g, int64_t now)
 {
     struct verdict v = referee_verdict(g->referee);
     if (v.reason == REASON_NONE)
         v = adjudication_verdict(&g->adjudication);
+    if (v.reason == REASON_NONE)
+        v = endgame_verdict(g);
     if (v.reason == REASON_NONE)
         return false;
     end_game(g, v, "", now);

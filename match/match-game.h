@@ -7,6 +7,7 @@
 #ifndef DAMA_MATCH_MATCH_GAME_H
 #define DAMA_MATCH_MATCH_GAME_H
 
+#include "core/egdb/egdb.h"
 #include "core/store/results.h"
 #include "match/player.h"
 
@@ -24,6 +25,7 @@ struct match_game_plan {
     struct position start;
     const struct move *opening; /* n_opening moves, legal from there */
     unsigned n_opening;
+    struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: nobody does */
 };
 
 struct match_game;

@@ -253,6 +253,26 @@ static const struct {
 #include "tests/match/test-manager.inc"
 };
 
+/* White wins with a man against two, king against king is drawn; both are told after the first move. */
+static void endgames_end_games(void **state)
+{
+    struct bench *b = *state;
+    b->settings.adjudication.endgame = true;
+    b->schedule.n_pairs = 3;
+    b->pairs[0].fen = "W:W21:B3,4";
+    b->pairs[1].fen = "W:WK46:BK4";
+    b->pairs[2].fen = "W:W31-50:B1-20";
+    for (unsigned i = 0; i < 3; i++)
+        b->pairs[i].moves = "";
+    struct err err = {0};
+    b->schedule.event = "Endgames";
+    assert_int_equal(results_match_begin(b->results, &b->schedule, &b->match, &err), 0);
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_string_equal(b->told,
+                        "1.0.1 endgame 2 1|1.1.1 endgame 2 1|2.0.1 endgame 4 1|2.1.1 endgame 4 1|"
+                        "3.0.1 too-long 1 20|3.1.1 too-long 1 20|");
+}
+
 static void peer_row(void **state)
 {
     struct bench *b;
@@ -285,7 +305,7 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 9, PEERS = sizeof peer_rows / sizeof *peer_rows };
+    enum { OTHERS = 10, PEERS = sizeof peer_rows / sizeof *peer_rows };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),
@@ -296,6 +316,7 @@ int main(int argc, char **argv)
         BENCH(silence_without_a_clock_ends),
         BENCH(wall_time_is_bounded),
         BENCH(scores_end_games),
+        BENCH(endgames_end_games),
     };
     (void)argc;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(argv[0], '/') - argv[0]), argv[0]);
