@@ -112,7 +112,8 @@ static void print_answer(const struct egdb_answer *answer, char *buf, size_t siz
         snprintf(buf, size, "%s", egdb_value_word(answer->value));
 }
 
-static void print_text(const struct verifying *v, const char *name, const struct checked_file *verdict)
+static void print_text(const struct verifying *v, const char *name,
+                       const struct checked_file *verdict)
 {
     const struct egdb_proof *proof = &verdict->proof;
     char fen[FEN_SIZE], says[40], is[40];
@@ -133,7 +134,8 @@ static void print_text(const struct verifying *v, const char *name, const struct
     }
 }
 
-static void print_jsonl(const struct verifying *v, const char *name, const struct checked_file *verdict)
+static void print_jsonl(const struct verifying *v, const char *name,
+                        const struct checked_file *verdict)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};

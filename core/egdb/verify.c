@@ -21,7 +21,7 @@ struct verifying {
     uint64_t first_at;
 };
 
-/** What the moves of a position say about it. @return whether it is quiet */
+/** What the moves of a position say about it. @return false where the slice does not know it: a capture is pending */
 static bool look_ahead(struct verifying *v, const struct position *pos, struct moves *list,
                        struct egdb_answer *is)
 {
@@ -31,8 +31,10 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
         atomic_store(&v->failed, true);
     if (list->n == 0)
         is->value = egdb_value_stuck(rules);
-    if (list->n == 0 || list->at[0].captured)
-        return list->n == 0;
+    if (list->n == 0)
+        return true;
+    if (list->at[0].captured && v->table->quiet_only)
+        return false;
     for (unsigned i = 0; i < list->n; i++) {
         struct position next = *pos;
         struct egdb_answer after;

@@ -14,14 +14,14 @@
 #include <stdatomic.h>
 
 struct egdb_proof {
-    uint64_t positions; /* proved, those with a capture aside */
+    uint64_t positions; /* proved; where the slice came from a file, those with a capture aside */
     uint64_t wrong;
     struct position first; /* wrong one, the lowest number; White to move */
     struct egdb_answer says, is;
 };
 
 /**
- * @param tables has the slice, its mirror and all that they depend on, loaded from files
+ * @param tables has the slice, its mirror and all that they depend on
  * @param stop   may be NULL
  * @return 0, 1 stopped, -1 with `err`: out of memory, a slice is missing
  */

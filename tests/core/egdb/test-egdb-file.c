@@ -327,6 +327,7 @@ static void decided_and_unknown(void **state)
         {"international", "W:W46:B37,41", EGDB_LOSS, 0},
         {"antidraughts", "W:W46:B37,41", EGDB_WIN, 0},
         {"international", "W:W31-50:B1-20", EGDB_UNKNOWN, -1},
+        {"frisian", "W:W28,K46:BK43", EGDB_DRAW, -1}, /* won in 39 if kings could go on moving */
         {"breakthrough", "W:W31:BK5", EGDB_LOSS, 0},
         {"breakthrough", "W:W6:B31", EGDB_WIN, 1},
         {"breakthrough", "B:W6:B45", EGDB_WIN, 1},

@@ -11,7 +11,7 @@
 
 enum { TRIES = 60 };
 
-/** Calls `each` for all slices of all variants with two and three pieces. */
+/** Calls `each` for all slices of all variants with two and three pieces; with four where kings are counted. */
 static void for_all_slices(void (*each)(const struct egdb_index *index,
                                         const struct egdb_index *partner, uint64_t *seed))
 {
@@ -21,7 +21,8 @@ static void for_all_slices(void (*each)(const struct egdb_index *index,
     uint64_t seed = 14;
     for (unsigned v = 0; v < rules_count; v++) {
         egdb_squares_init(rules_all[v], &squares);
-        for (unsigned pieces = 2; pieces <= 3; pieces++) {
+        const unsigned most = rules_all[v]->counts_king_moves ? 4 : 3;
+        for (unsigned pieces = 2; pieces <= most; pieces++) {
             const unsigned n = egdb_material_list(rules_all[v], pieces, material);
             for (unsigned i = 0; i < n; i++) {
                 egdb_index_init(&squares, material[i], &index);

@@ -89,6 +89,48 @@ static void counts(void **state)
     free(tables);
 }
 
+/*
+ * English draughts, as E. Trice published them for king against king (damforum.nl, 2603): 992 positions, of which 230 are
+ * won, 72 of these by a jump, 654 drawn and 108 lost, the longest win taking 11 plies. J. Schaeffer counts 261,224
+ * positions with three pieces, 65,192 of them with pieces of one side only.
+ */
+static void published_counts(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    const struct egdb_solver solver = {.tables = tables, .threads = 1, .with_plies = true};
+    const struct egdb_material kings = {0, 1, 0, 1};
+    struct egdb_material material[EGDB_SLICES_MAX];
+    struct egdb_solution solution;
+    struct egdb_counts counts;
+    struct err err = {0};
+    uint64_t positions = 0;
+    assert_non_null(tables);
+    egdb_tables_init(rules_named("english"), tables);
+    assert_int_equal(egdb_solve_all(tables, 3, &err), 0);
+    assert_int_equal(egdb_solve(&solver, kings, &solution, &err), 0);
+    egdb_half_count(&solution.half[0], true, &counts);
+    egdb_solution_fini(&solution);
+    assert_int_equal(counts.positions, 992);
+    assert_int_equal(counts.wins, 230);
+    assert_int_equal(counts.draws, 654);
+    assert_int_equal(counts.losses, 108);
+    assert_int_equal(counts.pending[EGDB_WIN], 72);
+    assert_int_equal(counts.longest, 11);
+    const unsigned n = egdb_material_list(tables->squares.rules, 3, material);
+    for (unsigned i = 0; i < n; i += egdb_material_is_mirror(material[i]) ? 1 : 2) {
+        assert_int_equal(egdb_solve(&solver, material[i], &solution, &err), 0);
+        for (unsigned h = 0; h < solution.n; h++) {
+            egdb_half_count(&solution.half[h], true, &counts);
+            positions += counts.positions;
+        }
+        egdb_solution_fini(&solution);
+    }
+    assert_int_equal(positions, 261224 - 65192);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
 /** Three threads come to what one does. */
 static void threads_change_nothing(void **state)
 {
@@ -187,9 +229,13 @@ static void stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_variant_is_proved),      cmocka_unit_test(counts),
-        cmocka_unit_test(threads_change_nothing),      cmocka_unit_test(a_wrong_value_is_found),
-        cmocka_unit_test(a_missing_slice_is_an_error), cmocka_unit_test(stopping),
+        cmocka_unit_test(each_variant_is_proved),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(published_counts),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_wrong_value_is_found),
+        cmocka_unit_test(a_missing_slice_is_an_error),
+        cmocka_unit_test(stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
