@@ -33,7 +33,7 @@ struct cell {
 };
 
 /** Where the cells of a table begin; PART squares' tables are empty for small shapes. */
-struct place {
+struct cell_range {
     size_t whole, first, last;
     uint32_t size, digits_first,
         digits_last; /* numbers: of all, to divide by, to take the rest by */
@@ -41,7 +41,7 @@ struct place {
 };
 
 /** What is known of a sample within a batch. */
-struct seen {
+struct batch_entry {
     uint16_t index[SHAPE_SLOTS];
     int feature[FEATURE_COUNT];
     struct position pos;
@@ -54,11 +54,11 @@ struct trainer {
     const struct train_options *options;
     const struct samples *samples;
     struct eval *eval; /* with weights 0: for its sums */
-    struct place place[SHAPE_TABLES];
+    struct cell_range range[SHAPE_TABLES];
     size_t features, kings, bonds, n_cells;
-    struct cell *cell;  /* owned */
-    struct seen *batch; /* owned, BATCH of them */
-    size_t *touched;    /* owned: cells with a gradient, by thread's table; as many as cells */
+    struct cell *cell;         /* owned */
+    struct batch_entry *batch; /* owned, BATCH of them */
+    size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
     unsigned threads;
     pthread_barrier_t barrier;
     /* of the batch at hand */
@@ -76,18 +76,18 @@ static float target_of(const struct trainer *t, const struct sample *sample)
     return (float)(mix / (1 + exp(-said)) + (1 - mix) * sample->result / 2);
 }
 
-static void look(const struct trainer *t, const struct sample *sample, struct seen *seen)
+static void look(const struct trainer *t, const struct sample *sample, struct batch_entry *entry)
 {
     const struct weights *weights = &t->eval->weights;
-    const struct position *pos = &seen->pos;
+    const struct position *pos = &entry->pos;
     struct eval_sums sums;
-    sample_position(sample, &seen->pos);
+    sample_position(sample, &entry->pos);
     eval_start(t->eval, pos, &sums);
     for (unsigned i = 0; i < weights->shapes.n; i++)
-        seen->index[i] = sums.index[i];
-    eval_features(t->eval, pos, &sums, seen->feature);
+        entry->index[i] = sums.index[i];
+    eval_features(t->eval, pos, &sums, entry->feature);
     unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
-    seen->opening = (float)n / (float)weights->pieces;
+    entry->opening = (float)n / (float)weights->pieces;
 }
 
 static float cell_value(const struct trainer *t, size_t i, float opening)
@@ -96,14 +96,14 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
-static float shape_value(const struct trainer *t, unsigned slot, const struct seen *seen)
+static float shape_value(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
 {
-    const struct place *place = &t->place[t->eval->weights.shapes.at[slot].table];
-    uint32_t index = seen->index[slot];
-    float value = cell_value(t, place->whole + index, seen->opening);
-    if (place->parted)
-        value += cell_value(t, place->first + index / place->digits_first, seen->opening)
-                 + cell_value(t, place->last + index % place->digits_last, seen->opening);
+    const struct cell_range *range = &t->range[t->eval->weights.shapes.at[slot].table];
+    uint32_t index = entry->index[slot];
+    float value = cell_value(t, range->whole + index, entry->opening);
+    if (range->parted)
+        value += cell_value(t, range->first + index / range->digits_first, entry->opening)
+                 + cell_value(t, range->last + index % range->digits_last, entry->opening);
     return value;
 }
 
@@ -119,20 +119,20 @@ static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
 }
 
 /** The score for White, in log-odds. */
-static float score_of(const struct trainer *t, const struct seen *seen)
+static float score_of(const struct trainer *t, const struct batch_entry *entry)
 {
     unsigned half = t->eval->weights.shapes.n / 2;
     float z = 0;
     for (unsigned i = 0; i < half; i++)
-        z += shape_value(t, i, seen) - shape_value(t, half + i, seen);
+        z += shape_value(t, i, entry) - shape_value(t, half + i, entry);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
-        z += (float)seen->feature[i] * cell_value(t, t->features + i, seen->opening);
-    for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
-        z += cell_value(t, t->kings + LOWEST64(set), seen->opening);
-    for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
-        z -= cell_value(t, t->kings + t->eval->turned[LOWEST64(set)], seen->opening);
-    struct bond_sum bonds = {.t = t, .opening = seen->opening};
-    eval_bonds(t->eval, &seen->pos, add_bond, &bonds);
+        z += (float)entry->feature[i] * cell_value(t, t->features + i, entry->opening);
+    for (bitboard set = position_kings(&entry->pos, WHITE); set; set &= set - 1)
+        z += cell_value(t, t->kings + LOWEST64(set), entry->opening);
+    for (bitboard set = position_kings(&entry->pos, BLACK); set; set &= set - 1)
+        z -= cell_value(t, t->kings + t->eval->turned[LOWEST64(set)], entry->opening);
+    struct bond_sum bonds = {.t = t, .opening = entry->opening};
+    eval_bonds(t->eval, &entry->pos, add_bond, &bonds);
     return z + bonds.value;
 }
 
@@ -155,13 +155,13 @@ static void push(struct trainer *t, struct pile *pile, size_t i, float by, float
 struct bond_push {
     struct trainer *t;
     struct pile *pile;
-    const struct seen *seen;
+    const struct batch_entry *entry;
 };
 
 static ALWAYS_INLINE void push_bond(void *ctx, unsigned index, int sign)
 {
     const struct bond_push *to = ctx;
-    push(to->t, to->pile, to->t->bonds + index, (float)sign * to->seen->pull, to->seen->opening);
+    push(to->t, to->pile, to->t->bonds + index, (float)sign * to->entry->pull, to->entry->opening);
 }
 
 static void step(struct trainer *t, struct pile *pile)
@@ -180,23 +180,24 @@ static void step(struct trainer *t, struct pile *pile)
     pile->n = 0;
 }
 
-static void push_slot(struct trainer *t, struct pile *pile, unsigned slot, const struct seen *seen)
+static void push_slot(struct trainer *t, struct pile *pile, unsigned slot,
+                      const struct batch_entry *entry)
 {
     const struct shape *shape = &t->eval->weights.shapes.at[slot];
-    const struct place *place = &t->place[shape->table];
-    uint32_t index = seen->index[slot];
-    float pull = shape->view == WHITE ? seen->pull : -seen->pull;
-    push(t, pile, place->whole + index, pull, seen->opening);
-    if (place->parted) {
-        push(t, pile, place->first + index / place->digits_first, pull, seen->opening);
-        push(t, pile, place->last + index % place->digits_last, pull, seen->opening);
+    const struct cell_range *range = &t->range[shape->table];
+    uint32_t index = entry->index[slot];
+    float pull = shape->view == WHITE ? entry->pull : -entry->pull;
+    push(t, pile, range->whole + index, pull, entry->opening);
+    if (range->parted) {
+        push(t, pile, range->first + index / range->digits_first, pull, entry->opening);
+        push(t, pile, range->last + index % range->digits_last, pull, entry->opening);
     }
 }
 
 static void move_table(struct trainer *t, unsigned table)
 {
     const struct shapes *shapes = &t->eval->weights.shapes;
-    struct pile pile = {.at = t->touched + t->place[table].whole};
+    struct pile pile = {.at = t->touched + t->range[table].whole};
     for (size_t i = 0; i < t->n; i++)
         for (unsigned slot = 0; slot < shapes->n; slot++)
             if (shapes->at[slot].table == table)
@@ -208,17 +209,17 @@ static void move_rest(struct trainer *t)
 {
     struct pile pile = {.at = t->touched + t->features};
     for (size_t i = 0; i < t->n; i++) {
-        const struct seen *seen = &t->batch[i];
+        const struct batch_entry *entry = &t->batch[i];
         for (unsigned f = 0; f < FEATURE_COUNT; f++)
-            if (seen->feature[f])
-                push(t, &pile, t->features + f, (float)seen->feature[f] * seen->pull,
-                     seen->opening);
-        for (bitboard set = position_kings(&seen->pos, WHITE); set; set &= set - 1)
-            push(t, &pile, t->kings + LOWEST64(set), seen->pull, seen->opening);
-        for (bitboard set = position_kings(&seen->pos, BLACK); set; set &= set - 1)
-            push(t, &pile, t->kings + t->eval->turned[LOWEST64(set)], -seen->pull, seen->opening);
-        struct bond_push bonds = {t, &pile, seen};
-        eval_bonds(t->eval, &seen->pos, push_bond, &bonds);
+            if (entry->feature[f])
+                push(t, &pile, t->features + f, (float)entry->feature[f] * entry->pull,
+                     entry->opening);
+        for (bitboard set = position_kings(&entry->pos, WHITE); set; set &= set - 1)
+            push(t, &pile, t->kings + LOWEST64(set), entry->pull, entry->opening);
+        for (bitboard set = position_kings(&entry->pos, BLACK); set; set &= set - 1)
+            push(t, &pile, t->kings + t->eval->turned[LOWEST64(set)], -entry->pull, entry->opening);
+        struct bond_push bonds = {t, &pile, entry};
+        eval_bonds(t->eval, &entry->pos, push_bond, &bonds);
     }
     step(t, &pile);
 }
@@ -235,10 +236,10 @@ static void do_batch(struct trainer *t, unsigned id)
 {
     size_t from = t->n * id / t->threads, to = t->n * (id + 1) / t->threads;
     for (size_t i = from; i < to; i++) {
-        struct seen *seen = &t->batch[i];
-        look(t, &t->at[i], seen);
-        float said = 1 / (1 + expf(-score_of(t, seen)));
-        seen->pull = said - target_of(t, &t->at[i]);
+        struct batch_entry *entry = &t->batch[i];
+        look(t, &t->at[i], entry);
+        float said = 1 / (1 + expf(-score_of(t, entry)));
+        entry->pull = said - target_of(t, &t->at[i]);
     }
     pthread_barrier_wait(&t->barrier);
     for (unsigned table = id; table < t->eval->weights.shapes.tables; table += t->threads)
@@ -272,10 +273,10 @@ static void run_batch(struct trainer *t, const struct sample *at, size_t n, doub
 static double loss_of(const struct trainer *t, const struct sample *at, size_t n)
 {
     double sum = 0;
-    struct seen seen;
+    struct batch_entry entry;
     for (size_t i = 0; i < n; i++) {
-        look(t, &at[i], &seen);
-        double z = (double)score_of(t, &seen), target = (double)target_of(t, &at[i]);
+        look(t, &at[i], &entry);
+        double z = (double)score_of(t, &entry), target = (double)target_of(t, &at[i]);
         double ln_said = z > 0 ? -log1p(exp(-z)) : z - log1p(exp(z)); /* ln of 1 / (1 + e^-z) */
         sum -= target * ln_said + (1 - target) * (ln_said - z);
     }
@@ -289,19 +290,19 @@ static size_t lay_out(struct trainer *t)
     const struct weights *weights = &t->eval->weights;
     size_t n = 0;
     for (unsigned i = 0; i < weights->shapes.tables; i++) {
-        struct place *place = &t->place[i];
+        struct cell_range *range = &t->range[i];
         unsigned digits = weights->shapes.digits[i];
-        place->size = shape_size(digits);
-        place->whole = n;
-        n += place->size;
-        place->parted = digits > PART;
-        if (!place->parted)
+        range->size = shape_size(digits);
+        range->whole = n;
+        n += range->size;
+        range->parted = digits > PART;
+        if (!range->parted)
             continue;
-        place->digits_first = shape_size(digits - PART);
-        place->digits_last = shape_size(PART);
-        place->first = n;
-        place->last = n + place->digits_last;
-        n += 2 * (size_t)place->digits_last;
+        range->digits_first = shape_size(digits - PART);
+        range->digits_last = shape_size(PART);
+        range->first = n;
+        range->last = n + range->digits_last;
+        n += 2 * (size_t)range->digits_last;
     }
     t->features = n;
     t->kings = n + FEATURE_COUNT;
@@ -347,12 +348,12 @@ static double man_worth(const struct trainer *t)
     double up = 0, squares = 0;
     size_t n = t->samples->n < 200000 ? t->samples->n : 200000;
     for (size_t i = 0; i < n; i++) {
-        struct seen seen;
-        look(t, &t->samples->at[i], &seen);
-        double men = seen.feature[FEATURE_MAN];
-        if (seen.pos.kings)
+        struct batch_entry entry;
+        look(t, &t->samples->at[i], &entry);
+        double men = entry.feature[FEATURE_MAN];
+        if (entry.pos.kings)
             continue;
-        up += men * (double)score_of(t, &seen);
+        up += men * (double)score_of(t, &entry);
         squares += men * men;
     }
     double worth = squares > 0 ? up / squares : 0;
@@ -373,14 +374,14 @@ static weight_pair cell_pair(const struct trainer *t, size_t i, double scale)
 
 static void give_table(const struct trainer *t, unsigned table, double scale, struct weights *out)
 {
-    const struct place *place = &t->place[table];
-    for (uint32_t i = 0; i < place->size; i++) {
+    const struct cell_range *range = &t->range[table];
+    for (uint32_t i = 0; i < range->size; i++) {
         double value[2];
         for (unsigned p = 0; p < 2; p++) {
-            value[p] = (double)t->cell[place->whole + i].w[p];
-            if (place->parted)
-                value[p] += (double)t->cell[place->first + i / place->digits_first].w[p]
-                            + (double)t->cell[place->last + i % place->digits_last].w[p];
+            value[p] = (double)t->cell[range->whole + i].w[p];
+            if (range->parted)
+                value[p] += (double)t->cell[range->first + i / range->digits_first].w[p]
+                            + (double)t->cell[range->last + i % range->digits_last].w[p];
         }
         out->pair[out->base[table] + i] = rounded(value[0] * scale, value[1] * scale);
     }
