@@ -40,6 +40,7 @@ struct engine {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* stop or ponder-hit */
     bool pondering;         /* limits do not count yet */
+    bool hit; /* engine_ponder_hit was called since the last search or engine_resume */
     struct root_move *done; /* the root as the first to finish shared.depth_done has left it */
 
     /* of the search going on */
@@ -216,11 +217,18 @@ void engine_stop(struct engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-void engine_resume(struct engine *engine) { atomic_store(&engine->shared.stop, false); }
+void engine_resume(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    atomic_store(&engine->shared.stop, false);
+    engine->hit = false;
+    pthread_mutex_unlock(&engine->lock);
+}
 
 void engine_ponder_hit(struct engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
+    engine->hit = true;
     if (engine->pondering) {
         engine->pondering = false;
         atomic_store(&engine->counted, clock_ms());
@@ -362,7 +370,9 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
 {
     if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
         return false; /* a time per move is used up: time_up */
-    double share = s->n_root == 1 ? 0.02 : stable ? 0.45 : 0.7;
+    if (s->n_root == 1)
+        return true; /* nothing to decide */
+    double share = stable ? 0.45 : 0.7;
     if (drop > 200) /* in trouble: look for a way out */
         share *= drop > 600 ? 3 : 2;
     return (double)spent(engine) >= share * (double)engine->plan.soft;
@@ -530,7 +540,7 @@ static void begin(struct engine *engine, const struct engine_limits *limits, eng
     engine->report_ctx = ctx;
     engine->plan = time_plan_make(limits);
     engine->begun = clock_ms();
-    engine->pondering = limits->ponder;
+    engine->pondering = limits->ponder && !engine->hit;
     atomic_store(&engine->counted, engine->pondering ? INT64_MAX : engine->begun);
     engine->depth = 0;
     table_next_age(&engine->shared.table);
@@ -680,6 +690,6 @@ int engine_think(struct engine *engine, const struct position *start, const stru
             run(engine, lines, helper);
         finish(engine, result, engine->level ? 1 : lines);
     }
-    atomic_store(&engine->shared.stop, false);
+    engine_resume(engine);
     return 0;
 }

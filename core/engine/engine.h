@@ -167,10 +167,10 @@ int engine_think(struct engine *engine, const struct position *start, const stru
 /** Ends the thinking within 20 ms; where none is going on, the next one, unless engine_resume is called before. */
 void engine_stop(struct engine *engine);
 
-/** Takes back an engine_stop that came when nothing was going on. */
+/** Takes back an engine_stop or engine_ponder_hit that came when nothing was going on. */
 void engine_resume(struct engine *engine);
 
-/** The opponent has played the move expected: the limits count from now. */
+/** The opponent has played the move expected: the limits count from now. Where none is going on, of the next search. */
 void engine_ponder_hit(struct engine *engine);
 
 /** What a score means in a position: by the model fitted for the variant. */

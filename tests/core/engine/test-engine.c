@@ -290,6 +290,20 @@ static void clock_never_runs_out(void **state)
     assert_true(limits.clock_ms > 0);
 }
 
+/** With a minute on the clock a single reply is played at once, and still names the move expected after it. */
+static void plays_single_reply_at_once(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct position pos = position_of(rules_international, "W:W28,33,38,42,48:B23,1,2,3,4,5,7");
+    struct engine_result result;
+    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, &result);
+    assert_true(result.has_move && result.best.captured);
+    assert_int_equal(result.depth, 1);
+    assert_true(result.has_ponder);
+    engine_close(engine);
+}
+
 static void answers_without_moves(void **state)
 {
     (void)state;
@@ -518,6 +532,9 @@ static void ponders_until_hit(void **state)
     engine_ponder_hit(job->engine);
     pthread_join(thread, NULL);
     assert_true(job->result.has_move);
+    engine_ponder_hit(job->engine); /* before the search begins: it is not lost */
+    job_main(job);
+    assert_int_equal(job->result.depth, 3);
     engine_close(job->engine);
     free(job);
 }
@@ -763,6 +780,7 @@ int main(int argc, char **argv)
     add("limits are kept", NULL, keeps_limits, NULL);
     add("plans for clocks", NULL, plans_time, NULL);
     add("a clock never runs out", NULL, clock_never_runs_out, NULL);
+    add("single reply", NULL, plays_single_reply_at_once, NULL);
     add("no moves", NULL, answers_without_moves, NULL);
     add("only some moves", NULL, keeps_to_moves_asked, NULL);
     add("several lines", NULL, tells_several_lines, NULL);
