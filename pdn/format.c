@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/format.h"
 
-#include "core/game/facts.h"
+#include "core/base/packer.h"
+#include "core/board/fen.h"
+#include "core/game/game-counts.h"
 #include "core/game/traverse.h"
 #include "core/store/store.h"
+#include "pdn/formats/doc-list.h"
 #include "pdn/formats/doc.h"
 #include "pdn/formats/fen-list.h"
 #include "pdn/formats/jsonl.h"
@@ -24,6 +27,7 @@
 PARSE_TEXT(parse_pdn, pdn_parse)
 PARSE_TEXT(parse_jsonl, jsonl_parse)
 PARSE_TEXT(parse_doc, doc_parse)
+PARSE_TEXT(parse_doc_list, doc_list_parse)
 PARSE_TEXT(parse_fen, fen_list_parse)
 
 static int write_pdn(const struct format_output *output, const struct game *game,
@@ -35,8 +39,7 @@ static int write_pdn(const struct format_output *output, const struct game *game
 static int write_jsonl(const struct format_output *output, const struct game *game,
                        struct buffer *out, struct err *err)
 {
-    (void)output;
-    return jsonl_write(game, out, err);
+    return jsonl_write(game, output->provenance, out, err);
 }
 
 static int parse_csv(const struct format_input *input, const char *text, size_t n, size_t *used,
@@ -140,20 +143,23 @@ static bool is_pdn(const char *head, size_t n)
 /* In the order in which content is asked. */
 const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
-     .holds = HOLDS_ALL, .is = store_is},
+     .holds = HOLDS_ALL, .provenance = true, .is = store_is},
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
      .is = dam_is, .parse = parse_dam, .write_position = write_dam},
-    {"jsonl", "JSON Lines, a game a line", "jsonl ndjson json", FORMAT_TEXT, .holds = HOLDS_ALL,
-     .is = jsonl_is, .split = jsonl_split, .parse = parse_jsonl, .write = write_jsonl},
+    {"jsonl", "JSON Lines, a game a line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
+     .holds = HOLDS_ALL, .provenance = true, .is = jsonl_is, .split = jsonl_split,
+     .parse = parse_jsonl, .write = write_jsonl},
+    {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
+     .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},
     {"fen", "list of positions, a FEN a line", "fen epd", FORMAT_TEXT, .positions = true,
      .is = fen_list_is, .split = jsonl_split, .parse = parse_fen, .write_position = write_fen},
-    {"pdn", "Portable Draughts Notation", "pdn pdn3 txt", FORMAT_TEXT, .holds = HOLDS_ALL,
-     .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
-    {"csv", "comma-separated values, a game a row", "csv tsv", FORMAT_TEXT,
-     .holds = HOLDS_TAGS | HOLDS_MOVES, .is = csv_is, .split = csv_split, .parse = parse_csv,
-     .head = head_csv, .write = write_csv},
+    {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
+     .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
+    {"csv", "comma-separated values, a game a row", "csv", FORMAT_TEXT, .weak_suffixes = "tsv",
+     .holds = HOLDS_TAGS | HOLDS_MOVES, .provenance = true, .columns = true, .is = csv_is,
+     .split = csv_split, .parse = parse_csv, .head = head_csv, .write = write_csv},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
-     .experimental = true, .split = doc_split, .parse = parse_doc},
+     .experimental = true, .encoding = doc_encoding, .split = doc_split, .parse = parse_doc},
     {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,
      .write_position = write_svg},
     {"board", "board in text", "board", FORMAT_TEXT, .positions = true,
@@ -161,17 +167,44 @@ const struct format formats[] = {
 };
 const unsigned formats_count = sizeof formats / sizeof formats[0];
 
+static const char *nth_name(size_t n, bool (*has)(const struct format *))
+{
+    for (unsigned i = 0; i < formats_count; i++) {
+        if (has(&formats[i]) && n-- == 0)
+            return formats[i].name;
+    }
+    return NULL;
+}
+
+static bool can_read(const struct format *format)
+{
+    return format->parse || format->kind == FORMAT_STORE;
+}
+
+static bool can_write(const struct format *format)
+{
+    return format->write || format->write_position || format->kind == FORMAT_STORE;
+}
+
+const char *format_readable_name(size_t n) { return nth_name(n, can_read); }
+const char *format_writable_name(size_t n) { return nth_name(n, can_write); }
+
 /* ---- finding ---- */
 
-static bool has_suffix(const struct format *format, struct text suffix)
+static bool is_listed(const char *list, struct text suffix)
 {
-    for (const char *s = format->suffixes; *s; s += strspn(s, " ")) {
+    for (const char *s = list ? list : ""; *s; s += strspn(s, " ")) {
         size_t n = strcspn(s, " ");
         if (text_same_nocase(suffix, (struct text){s, n}))
             return true;
         s += n;
     }
     return false;
+}
+
+static bool has_suffix(const struct format *format, struct text suffix)
+{
+    return is_listed(format->suffixes, suffix) || is_listed(format->weak_suffixes, suffix);
 }
 
 const struct format *format_find(const char *name, struct err *err)
@@ -199,24 +232,34 @@ static struct text suffix_of(struct text path)
     return (struct text){path.s + i, path.n - i};
 }
 
-static bool is_packed(struct text suffix)
-{
-    return text_is_nocase(suffix, "gz") || text_is_nocase(suffix, "zst")
-           || text_is_nocase(suffix, "xz");
-}
-
-bool format_name_is_packed(const char *path) { return is_packed(suffix_of(text_of(path))); }
-
 const struct format *format_of_name(const char *path)
 {
-    struct text name = text_of(path), suffix = suffix_of(name);
-    if (is_packed(suffix))
-        suffix = suffix_of((struct text){name.s, name.n - suffix.n - 1});
+    struct text suffix = suffix_of(packer_strip_suffix(text_of(path)));
     for (unsigned i = 0; suffix.n && i < formats_count; i++) {
         if (has_suffix(&formats[i], suffix))
             return &formats[i];
     }
     return NULL;
+}
+
+bool format_has_other_suffix(const char *path)
+{
+    return suffix_of(packer_strip_suffix(text_of(path))).n && !format_of_name(path);
+}
+
+bool format_is_game_file(struct text name)
+{
+    struct text suffix = suffix_of(name);
+    for (unsigned i = 0; suffix.n && i < formats_count; i++) {
+        if (can_read(&formats[i]) && is_listed(formats[i].suffixes, suffix))
+            return true;
+    }
+    return false;
+}
+
+bool format_is_pdn_file(struct text name)
+{
+    return is_listed(format_find("pdn", NULL)->suffixes, suffix_of(name));
 }
 
 /* Files that people take for games, and what is to be done with them. */
@@ -260,22 +303,46 @@ const struct format *format_of_content(const char *path, const char *head, size_
 /* ---- writing ---- */
 
 static void add_lost(const struct format *format, const struct game *game,
-                     const struct facts *facts, unsigned *lost)
+                     const struct game_counts *counts, unsigned *lost)
 {
     unsigned has = 0;
-    if (facts->moves)
+    if (counts->moves)
         has |= HOLDS_MOVES;
-    if (facts->comments)
+    if (counts->comments)
         has |= HOLDS_COMMENTS;
-    if (facts->variations)
+    if (counts->variations)
         has |= HOLDS_VARIATIONS;
-    if (facts->nags)
+    if (counts->nags)
         has |= HOLDS_NAGS;
-    if (facts->setups)
+    if (counts->setups)
         has |= HOLDS_SETUPS;
     if (game->n_tags)
         has |= HOLDS_TAGS;
     *lost |= has & ~format->holds;
+}
+
+/* A position for a format of games is a game without moves that begins there. */
+static int write_game_at(const struct format *format, const struct format_output *output,
+                         const struct game *game, const struct position *pos, struct buffer *out,
+                         struct err *err)
+{
+    char fen[FEN_SIZE];
+    struct game copy = {.arena = game->arena,
+                        .at = game->at,
+                        .rules = game->rules,
+                        .start = *pos,
+                        .start_given = true,
+                        .terminator = game->terminator,
+                        .result = game->result};
+    fen_write(game->rules, pos, fen);
+    bool failed = false;
+    for (unsigned i = 0; i < game->n_tags; i++)
+        failed = failed || game_add_tag(&copy, game->tags[i].name, game->tags[i].value, 0);
+    game_drop_tag(&copy, text_of("PlyCount"));
+    failed = failed || game_set_tag(&copy, text_of("SetUp"), text_of("1"))
+             || game_set_tag(&copy, text_of("FEN"), text_of(fen));
+    return failed ? err_set(err, game->at, "out of memory")
+                  : format->write(output, &copy, out, err);
 }
 
 static int write_positions(const struct format *format, const struct format_output *output,
@@ -293,10 +360,11 @@ static int write_positions(const struct format *format, const struct format_outp
         struct position next = pos;
         bool last = !node || !node_play(game->rules, node, &next);
         if (last)
-            wanted = wanted || output->position == POSITION_FINAL
-                     || output->position == POSITION_UNSAID
-                     || (output->position == POSITION_PLY && ply < output->ply);
-        if (wanted && format->write_position(output, game, &pos, ply, out, err))
+            wanted =
+                wanted || output->position == POSITION_FINAL || output->position == POSITION_UNSAID;
+        if (wanted
+            && (format->write_position ? format->write_position(output, game, &pos, ply, out, err)
+                                       : write_game_at(format, output, game, &pos, out, err)))
             return -1;
         if (wanted && pieces)
             ++*pieces;
@@ -311,14 +379,14 @@ int format_write(const struct format *format, const struct format_output *output
                  const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
                  struct err *err)
 {
-    struct facts facts;
+    struct game_counts counts;
     if (lost && format->holds != HOLDS_ALL) {
-        if (facts_count(game, &facts))
+        if (game_counts_take(game, &counts))
             return err_set(err, game->at, "out of memory");
-        add_lost(format, game, &facts, lost);
+        add_lost(format, game, &counts, lost);
     }
     int rc;
-    if (format->write) {
+    if (format->write && output->position == POSITION_UNSAID) {
         rc = format->write(output, game, out, err);
         if (pieces)
             ++*pieces;

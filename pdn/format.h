@@ -34,9 +34,9 @@ struct format_input {
     enum dam_turn turn;
 };
 
-/** Which positions of a game are meant, for formats of positions. */
+/** Which positions of a game are written; in a format of games each is a game without moves. */
 enum format_position {
-    POSITION_UNSAID, /* the only one of a game without moves, else the last */
+    POSITION_UNSAID, /* the game; in formats of positions its last one */
     POSITION_START,
     POSITION_FINAL,
     POSITION_ALL,
@@ -48,20 +48,28 @@ struct format_output {
     const struct csv_columns *columns; /* NULL: csv_usual */
     struct diagram_options diagram;
     enum format_position position;
-    unsigned ply; /* with POSITION_PLY; behind the end: the last position */
+    unsigned ply; /* with POSITION_PLY; a game that ends before it gives nothing */
     bool experimental_dam;
+    bool provenance; /* JSON Lines say where each game comes from: pdn/formats/provenance.h */
 };
 
 struct format {
-    const char *name;     /* "pdn" */
-    const char *title;    /* "Portable Draughts Notation" */
-    const char *suffixes; /* of file names, without dots, with blanks between them */
+    const char *name;  /* "pdn" */
+    const char *title; /* "Portable Draughts Notation" */
+    const char *
+        suffixes; /* of file names, without dots, with blanks between them; the first one is written */
     enum format_kind kind;
+    const char *
+        weak_suffixes; /* as suffixes: of files that may hold anything; passed over in folders. May be NULL */
     bool positions;    /* holds positions, not games */
     bool one_a_file;   /* a file holds one game or position */
-    bool experimental; /* its reader has never met a real file */
+    bool experimental; /* its reader is untested on real files */
+    bool provenance;   /* has a place for where a game comes from */
+    bool columns;      /* its first line names columns: a reader needs them */
     unsigned holds;    /* enum format_holds */
 
+    /** Guesses the encoding of a head that is not UTF-8; NULL: as every other text. */
+    const char *(*encoding)(const char *head, size_t n);
     /** Whether a file that begins with these bytes is of this format; NULL: told by name only. */
     bool (*is)(const char *head, size_t n);
     /** As pdn_split; NULL: cannot be read as text. */
@@ -86,11 +94,19 @@ extern const unsigned formats_count;
 /** @return the format of that name or suffix, NULL with `err` naming all */
 const struct format *format_find(const char *name, struct err *err);
 
-/** @return the format that the file's name ends in, past .gz, .zst and .xz; NULL where it says nothing */
+/** @return the name of the n-th format that can be read, or written, from 0; NULL behind the last */
+const char *format_readable_name(size_t n);
+const char *format_writable_name(size_t n);
+
+/** @return the format that the file's name ends in, past .gz and the like; NULL where it says nothing */
 const struct format *format_of_name(const char *path);
 
-/** Whether the file's name ends in .gz, .zst or .xz. */
-bool format_name_is_packed(const char *path);
+/** Whether the file's name ends in a suffix, past .gz and the like, and no format has it. */
+bool format_has_other_suffix(const char *path);
+
+/** Whether a file of a folder is taken for games, by its name without .gz and the like. */
+bool format_is_game_file(struct text name);
+bool format_is_pdn_file(struct text name);
 
 /**
  * Tells the format of a file by its first bytes, then by its name; PDN where both are silent.

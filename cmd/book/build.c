@@ -2,6 +2,7 @@
 /* dama-book build and add: games into a book. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
+#include "core/base/packer.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "core/query/filter.h"
@@ -274,7 +275,7 @@ static int check_place(const struct command *command, const struct settings *s)
     struct err err = {0};
     if (!s->output)
         return command_usage(command, "expected -o BOOK, the book to make");
-    if (format_name_is_packed(s->output))
+    if (packer_of_name(text_of(s->output)))
         return command_usage(command, "%s: a book is not packed", s->output);
     if (!is_book(s->output))
         return EXIT_WELL;

@@ -16,11 +16,17 @@
 #include "core/base/outfile.h"
 #include "core/base/pipeline.h"
 #include "core/check/check.h"
-#include "core/game/names.h"
+#include "core/query/alias.h"
+#include "core/query/change-list.h"
 #include "core/query/clean.h"
 #include "core/query/filter.h"
+#include "core/query/name-count.h"
 #include "core/query/opening.h"
 #include "core/query/pattern.h"
+#include "core/query/ranges.h"
+#include "core/query/score-table.h"
+#include "core/query/sort-key.h"
+#include "core/query/split.h"
 #include "core/query/summary.h"
 #include "core/store/spool.h"
 #include "core/store/store.h"
@@ -28,32 +34,30 @@
 
 enum convert_on_error { ON_ERROR_KEEP, ON_ERROR_DROP, ON_ERROR_STOP };
 
-enum { CONVERT_RANGES_MAX = 1024 };
-
 /** What the command line says. */
 struct convert_settings {
     /* formats */
-    const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *result_style,
-        *tag_order;
-    int notation, turn;
+    const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *tag_order;
+    int notation, turn, result_style, table; /* table: enum score_kind */
     unsigned line_width;
-    bool strict, no_formulas, experimental_dam, flipped, small, unicode, no_numbers, positions;
+    bool translit, provenance, no_formulas, strict, experimental_dam, flipped, small, unicode,
+        no_numbers, positions;
     /* filters */
-    struct option_list where, players, has, patterns, materials, games;
+    struct option_list where, players, has, patterns, materials, manoeuvres, games;
     struct option_list reached; /* FENs of --position */
     enum format_position position;
     unsigned ply, first;
     bool mirror, inverted;
     /* cleaning */
     struct option_list strip, set, form;
-    const char *names, *report, *split, *sort;
+    const char *names, *tag_map, *changes, *report, *split, *sort;
     struct option_list against;
     int dedupe;
     unsigned sample;
     int64_t seed;
     const char *openings;
     unsigned suggest_openings;
-    bool renumber, truncate_illegal, suggest_aliases, stats;
+    bool renumber, truncate_illegal, suggest_aliases, stats, dry_run;
     /* the run */
     int on_error;
     unsigned jobs;
@@ -70,15 +74,10 @@ struct convert_input {
     char *head;                 /* owned; NULL where it is not needed */
 };
 
-/** Games of an input by number, from 1. */
-struct convert_range {
-    uint64_t from, to;
-};
-
 /** What one thread keeps. */
 struct convert_worker {
     struct checker *checker;
-    struct reach *reach;
+    struct pattern_search *search;
     struct encoder *encoder; /* NULL: UTF-8 */
     struct arena arena;      /* of one game */
     struct buffer scratch, moves, names;
@@ -93,22 +92,26 @@ struct convert_game {
     bool broken;
     struct finding *first_finding; /* n_findings of them from here */
     unsigned n_findings;
-    unsigned pieces; /* games or positions written */
+    size_t changes, n_changes; /* of the piece's changes: lines */
+    unsigned pieces;           /* games or positions written */
     struct src_pos at;
-    struct spool_entry *entry;   /* where games wait in a spool; its bytes are not set */
-    struct text white, black;    /* where names are counted */
-    struct opening_moves *moves; /* where openings are counted */
-    struct stats_game *stats;    /* where everything is */
+    struct spool_entry *entry;    /* where games wait in a spool; its bytes are not set */
+    struct text white, black;     /* where names are counted */
+    struct opening_moves *moves;  /* where openings are counted */
+    struct score_game *score;     /* where a table is made */
+    struct summary_game *summary; /* where everything is */
 };
 
 /** What a worker has made of a piece. In its arena, but for the bytes. */
 struct convert_piece {
-    struct buffer bytes; /* owned */
+    struct buffer bytes;   /* owned */
+    struct buffer changes; /* owned */
     struct convert_game *first, *last;
     uint32_t n;
     struct findings found;
     struct finding *last_of_games; /* what follows is about the piece; NULL: all is */
     unsigned lost;                 /* enum format_holds */
+    uint64_t replaced;             /* characters, by --translit */
 };
 
 struct sink;
@@ -123,14 +126,17 @@ struct convert {
     struct clean_options clean;
     struct clean_tag *set; /* owned */
     struct filter *filter; /* NULL: none */
-    unsigned has;          /* of --has: enum convert_has */
-    struct reach_options reach;
-    struct convert_range *ranges; /* owned */
-    unsigned n_ranges;
+    struct pattern_options pattern;
+    struct ranges games; /* of --games: by number in each input, from 1 */
+    struct sort_key sort;
+    struct split split;
     bool keep_positions;       /* into SQLite */
-    struct names *names;       /* of --names; NULL: none */
+    struct tag_map *tag_map;   /* of --tag-map; NULL: none */
+    struct aliases *aliases;   /* of --names; NULL: none */
     struct openings *openings; /* of --openings; NULL: none */
     bool counts;               /* no games are written, but what was counted of them */
+    bool numbers;              /* what is written holds the numbers of games */
+    bool lists;                /* changes are listed */
     bool spools;               /* games wait until all are there */
     bool masters;              /* those of --against are being read */
     /* inputs */
@@ -142,30 +148,27 @@ struct convert {
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
     struct sink *sink;
+    struct outfile *changes; /* where they are listed */
     struct spool *spool;
+    struct buffer numbered; /* a game with its number */
     struct buffer path; /* of the file that is written, where --split makes it up; ended by a NUL */
     struct name_count *name_count;       /* of --suggest-aliases */
     struct opening_count *opening_count; /* of --suggest-openings */
-    struct stats *stats;                 /* of --stats */
+    struct score_table *table;           /* of --table */
+    struct summary *summary;             /* of --stats */
     struct printer printer;              /* of findings, to standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
     uint64_t bytes_before, bytes_now; /* of inputs that are done, of those that run: for progress */
     unsigned lost;
-    bool incomplete; /* something of an input was not read */
+    uint64_t replaced;  /* characters, by --translit */
+    uint64_t too_short; /* games without the ply that --position asks for */
+    bool incomplete;    /* something of an input was not read */
     bool enough;
     int status;
 };
 
-enum convert_has {
-    HAS_VARIATIONS = 1 << 0,
-    HAS_COMMENTS = 1 << 1,
-    HAS_ILLEGAL = 1 << 2,
-    HAS_NAGS = 1 << 3,
-    HAS_SETUP = 1 << 4
-};
-
-/* ---- convert-settings.c ---- */
+/* ---- settings.c ---- */
 
 /** Works out what the settings mean. @return 0, or an exit status: told on standard error */
 int convert_prepare(struct convert *c, const struct command *command);
@@ -173,7 +176,7 @@ int convert_prepare(struct convert *c, const struct command *command);
 /** Frees what prepare and the run have made. */
 void convert_fini(struct convert *c);
 
-/* ---- convert-input.c ---- */
+/* ---- input.c ---- */
 
 /** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
@@ -189,19 +192,25 @@ int convert_read_inputs(struct convert *c, struct err *err);
 /** Reads inputs[from] to inputs[to - 1]. */
 int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
 
-/* ---- convert-spool.c: games that wait ---- */
+/* ---- spool.c: games that wait ---- */
 
 /** What --split, --sort and --dedupe want to know of a game. @return 0, or -1 with `err` */
 int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
                      struct arena *arena, struct spool_entry **out, struct err *err);
 
-/** Checks --split and --sort. @return 0, or an exit status: told on standard error */
-int convert_check_order(const struct convert *c, const struct command *command);
-
 /** Drops copies, chooses, and writes what is left to sinks. @return 0, 1 stopped by a signal, -1 with `err` */
 int convert_write_spool(struct convert *c, struct err *err);
 
-/* ---- convert-work.c ---- */
+/* ---- merge.c ---- */
+
+/**
+ * Gives a game the tags that only the copies of it had.
+ * @param bytes the game's in the output's format; made anew where it takes a tag, until the next call
+ */
+int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
+                  struct err *err);
+
+/* ---- work.c ---- */
 
 /** As pipeline.work and pipeline.emit. */
 int convert_work(void *convert, unsigned worker, struct piece *piece, struct err *err);
@@ -217,7 +226,7 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
                 struct game *game, struct finding *behind, struct convert_piece *result,
                 struct err *err);
 
-/* ---- convert-count.c: what is written instead of games ---- */
+/* ---- count.c: what is written instead of games ---- */
 
 /** Keeps of a game what is to be counted, on any thread. @return 0, or -1 with `err` */
 int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
@@ -229,7 +238,7 @@ int convert_count(struct convert *c, const struct convert_game *g, struct err *e
 /** Writes what was counted. @return 0, or -1 with `err` */
 int convert_write_counts(struct convert *c, struct err *err);
 
-/* ---- convert-sink.c: where games go ---- */
+/* ---- sink.c: where games go ---- */
 
 /** Opens a place for games; NULL and "-" are standard output. @return 0, or -1 with `err` */
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
@@ -239,6 +248,10 @@ int sink_backup(struct sink *sink, struct err *err);
 
 /** Adds a game. @return 0, or -1 with `err` */
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);
+
+/** Adds a game to a collection, and where it comes from unless `from` names no file. @return 0, or -1 with `err` */
+int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
+                    struct err *err);
 
 /** Puts the output in its place. Frees the sink in any case. @return 0, or -1 with `err` */
 int sink_finish(struct sink *sink, struct err *err);

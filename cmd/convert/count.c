@@ -17,6 +17,22 @@ static int keep_text(struct opening_moves *moves, struct arena *arena)
     return moves->moves.s ? 0 : -1;
 }
 
+static int keep_score(const struct convert *c, struct convert_worker *w, const struct game *game,
+                      struct convert_game *g, struct arena *arena)
+{
+    g->score = arena_alloc(arena, sizeof *g->score);
+    if (!g->score)
+        return -1;
+    score_describe((enum score_kind)(c->settings->table), game, g->broken, &w->moves, g->score);
+    for (unsigned side = 0; side < 2; side++) {
+        struct text *name = &g->score->name[side];
+        name->s = arena_strndup(arena, name->s ? name->s : "", name->n);
+        if (!name->s)
+            return -1;
+    }
+    return w->moves.failed ? -1 : 0;
+}
+
 int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
                         struct convert_game *g, struct arena *arena, struct err *err)
 {
@@ -31,12 +47,14 @@ int convert_keep_counts(const struct convert *c, struct convert_worker *w, const
             rc = keep_text(g->moves, arena);
         }
     }
-    if (rc == 0 && c->stats) {
-        rc = (g->stats = arena_alloc(arena, sizeof *g->stats)) ? 0 : -1;
+    if (rc == 0 && c->table)
+        rc = keep_score(c, w, game, g, arena);
+    if (rc == 0 && c->summary) {
+        rc = (g->summary = arena_alloc(arena, sizeof *g->summary)) ? 0 : -1;
         if (rc == 0)
-            rc = stats_describe(game, g->broken, &w->moves, g->stats);
+            rc = summary_describe(game, g->broken, &w->moves, g->summary);
         if (rc == 0)
-            rc = keep_text(&g->stats->opening, arena);
+            rc = keep_text(&g->summary->opening, arena);
     }
     return rc ? err_set(err, game->at, "out of memory") : 0;
 }
@@ -48,13 +66,22 @@ int convert_count(struct convert *c, const struct convert_game *g, struct err *e
         rc = name_count_add(c->name_count, g->white) || name_count_add(c->name_count, g->black);
     if (rc == 0 && c->opening_count)
         rc = opening_count_add(c->opening_count, g->moves);
-    if (rc == 0 && c->stats) {
+    if (rc == 0 && c->table)
+        rc = score_table_add(c->table, g->score);
+    if (rc == 0 && c->summary) {
         const struct finding *f = g->first_finding;
-        rc = stats_add(c->stats, g->stats);
+        rc = summary_add(c->summary, g->summary);
         for (unsigned i = 0; i < g->n_findings; i++, f = f->next)
-            stats_fault(c->stats, f->code);
+            summary_add_fault(c->summary, f->code);
     }
     return rc ? err_set(err, g->at, "out of memory") : 0;
+}
+
+static enum score_form table_form(const struct convert *c)
+{
+    return c->to->columns      ? SCORE_CSV
+           : c->to->provenance ? SCORE_JSONL /* what has a place for a source and no columns */
+                               : SCORE_TEXT;
 }
 
 int convert_write_counts(struct convert *c, struct err *err)
@@ -62,12 +89,16 @@ int convert_write_counts(struct convert *c, struct err *err)
     struct outfile *file = NULL;
     struct buffer text = {0};
     int rc = 0;
+    if (c->settings->dry_run)
+        return 0; /* the list of changes is there already */
     if (c->name_count)
         rc = name_count_suggest(c->name_count, &text) < 0;
     else if (c->opening_count)
         rc = opening_count_write(c->opening_count, c->settings->suggest_openings, &text);
+    else if (c->table)
+        rc = score_table_write(c->table, table_form(c), c->settings->no_formulas, &text);
     else
-        rc = stats_write(c->stats, &text);
+        rc = summary_write(c->summary, &text);
     rc = rc ? err_set(err, (struct src_pos){0}, "out of memory")
             : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
     if (rc == 0) {

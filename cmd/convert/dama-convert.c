@@ -6,21 +6,16 @@
 
 #include <stdlib.h>
 
-static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "fen",
-                                           "dam", "doc",   "svg", "board",  NULL};
 static const char *const notation_words[] = {"short", "long", "full", "algebraic", NULL};
 static const char *const on_error_words[] = {"keep", "drop", "stop", NULL};
 static const char *const turn_words[] = {"file", "white", "black", NULL};
-static const char *const result_words[] = {"2-0", "1-0", NULL};
-static const char *const strip_words[] = {"comments", "variations", "nags",
-                                          "clocks",   "evals",      NULL};
-static const char *const form_words[] = {"all", "dates", "rounds", "results", "tags", NULL};
-static const char *const has_words[] = {"variations", "comments", "illegal", "nags", "setup", NULL};
 
+static const char *const result_style_words[] = {"input", "2-0", "1-0", NULL};
 static const char *const order_words[] = {"standard", "input", NULL};
 static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
-static const char *const split_words[] = {"event",  "year",    "white", "black",
-                                          "player", "opening", NULL};
+
+/* The words of --table; "none" is what stands where nothing is asked for. */
+static const char *table_word(size_t i) { return i ? score_kind_word(i - 1) : "none"; }
 
 /* --position is two things: which positions are written, and a position that games must reach. */
 static int read_position(void *settings, const char *arg, struct err *err)
@@ -55,144 +50,172 @@ static int read_position(void *settings, const char *arg, struct err *err)
 
 #define AT(field) OPTION_AT(struct convert_settings, field)
 
-static const char formats_group[] = "Formats", filters_group[] = "Which games",
-                  clean_group[] = "Cleaning", boards_group[] = "Positions and boards",
-                  errors_group[] = "Faults", order_group[] = "Order";
+static const char formats_group[] = "Input and output", filters_group[] = "Which games",
+                  clean_group[] = "Cleaning", merge_group[] = "Duplicates",
+                  order_group[] = "Order and files", boards_group[] = "Positions and boards",
+                  instead_group[] = "Instead of games", errors_group[] = "Errors";
 
 static const struct option_row rows[] = {
     {"against", 0, OPTION_LIST, "FILE", AT(against),
-     .help = "with --dedupe: drop what FILE has, a collection in any format", .group = clean_group,
+     .help = "with --dedupe: leave out games that FILE has, in any format", .group = merge_group,
      .file = true},
+    {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
+     .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
-     .help = "columns of a CSV file: tags and facts, with commas", .group = formats_group},
+     .help = "columns of a CSV file: tags and the fields below FORMATS, with commas",
+     .group = formats_group},
     {"dedupe", 0, OPTION_CHOICE, "KIND", AT(dedupe), .choices = dedupe_words,
-     .help = "drop copies: exact, contained in another, or near; keep the best one",
-     .group = clean_group},
-    {"encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
-     .help = "write in this encoding instead of UTF-8", .group = formats_group},
+     .help = "leave out duplicates and keep the best copy", .group = merge_group},
+    {"dry-run", 'n', OPTION_FLAG, NULL, AT(dry_run),
+     .help = "list the changes that cleaning would make; write no games", .group = instead_group},
+    {"encoding", 0, OPTION_RENAMED, "NAME", .help = "--output-encoding", .hidden = true},
     {"experimental-dam", 0, OPTION_FLAG, NULL, AT(experimental_dam),
-     .help = "write DAM files as no real one has been seen: Black to move", .group = boards_group},
+     .help = "write DAM files with Black to move; untested on real files", .group = boards_group},
     {"first", 0, OPTION_UNSIGNED, "N", AT(first), .min = 1, .max = UINT32_MAX,
      .help = "stop after N games", .group = filters_group},
     {"flipped", 0, OPTION_FLAG, NULL, AT(flipped), .help = "draw boards with Black at the bottom",
      .group = boards_group},
-    {"from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choices = format_words,
-     .help = "what the inputs are, instead of finding out", .group = formats_group},
+    {"from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choice = format_readable_name,
+     .help = "the format of the input; detected by default", .group = formats_group},
     {"games", 0, OPTION_LIST, "RANGES", AT(games),
-     .help = "games by their number in each input: 3-7,12,20-", .group = filters_group},
-    {"has", 0, OPTION_LIST, "WHAT", AT(has), .choices = has_words,
-     .help = "games with variations, comments, illegal moves, nags or a setup",
+     .help = "games by number within each file: 3-7,12,20-", .group = filters_group},
+    {"has", 0, OPTION_LIST, "WHAT", AT(has), .choice = filter_has_word,
+     .help = "games with comments, nags, variations, illegal moves or their own start position "
+             "(setup)",
      .group = filters_group},
     {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
-     .help = "write each file back to its place, and keep the old one as FILE~",
-     .group = formats_group},
+     .help = "rewrite each file and keep the old one as FILE~", .group = formats_group},
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
-     .help = "what the inputs are in, instead of finding out", .group = formats_group},
+     .help = "the encoding of the input; detected by default", .group = formats_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
-     .help = "threads; 0, the default: as many as cores"},
+     .help = "use N threads; 0, the default, means one for each core"},
     {"line-width", 0, OPTION_UNSIGNED, "N", AT(line_width), .min = 20, .max = 1000000,
-     .help = "break lines of PDN before column N + 1 (default 79)", .group = formats_group},
+     .help = "break lines of PDN after N columns (79 by default)", .group = formats_group},
+    {"maneuver", 0, OPTION_LIST, "SQUARES", AT(manoeuvres), .help = "same as --manoeuvre",
+     .group = filters_group, .hidden = true},
+    {"manoeuvre", 0, OPTION_LIST, "SQUARES", AT(manoeuvres),
+     .help = "games in which one piece goes this way: 40-34-29, 28x19x28", .group = filters_group},
     {"material", 0, OPTION_LIST, "BALANCE", AT(materials),
-     .help = "games that come to a balance of pieces: 5v4, 3m1kv2k", .group = filters_group},
+     .help = "games that reach this material: 5v4, 3m1kv2k", .group = filters_group},
     {"mirror", 0, OPTION_FLAG, NULL, AT(mirror),
-     .help = "positions, patterns and balances count with colours changed, too",
+     .help = "positions, patterns and the like also match with colours reversed",
      .group = filters_group},
     {"names", 0, OPTION_TEXT, "FILE", AT(names),
-     .help = "give players the names that FILE (YAML) lists their variants under",
+     .help = "replace players' names by the ones that FILE (YAML) lists them under",
      .group = clean_group, .file = true},
     {"no-formulas", 0, OPTION_FLAG, NULL, AT(no_formulas),
      .help = "put a ' before cells of CSV that a spreadsheet would take for formulas",
      .group = formats_group},
     {"no-numbers", 0, OPTION_FLAG, NULL, AT(no_numbers), .help = "draw boards without numbers",
      .group = boards_group},
-    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choices = form_words, .bare = "all",
-     .help =
-         "write dates, rounds and results in one form, fill in missing tags; all of it by default",
+    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_form_word, .bare = "all",
+     .help = "standardise dates, results, rounds, tag-names and text, add missing tags; all of "
+             "them by default",
      .group = clean_group},
-    {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "the games that the filters leave out",
+    {"normalize", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_form_word, .bare = "all",
+     .help = "same as --normalise", .group = clean_group, .hidden = true},
+    {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "invert the filters",
      .group = filters_group},
     {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
      .help =
-         "moves of PDN: short, long (the whole path of captures), full (what they took), algebraic",
+         "write moves of PDN in short, long (every square of a capture), full (captured pieces) "
+         "or algebraic notation",
      .group = formats_group},
     {"on-error", 0, OPTION_CHOICE, "WHAT", AT(on_error), .choices = on_error_words,
-     .help = "broken games: keep them as they are, drop them, or stop", .group = errors_group},
+     .help = "keep games with errors unchanged, drop them, or stop", .group = errors_group},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings),
-     .help = "set the tag Opening from FILE, which names positions", .group = clean_group,
+     .help = "set the Opening tag from FILE, which names positions", .group = clean_group,
      .file = true},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output),
-     .help = "where to write; its name tells the format", .group = formats_group, .file = true},
+     .help = "write to FILE; its suffix gives the format and packing", .group = formats_group,
+     .file = true},
+    {"output-encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
+     .help = "write in this encoding instead of UTF-8", .group = formats_group},
     {"pattern", 0, OPTION_LIST, "PATTERN", AT(patterns),
      .help = "games with pieces on certain squares: 'white:27,32 black:K18 empty:28 plies:20-40'",
      .group = filters_group},
-    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "games of a player, White or Black",
+    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "games of a player, with either colour",
      .group = filters_group},
     {"position", 0, OPTION_CALL, "WHICH", 0, .read = read_position,
-     .help =
-         "start, final, all or a number of plies: the positions to write; a FEN: games that reach it",
+     .help = "write positions instead of games: start, final, all or after a number of plies; "
+             "with a FEN, games that reach it",
      .group = boards_group},
     {"positions", 0, OPTION_FLAG, NULL, AT(positions),
-     .help = "keep all positions in a new SQLite file, to be searched", .group = formats_group},
-    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress, tell errors only"},
-    {"renumber", 0, OPTION_FLAG, NULL, AT(renumber),
-     .help = "count moves from 1, whatever was written", .group = clean_group},
+     .help = "index every position in a new SQLite file", .group = formats_group},
+    {"provenance", 0, OPTION_FLAG, NULL, AT(provenance),
+     .help = "record the file, number and line of each game, and an ISO date (CSV, JSON Lines, "
+             "SQLite)",
+     .group = formats_group},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
+    {"renumber", 0, OPTION_FLAG, NULL, AT(renumber), .help = "number moves from 1",
+     .group = clean_group},
     {"report", 0, OPTION_TEXT, "FILE", AT(report),
-     .help = "with --dedupe: write what was dropped and why", .group = clean_group, .file = true},
-    {"result-style", 0, OPTION_TEXT, "STYLE", AT(result_style), .choices = result_words,
-     .help = "write results as 2-0 or as 1-0, instead of as they are", .group = formats_group},
+     .help = "with --dedupe: list in FILE what was left out, and why", .group = merge_group,
+     .file = true},
+    {"result-style", 0, OPTION_CHOICE, "STYLE", AT(result_style), .choices = result_style_words,
+     .help = "write results as 2-0, as 1-0, or as in the input", .group = formats_group},
     {"sample", 0, OPTION_UNSIGNED, "N", AT(sample), .min = 1, .max = UINT32_MAX,
-     .help = "N games chosen by chance", .group = filters_group},
+     .help = "pick N games at random", .group = filters_group},
     {"seed", 0, OPTION_INT, "S", AT(seed), .min = 0, .max = INT64_MAX,
-     .help = "what chance begins with; the same one chooses the same games",
-     .group = filters_group},
-    {"set", 0, OPTION_LIST, "TAG=VALUE", AT(set),
-     .help = "set a tag; without a value, take it away", .group = clean_group},
+     .help = "random seed for --sample", .group = filters_group},
+    {"set", 0, OPTION_LIST, "TAG=VALUE", AT(set), .help = "set a tag; without a value, remove it",
+     .group = clean_group},
     {"small", 0, OPTION_FLAG, NULL, AT(small), .help = "draw small text boards",
      .group = boards_group},
-    {"sort", 0, OPTION_TEXT, "FIELDS", AT(sort),
-     .help = "sort by tags, plies, variant: date,event,round; a minus before one sorts downwards",
+    {"sort", 0, OPTION_TEXT, "FIELDS", AT(sort), .choice = sort_key_word,
+     .help = "sort by tags, plies or variant: date,event,round; a minus reverses a field",
      .group = order_group},
-    {"split", 0, OPTION_TEXT, "BY", AT(split), .choices = split_words,
-     .help =
-         "a file for each event, year, white, black, player, opening, or N games; OUT is a folder, or a name with %",
+    {"split", 0, OPTION_TEXT, "BY", AT(split), .choice = split_word,
+     .help = "write one file for each player, year, variant or value of a tag, or for every N "
+             "games; -o names a folder, or files with % in their name",
      .group = order_group},
-    {"stats", 0, OPTION_FLAG, NULL, AT(stats),
-     .help = "write no games but the collection in numbers", .group = clean_group},
+    {"stats", 0, OPTION_FLAG, NULL, AT(stats), .help = "print statistics of the collection",
+     .group = instead_group},
     {"strict", 0, OPTION_FLAG, NULL, AT(strict),
-     .help = "end games of PDN with '*', as PDN 3.0 demands, instead of the result",
+     .help = "end PDN games with '*', as PDN 3.0 requires, instead of the result",
      .group = formats_group},
-    {"strip", 0, OPTION_LIST, "WHAT", AT(strip), .choices = strip_words,
-     .help = "leave out comments, variations, nags, clocks, evals", .group = clean_group},
+    {"strip", 0, OPTION_LIST, "WHAT", AT(strip), .choice = clean_strip_word,
+     .help = "remove comments, variations, nags, clocks or evals", .group = clean_group},
     {"suggest-aliases", 0, OPTION_FLAG, NULL, AT(suggest_aliases),
-     .help = "write no games but a draft for --names", .group = clean_group},
+     .help = "print a draft of a file for --names", .group = instead_group},
     {"suggest-openings", 0, OPTION_UNSIGNED, "N", AT(suggest_openings), .min = 1, .max = UINT32_MAX,
      .bare = "20",
-     .help = "write no games but a draft for --openings: positions that N games came to (20)",
-     .group = clean_group},
+     .help = "print a draft of a file for --openings: positions that N games reached (20)",
+     .group = instead_group},
+    {"table", 0, OPTION_CHOICE, "WHAT", AT(table), .choice = table_word,
+     .help = "print results by player, opening or source, as text, or with --to as csv or jsonl",
+     .group = instead_group},
+    {"tag-map", 0, OPTION_TEXT, "FILE", AT(tag_map),
+     .help = "rename tags to PDN's names: those that FILE (YAML) lists, and Wit, Bianco, Datum ...",
+     .group = clean_group, .file = true},
     {"tag-order", 0, OPTION_TEXT, "ORDER", AT(tag_order), .choices = order_words,
-     .help =
-         "tags of PDN in its standard order, in the input's, or those of a list with commas first",
+     .help = "order of PDN tags: standard, as in the input, or a list of those that come first",
      .group = formats_group},
-    {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = format_words,
-     .help = "what to write, instead of what the output's name says", .group = formats_group},
+    {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choice = format_writable_name,
+     .help = "the format of the output; by default what its name says, or pdn",
+     .group = formats_group},
+    {"translit", 0, OPTION_FLAG, NULL, AT(translit),
+     .help = "with --output-encoding: replace characters that it lacks by similar ones",
+     .group = formats_group},
     {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
-     .help = "keep the legal part of a game, and the rest in a comment", .group = clean_group},
+     .help = "end a game before its first illegal move; keep the rest as a comment",
+     .group = clean_group},
     {"turn", 0, OPTION_CHOICE, "SIDE", AT(turn), .choices = turn_words,
-     .help = "who moves in DAM files: white, black, or what the file seems to say",
+     .help = "side to move in DAM files: white, black, or what the file says",
      .group = boards_group},
-    {"unicode", 0, OPTION_FLAG, NULL, AT(unicode),
-     .help = "draw text boards with Unicode's draughtsmen", .group = boards_group},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .help = "the rules, whatever the games say"},
+    {"unicode", 0, OPTION_FLAG, NULL, AT(unicode), .help = "draw text boards with Unicode pieces",
+     .group = boards_group},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
+     .help = "the rules, whatever the games say; 'list' prints all variants"},
     {"where", 'w', OPTION_LIST, "EXPR", AT(where),
-     .help = "games of which EXPR is true: 'white ~ \"Wiersma\" and plies > 40'",
-     .group = filters_group},
+     .help = "games that match: 'white ~ \"Wiersma\" and plies > 40'", .group = filters_group},
 };
 
 static void fini_settings(struct convert_settings *s)
 {
-    struct option_list *const lists[] = {&s->where,     &s->players, &s->has,     &s->patterns,
-                                         &s->materials, &s->games,   &s->reached, &s->strip,
-                                         &s->set,       &s->form,    &s->against};
+    struct option_list *const lists[] = {&s->where,     &s->players,    &s->has,   &s->patterns,
+                                         &s->materials, &s->manoeuvres, &s->games, &s->reached,
+                                         &s->strip,     &s->set,        &s->form,  &s->against};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         option_list_fini(lists[i]);
 }
@@ -201,31 +224,39 @@ static void fini_settings(struct convert_settings *s)
 static int check_output(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
-    const char *const outputs[] = {s->split ? NULL : s->output, s->report};
+    const char *const outputs[] = {s->split ? NULL : s->output, s->report, s->changes};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         if (outputs[i] && convert_is_input(c, outputs[i])) {
-            command_say("%s is an input, too: it would be lost", outputs[i]);
+            command_say("%s is also an input; refusing to overwrite it", outputs[i]);
             return EXIT_USAGE;
         }
     }
     if (s->report && s->output && strcmp(s->report, s->output) == 0) {
-        command_say("%s cannot hold the games and the report", s->report);
+        command_say("--output and --report are the same file: %s", s->report);
         return EXIT_USAGE;
     }
     return 0;
 }
 
-static void tell_losses(const struct convert *c)
+static void tell_losses(struct convert *c)
 {
     char words[128];
     if (c->lost && !c->settings->quiet)
-        command_say("%s holds no %s: they were left out", c->to->name,
+        command_say("%s cannot hold %s; they were left out", c->to->name,
                     format_holds_words(c->lost, words));
+    if (c->too_short) {
+        command_say("%llu of %llu games end before ply %u and were left out",
+                    (unsigned long long)c->too_short, (unsigned long long)c->seen,
+                    c->settings->ply);
+        c->status = command_worse(c->status, EXIT_FOUND);
+    }
+    if (c->replaced && !c->settings->quiet)
+        command_say("%llu characters that %s lacks were replaced by similar ones",
+                    (unsigned long long)c->replaced, c->settings->encoding);
     if (c->broken && !c->settings->quiet)
-        command_say("%llu of %llu games are broken: %s", (unsigned long long)c->broken,
+        command_say("%llu of %llu games have errors and were %s", (unsigned long long)c->broken,
                     (unsigned long long)c->seen,
-                    c->settings->on_error == ON_ERROR_DROP ? "they were left out"
-                                                           : "they went through as they were");
+                    c->settings->on_error == ON_ERROR_DROP ? "left out" : "copied unchanged");
 }
 
 /* Reads everything, and puts what came of it in its place; whatever fails, nothing appears. */
@@ -258,11 +289,11 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     if (strcmp(input->path, "-") == 0 || input->format->kind != FORMAT_TEXT
         || !input->format->write)
         return err_set(err, at,
-                       "--in-place cannot rewrite this: it is no file of text that can be written");
+                       "--in-place works on text files only, in a format that can be written");
     if (source_is_packed(input->path))
-        return err_set(err, at, "--in-place cannot rewrite a packed file: unpack it first");
+        return err_set(err, at, "--in-place cannot rewrite a packed file; unpack it first");
     if (named && named != input->format)
-        return err_set(err, at, "--in-place: the name says %s and the content %s", named->name,
+        return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,
                        input->format->name);
     c->to = input->format;
     if (sink_open(c, input->path, &c->sink, err))
@@ -271,7 +302,7 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     struct sink *sink = c->sink;
     c->sink = NULL;
     if (rc == 0 && c->incomplete)
-        rc = err_set(err, at, "left as it is: it could not be read whole");
+        rc = err_set(err, at, "left unchanged: it could not be read to the end");
     if (rc == 0)
         rc = sink_backup(sink, err); /* not before: it may move the file that is read */
     if (rc == 0)
@@ -294,18 +325,26 @@ static int rewrite_all(struct convert *c, struct err *err)
 static int convert_run(struct convert *c)
 {
     struct err err = {0};
+    const struct convert_settings *s = c->settings;
+    const char *list = s->dry_run ? s->output ? s->output : "-" : s->changes;
+    if (list && outfile_open(list, &c->changes, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
     convert_start_progress(c);
-    int rc = c->settings->in_place ? rewrite_all(c, &err) : read_and_write(c, &err);
+    int rc = s->in_place && !s->dry_run ? rewrite_all(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
+    if (rc == 0 && c->changes)
+        rc = outfile_finish(&c->changes, &err);
     if (rc < 0) {
         command_error(&err);
         return EXIT_IO;
     }
     if (rc > 0) {
-        command_say(c->settings->in_place ? "stopped: the files from here on stay as they were"
+        command_say(c->settings->in_place ? "stopped; the remaining files are unchanged"
                     : c->settings->split
-                        ? "stopped: files are missing; the same command begins anew"
-                        : "stopped: nothing was written; the same command begins anew");
+                        ? "stopped; files are missing; run the same command again to start over"
+                        : "stopped; nothing was written; run the same command again to start over");
         return EXIT_STOPPED;
     }
     tell_losses(c);
@@ -319,6 +358,11 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
+    if (settings.variant && strcmp(settings.variant, "list") == 0) {
+        rules_print_table(stdout);
+        fini_settings(&settings);
+        return command_finish(EXIT_WELL);
+    }
     int status = convert_prepare(&c, command);
     if (status == 0)
         status = convert_find_inputs(&c, argv + first, argc - first);
@@ -326,7 +370,7 @@ static int run(const struct command *command, int argc, char **argv)
         status = check_output(&c);
     if (status == 0 && c.n_inputs == 0 && settings.output) {
         status = c.status;
-        command_say("nothing to read: %s is left as it is", settings.output);
+        command_say("no input could be read; %s is unchanged", settings.output);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_begin(&c.printer);
@@ -341,8 +385,12 @@ static int run(const struct command *command, int argc, char **argv)
 
 static const struct command command = {
     .name = "dama-convert",
-    .summary = "games from any format into any other, filtered and cleaned",
+    .summary = "convert, filter, clean and merge draughts games",
     COMMAND_ON_FILES(rows),
+    .notes = "Examples:\n"
+             "  dama-convert --normalise old.pdn -o new.pdn\n"
+             "  dama-convert --where 'player ~ \"Sijbrands\" and date >= 1972' games/ -o s.jsonl\n"
+             "  dama-convert --dedupe=near --report=dups.txt a.pdn b.pdn -o all.pdn",
     .run = run,
 };
 

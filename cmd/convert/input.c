@@ -3,7 +3,6 @@
 #include "cmd/convert/convert.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
-#include "pdn/formats/doc.h"
 
 #include <stdlib.h>
 
@@ -13,10 +12,6 @@ enum {
     ROWS_A_PIECE = 256,
     BYTES_A_PIECE = 1024 * 1024
 };
-
-/* Files with these endings are taken when a folder is walked through. */
-static const char *const extensions[] = {".pdn",   ".pdn3", ".doc",    ".dam",     ".fen", ".epd",
-                                         ".jsonl", ".csv",  ".sqlite", ".sqlite3", ".db",  NULL};
 
 static int read_head(struct convert_input *input, char *head, size_t *n, struct err *err)
 {
@@ -30,7 +25,7 @@ static int read_head(struct convert_input *input, char *head, size_t *n, struct 
 /* The first line of a table names its columns; it must be kept, since the names point into it. */
 static int read_columns(struct convert_input *input, const char *head, size_t n, struct err *err)
 {
-    if (!input->format->parse || strcmp(input->format->name, "csv") != 0)
+    if (!input->format->columns)
         return 0;
     const char *end = memchr(head, '\n', n);
     size_t line = end ? (size_t)(end - head) + 1 : n;
@@ -53,15 +48,14 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
     input->reader.turn = (enum dam_turn)c->settings->turn;
     if (read_head(input, head, &n, err) || read_columns(input, head, n, err))
         return -1;
-    if (strcmp(input->format->name, "doc") == 0) {
-        input->encoding = utf8_valid(head, n) < n ? doc_encoding(head, n) : NULL;
-        if (!c->settings->quiet)
-            command_say("%s: the reader of DOC files is experimental: look at what comes out",
-                        input->path);
-    }
+    if (input->format->encoding && utf8_valid(head, n) < n)
+        input->encoding = input->format->encoding(head, n);
+    if (input->format->experimental && !c->settings->quiet)
+        command_say("%s: reading %s files is experimental; check the result", input->path,
+                    input->format->name);
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
-        return err_set(err, (struct src_pos){.file = input->path},
-                       "%s cannot be read, only written", input->format->name);
+        return err_set(err, (struct src_pos){.file = input->path}, "%s can be written but not read",
+                       input->format->name);
     return 0;
 }
 
@@ -94,12 +88,12 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
         command_error(&err);
         return EXIT_USAGE;
     }
-    int status = inputs_find(&c->files, operands, n, extensions);
+    int status = inputs_find(&c->files, operands, n, format_is_game_file);
     if (status)
         return status;
     int rc = 0;
     for (unsigned i = 0; i < against->n && rc == 0; i++)
-        rc = walk_add(&c->master_files, against->words[i], extensions, &err);
+        rc = walk_add_wanted(&c->master_files, against->words[i], format_is_game_file, &err);
     if (rc == 0 && !(c->inputs = calloc(c->files.n + c->master_files.n + 1, sizeof *c->inputs)))
         rc = err_set(&err, (struct src_pos){0}, "out of memory");
     if (rc) {
@@ -119,7 +113,8 @@ bool convert_is_input(const struct convert *c, const char *path)
         if (input_is_at(c->inputs[i].path, path))
             return true;
     }
-    return input_is_at(c->settings->names, path) || input_is_at(c->settings->openings, path);
+    return input_is_at(c->settings->names, path) || input_is_at(c->settings->openings, path)
+           || input_is_at(c->settings->tag_map, path);
 }
 
 static void show_progress(void *convert, uint64_t bytes)
@@ -242,9 +237,10 @@ static int read_store(struct convert *c, const struct convert_input *input, stru
     if (store_open(input->path, STORE_READ, &store, err))
         return -1;
     /* The index of positions narrows the search, where it is there; the filter still has the last word. */
-    if (c->reach.n_positions && store_positions(store) && !c->settings->inverted)
+    if (c->pattern.n_positions && store_positions(store) && !c->settings->inverted)
         for (unsigned i = 0; i < rules_count && n_keys < 64; i++)
-            n_keys += reach_keys(c->workers[0].reach, rules_all[i], keys + n_keys, 64 - n_keys);
+            n_keys +=
+                pattern_search_keys(c->workers[0].search, rules_all[i], keys + n_keys, 64 - n_keys);
     if (store_games_open(store, n_keys && n_keys < 64 ? keys : NULL, n_keys, &games, err))
         goto done;
     while (more > 0) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* From the words of the command line to what the run needs. */
 #include "cmd/convert/convert.h"
+#include "core/base/data-file.h"
+#include "core/base/packer.h"
 #include "core/base/printable.h"
+#include "core/query/query-field.h"
 
 #include <stdlib.h>
 
@@ -22,19 +25,24 @@ static int prepare_format(struct convert *c, const struct command *command)
         c->to = format_find(s->to, &err);
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
+    if (!s->to && !c->to && s->output && !s->split && format_has_other_suffix(s->output))
+        return command_usage(command, "%s: no format has this suffix; choose one with --to",
+                             s->output);
     if (err.msg[0])
         return command_usage(command, "%s", err.msg);
     if (!c->to)
         c->to = format_find("pdn", NULL);
     if (c->to->kind != FORMAT_STORE && !c->to->write && !c->to->write_position)
-        return command_usage(command, "%s can be read, but not written", c->to->name);
-    if (s->output && format_name_is_packed(s->output))
-        return command_usage(command,
-                             "%s: what is written is not packed: write to standard output, "
-                             "and pack that, or name it without the last suffix",
-                             s->output);
+        return command_usage(command, "%s can be read but not written", c->to->name);
+    if (s->output && c->to->kind == FORMAT_STORE && packer_of_name(text_of(s->output)))
+        return command_usage(command, "%s: a collection cannot be packed", s->output);
+    if (s->table && c->to->kind == FORMAT_STORE)
+        return command_usage(command, "--table writes text, csv or jsonl, not %s", c->to->name);
+    if (s->position != POSITION_UNSAID && c->to->kind == FORMAT_STORE)
+        return command_usage(command, "--position writes positions, and a collection holds games; "
+                                      "a FEN finds games that reach it");
     if (s->positions && c->to->kind != FORMAT_STORE)
-        return command_usage(command, "--positions is for collections: --to=sqlite");
+        return command_usage(command, "--positions requires --to=sqlite");
     return 0;
 }
 
@@ -47,19 +55,56 @@ static int check_in_place(const struct convert *c, const struct command *command
     if (s->output || s->to || s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE
         || s->suggest_aliases)
         return command_usage(command,
-                             "--in-place goes with filters and cleaning of single games, not "
-                             "with --output, --to, --split, --sort, --sample, --dedupe");
+                             "--in-place cannot be combined with --output, --to, --split, --sort, "
+                             "--sample or --dedupe");
+    return 0;
+}
+
+/* A column is one of our words or a tag. */
+static int check_columns(struct csv_columns *columns, struct err *err)
+{
+    const char *words[CSV_COLUMNS_MAX];
+    int own;
+    for (unsigned i = 0; i < csv_facts_count; i++)
+        words[i] = csv_facts[i].name;
+    for (unsigned i = 0; i < columns->n; i++) {
+        struct text *name = &columns->names[i];
+        if (query_field_read(*name, words, csv_facts_count, &own, name, err))
+            return -1;
+        if (own >= 0)
+            *name = text_of(words[own]);
+    }
+    return 0;
+}
+
+/* Where games come from is told by formats that have a place for it, of games that are written as they are read. */
+static int check_provenance(const struct convert *c, const struct command *command)
+{
+    const struct convert_settings *s = c->settings;
+    bool waits = s->split || s->sort || s->sample;
+    if (s->provenance && !c->to->provenance)
+        return command_usage(command, "--provenance needs csv, jsonl or sqlite, not %s",
+                             c->to->name);
+    if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
+        return command_usage(command, "numbers of games do not go with --dedupe: a game that "
+                                      "stays may hold tags of several");
+    if (s->provenance && c->to->kind == FORMAT_STORE && waits)
+        return command_usage(command,
+                             "--provenance with sqlite does not go with --sort, --split, --sample");
+    if (c->numbers && s->encoding && strncmp(encoding_find(s->encoding, NULL), "UTF-16", 6) == 0)
+        return command_usage(command, "numbers of games cannot be written in %s", s->encoding);
     return 0;
 }
 
 static int prepare_output(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
+    static const char *const result_styles[] = {NULL, "2-0", "1-0"};
     struct err err = {0};
     c->output = (struct format_output){
         .pdn = {.strict = s->strict,
                 .width = s->line_width,
-                .result_style = s->result_style,
+                .result_style = result_styles[s->result_style],
                 .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
         .diagram = {.flipped = s->flipped,
                     .small = s->small,
@@ -68,6 +113,7 @@ static int prepare_output(struct convert *c, const struct command *command)
         .position = s->position,
         .ply = s->ply,
         .experimental_dam = s->experimental_dam,
+        .provenance = s->provenance,
     };
     enum { SHORT, LONG, FULL, ALGEBRAIC };
     if (s->notation == LONG)
@@ -76,16 +122,21 @@ static int prepare_output(struct convert *c, const struct command *command)
         c->output.pdn.style = NOTATION_STYLE_HUB;
     c->output.pdn.algebraic = s->notation == ALGEBRAIC;
     if (s->columns) {
-        if (csv_columns_read(text_of(s->columns), &c->columns, &err))
-            return command_usage(command, "%s: %s", err.at.file, err.msg);
-        c->output.columns = &c->columns;
+        if (csv_columns_read(text_of(s->columns), &c->columns, &err)
+            || check_columns(&c->columns, &err))
+            return command_usage(command, "--columns: %s", err.msg);
+    } else {
+        c->columns = csv_usual;
     }
-    if (s->no_formulas) {
-        if (!s->columns)
-            c->columns = csv_usual;
-        c->columns.no_formulas = true;
-        c->output.columns = &c->columns;
-    }
+    if (s->provenance)
+        csv_add_provenance(&c->columns);
+    c->columns.no_formulas = s->no_formulas;
+    c->output.columns = &c->columns;
+    c->numbers = c->to->columns ? csv_counts_games(&c->columns)
+                                : s->provenance && c->to->kind == FORMAT_TEXT;
+    int status = check_provenance(c, command);
+    if (status)
+        return status;
     if (s->encoding && !encoding_find(s->encoding, &err))
         return command_usage(command, "%s", err.msg);
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
@@ -101,110 +152,97 @@ static void show_place(const char *expression, const struct err *err)
     fprintf(stderr, "\n  %*s^\n", (int)(err->at.col ? err->at.col - 1 : 0), "");
 }
 
-/* Several --where and all --player are one expression, each in its parentheses. */
+static void begin_condition(struct buffer *all) { buffer_add_string(all, all->n ? " and (" : "("); }
+
+static void add_players(const struct option_list *players, struct buffer *all)
+{
+    begin_condition(all);
+    for (unsigned i = 0; i < players->n; i++) {
+        buffer_add_string(all, i ? " or player ~ \"" : "player ~ \"");
+        for (const char *p = players->words[i]; *p; p++) {
+            if (*p == '"' || *p == '\\')
+                buffer_add_char(all, '\\');
+            buffer_add_char(all, *p);
+        }
+        buffer_add_char(all, '"');
+    }
+    buffer_add_char(all, ')');
+}
+
+/* "comments,nags": each is a condition of that name. @return 0, or -1: no such word */
+static int add_has(const char *list, struct buffer *all, struct err *err)
+{
+    for (const char *p = list;; p++) {
+        size_t n = strcspn(p, ","), k = 0;
+        const char *word;
+        while ((word = filter_has_word(k)) && !text_is_nocase((struct text){p, n}, word))
+            k++;
+        if (!word)
+            return err_set(err, (struct src_pos){0}, "expected %s, %s, %s, %s or %s, found '%.*s'",
+                           filter_has_word(0), filter_has_word(1), filter_has_word(2),
+                           filter_has_word(3), filter_has_word(4), (int)n, p);
+        begin_condition(all);
+        buffer_add_string(all, word);
+        buffer_add_char(all, ')');
+        p += n;
+        if (!*p)
+            return 0;
+    }
+}
+
+/* Each --where, all --player and each --has are conditions of one expression. */
 static int prepare_where(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     struct buffer all = {0};
     struct err err = {0};
-    for (unsigned i = 0; i < s->where.n; i++) {
+    int status = 0;
+    for (unsigned i = 0; i < s->where.n && status == 0; i++) {
         struct filter *one = NULL;
         if (filter_compile("--where", text_of(s->where.words[i]), &one, &err)) {
-            command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
+            status = command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
             show_place(s->where.words[i], &err);
-            buffer_fini(&all);
-            return EXIT_USAGE;
         }
         filter_free(one);
-        buffer_printf(&all, "%s(%s)", i ? " and " : "", s->where.words[i]);
+        begin_condition(&all);
+        buffer_add_string(&all, s->where.words[i]);
+        buffer_add_char(&all, ')');
     }
-    for (unsigned i = 0; i < s->players.n; i++) {
-        buffer_add_string(&all, i       ? " or player ~ \""
-                                : all.n ? " and (player ~ \""
-                                        : "(player ~ \"");
-        for (const char *p = s->players.words[i]; *p; p++) {
-            if (*p == '"' || *p == '\\')
-                buffer_add_char(&all, '\\');
-            buffer_add_char(&all, *p);
-        }
-        buffer_add_string(&all, i + 1 == s->players.n ? "\")" : "\"");
+    if (s->players.n)
+        add_players(&s->players, &all);
+    for (unsigned i = 0; i < s->has.n && status == 0; i++) {
+        if (add_has(s->has.words[i], &all, &err))
+            status = command_usage(command, "--has: %s", err.msg);
     }
-    int rc = all.n ? filter_compile("--where", buffer_text(&all), &c->filter, &err) : 0;
+    if (status == 0 && all.n && filter_compile("--where", buffer_text(&all), &c->filter, &err))
+        status = command_usage(command, "%s", err.msg);
     buffer_fini(&all);
-    return rc ? command_usage(command, "%s", err.msg) : 0;
+    return status;
 }
 
-static int prepare_has(struct convert *c, const struct command *command)
-{
-    static const struct {
-        const char *word;
-        unsigned bit;
-    } rows[] = {{"variations", HAS_VARIATIONS},
-                {"comments", HAS_COMMENTS},
-                {"illegal", HAS_ILLEGAL},
-                {"nags", HAS_NAGS},
-                {"setup", HAS_SETUP}};
-    for (unsigned i = 0; i < c->settings->has.n; i++) {
-        const char *word = c->settings->has.words[i];
-        while (*word) {
-            size_t n = strcspn(word, ","), k = 0;
-            while (k < 5 && !text_is_nocase((struct text){word, n}, rows[k].word))
-                k++;
-            if (k == 5)
-                return command_usage(
-                    command,
-                    "--has: '%.*s' is none of variations, comments, illegal, nags, "
-                    "setup",
-                    (int)n, word);
-            c->has |= rows[k].bit;
-            word += n + (word[n] == ',');
-        }
-    }
-    return 0;
-}
-
-/* "3-7,12,20-" */
 static int prepare_games(struct convert *c, const struct command *command)
 {
     const struct option_list *list = &c->settings->games;
-    if (!list->n)
-        return 0;
-    c->ranges = calloc(CONVERT_RANGES_MAX, sizeof *c->ranges);
-    if (!c->ranges)
-        return fail(&(struct err){.msg = "out of memory"});
+    struct err err = {0};
     for (unsigned i = 0; i < list->n; i++) {
-        const char *p = list->words[i];
-        while (*p) {
-            char *end = NULL;
-            unsigned long long from = *p == '-' ? 0 : strtoull(p, &end, 10), to = from;
-            bool good = end && end != p && from > 0;
-            if (good && *end == '-') {
-                const char *second = end + 1;
-                to = *second && *second != ',' ? strtoull(second, &end, 10) : UINT64_MAX;
-                end = to == UINT64_MAX ? end + 1 : end;
-            }
-            if (!good || to < from || (*end && *end != ','))
-                return command_usage(command, "--games: expected numbers as 3-7,12,20-, found '%s'",
-                                     p);
-            if (c->n_ranges == CONVERT_RANGES_MAX)
-                return command_usage(command, "--games: more than %d ranges", CONVERT_RANGES_MAX);
-            c->ranges[c->n_ranges++] = (struct convert_range){from, to};
-            p = end + (*end == ',');
-        }
+        if (ranges_read(text_of(list->words[i]), &c->games, &err))
+            return command_usage(command, "--games: %s", err.msg);
     }
     return 0;
 }
 
-static void prepare_reach(struct convert *c)
+static void prepare_pattern(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
-    c->reach = (struct reach_options){
+    c->pattern = (struct pattern_options){
         .positions = s->reached.words,
         .n_positions = s->reached.n,
         .patterns = s->patterns.words,
         .n_patterns = s->patterns.n,
         .materials = s->materials.words,
         .n_materials = s->materials.n,
+        .manoeuvres = s->manoeuvres.words,
+        .n_manoeuvres = s->manoeuvres.n,
         .mirror = s->mirror,
     };
 }
@@ -223,6 +261,13 @@ static int prepare_clean(struct convert *c, const struct command *command)
         if (clean_form_read(text_of(s->form.words[i]), &c->clean.form, &err))
             return command_usage(command, "--normalise: %s", err.msg);
     }
+    if (s->tag_map && tag_map_read(s->tag_map, &c->tag_map, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    c->clean.tag_map = c->tag_map;
+    c->clean.form |= c->tag_map ? FORM_TAG_NAMES : 0;
+    c->lists = s->dry_run || s->changes;
     if (s->tag_order && strcmp(s->tag_order, "standard") != 0 && strcmp(s->tag_order, "input") != 0)
         c->clean.tag_order = s->tag_order;
     c->clean.renumber = s->renumber;
@@ -233,7 +278,7 @@ static int prepare_clean(struct convert *c, const struct command *command)
     for (unsigned i = 0; i < s->set.n; i++) {
         const char *word = s->set.words[i], *sign = strchr(word, '=');
         if (!sign || sign == word)
-            return command_usage(command, "--set: expected Tag=value, found '%s'", word);
+            return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
         c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};
     }
     c->clean.set = c->set;
@@ -245,37 +290,44 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
-    if (s->names && names_read(s->names, &c->names, &err))
-        return fail(&err);
-    if (s->openings && openings_read(s->openings, &c->openings, &err))
-        return fail(&err);
-    c->counts = s->suggest_aliases || s->suggest_openings || s->stats;
-    if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats > 1)
+    char names[DATA_FILE_PATH_SIZE], openings[DATA_FILE_PATH_SIZE];
+    if ((s->names && aliases_read(data_file_or(s->names, names), &c->aliases, &err))
+        || (s->openings
+            && openings_read(data_file_or(s->openings, openings), &c->openings, &err))) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    c->counts = s->suggest_aliases || s->suggest_openings || s->stats || s->dry_run || s->table;
+    if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage(command,
-                             "--stats, --suggest-aliases and --suggest-openings exclude each "
-                             "other");
+                             "choose one of --dry-run, --stats, --table, --suggest-aliases and "
+                             "--suggest-openings");
     if (c->counts && (s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE))
         return command_usage(command,
-                             "no games are written with --stats and --suggest: nothing to split, "
-                             "sort, sample or dedupe");
+                             "--split, --sort, --sample and --dedupe are for games, and none are "
+                             "written with --dry-run, --stats, --table or --suggest");
     if ((s->suggest_aliases && !(c->name_count = name_count_open()))
         || (s->suggest_openings && !(c->opening_count = opening_count_open(OPENING_COUNTED)))
-        || (s->stats && !(c->stats = stats_open())))
+        || (s->table && !(c->table = score_table_open((enum score_kind)s->table)))
+        || (s->stats && !(c->summary = summary_open())))
         return fail(&(struct err){.msg = "out of memory"});
     if (s->against.n && s->dedupe == DEDUPE_NONE)
-        return command_usage(command, "--against says nothing without --dedupe");
+        return command_usage(command, "--against requires --dedupe");
     if (s->report && s->dedupe == DEDUPE_NONE)
-        return command_usage(command, "--report says what --dedupe has dropped");
+        return command_usage(command, "--report requires --dedupe");
+    if (s->split && split_read(text_of(s->split), &c->split, &err))
+        return command_usage(command, "--split: %s", err.msg);
+    if (s->sort && sort_key_read(text_of(s->sort), &c->sort, &err))
+        return command_usage(command, "--sort: %s", err.msg);
     if (s->split && c->to->kind == FORMAT_STORE)
-        return command_usage(command, "--split is for files of text; ask a collection with SQL");
+        return command_usage(command, "--split cannot write SQLite files");
     if (s->split && (!s->output || strcmp(s->output, "-") == 0))
-        return command_usage(command,
-                             "--split makes many files: name a folder, or a pattern with %%, "
-                             "with -o");
+        return command_usage(
+            command, "--split writes many files: name a folder with -o, or files with %% in "
+                     "their name");
     c->spools = s->dedupe != DEDUPE_NONE || s->split || s->sort || s->sample;
-    int status = convert_check_order(c, command);
-    if (status || !c->spools)
-        return status;
+    if (!c->spools)
+        return 0;
     return spool_open((enum dedupe)s->dedupe, &c->spool, &err) ? fail(&err) : 0;
 }
 
@@ -286,7 +338,8 @@ static int prepare_workers(struct convert *c, const struct command *command)
     const struct convert_settings *s = c->settings;
     struct check_options check = {.variant = c->rules, .quiet = !s->stats};
     struct err err = {0};
-    bool reaches = c->reach.n_positions || c->reach.n_patterns || c->reach.n_materials;
+    bool reaches = c->pattern.n_positions || c->pattern.n_patterns || c->pattern.n_materials
+                   || c->pattern.n_manoeuvres;
     c->n_workers = pipeline_jobs(s->jobs);
     c->workers = calloc(c->n_workers, sizeof *c->workers);
     if (!c->workers)
@@ -296,11 +349,11 @@ static int prepare_workers(struct convert *c, const struct command *command)
         w->checker = checker_open(&check);
         if (!w->checker)
             return fail(&(struct err){.msg = "out of memory"});
-        if (reaches && reach_open(&c->reach, c->rules, &w->reach, &err))
+        if (reaches && pattern_search_open(&c->pattern, c->rules, &w->search, &err))
             return command_usage(command, "%s: %s", err.at.file ? err.at.file : "--position",
                                  err.msg);
         if (s->encoding && strcmp(encoding_find(s->encoding, NULL), "UTF-8") != 0
-            && encoder_open(s->encoding, &w->encoder, &err))
+            && encoder_open(s->encoding, s->translit, &w->encoder, &err))
             return fail(&err);
     }
     return 0;
@@ -313,11 +366,11 @@ int convert_prepare(struct convert *c, const struct command *command)
     int status;
     if (s->variant && rules_find(text_of(s->variant), &c->rules, &err))
         return command_usage(command, "%s", err.msg);
-    prepare_reach(c);
+    prepare_pattern(c);
     (void)((status = prepare_format(c, command)) || (status = check_in_place(c, command))
            || (status = prepare_output(c, command)) || (status = prepare_where(c, command))
-           || (status = prepare_has(c, command)) || (status = prepare_games(c, command))
-           || (status = prepare_clean(c, command)) || (status = prepare_names_and_spool(c, command))
+           || (status = prepare_games(c, command)) || (status = prepare_clean(c, command))
+           || (status = prepare_names_and_spool(c, command))
            || (status = prepare_workers(c, command)));
     return status;
 }
@@ -326,7 +379,7 @@ void convert_fini(struct convert *c)
 {
     for (unsigned i = 0; i < c->n_workers && c->workers; i++) {
         checker_close(c->workers[i].checker);
-        reach_close(c->workers[i].reach);
+        pattern_search_close(c->workers[i].search);
         encoder_close(c->workers[i].encoder);
         arena_fini(&c->workers[i].arena);
         buffer_fini(&c->workers[i].scratch);
@@ -337,16 +390,20 @@ void convert_fini(struct convert *c)
         free(c->inputs[i].head);
     free(c->workers);
     free(c->inputs);
-    free(c->ranges);
+    ranges_fini(&c->games);
     free(c->set);
     filter_free(c->filter);
     buffer_fini(&c->path);
+    buffer_fini(&c->numbered);
     spool_close(c->spool);
-    names_close(c->names);
+    outfile_close(c->changes);
+    tag_map_close(c->tag_map);
+    aliases_close(c->aliases);
     name_count_close(c->name_count);
     openings_close(c->openings);
     opening_count_close(c->opening_count);
-    stats_close(c->stats);
+    score_table_close(c->table);
+    summary_close(c->summary);
     walk_fini(&c->files);
     walk_fini(&c->master_files);
 }

@@ -17,6 +17,7 @@ struct sink {
     int fresh_fd; /* locked while it is being made; -1 */
     int remove;   /* of signals_remove */
     unsigned pieces;
+    bool quiet;
     uint64_t added, known; /* games that were new to a collection, and those that were not */
 };
 
@@ -40,7 +41,7 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     bool exists = stat(sink->path, &st) == 0 && st.st_size > 0;
     if (strcmp(sink->path, "-") == 0)
         return err_set(err, (struct src_pos){0},
-                       "a collection cannot be written to standard output: name a file with -o");
+                       "SQLite files cannot be written to standard output; name one with -o");
     if (exists) {
         if (store_open(sink->path, STORE_WRITE, &sink->store, err))
             return -1;
@@ -67,6 +68,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
     sink->format = c->to;
     sink->path = path ? path : "-";
     sink->remove = sink->fresh_fd = -1;
+    sink->quiet = c->settings->quiet;
     int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
                                          : outfile_open(sink->path, &sink->file, err);
     if (rc == 0 && c->to->head) {
@@ -85,24 +87,30 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
 
 int sink_backup(struct sink *sink, struct err *err) { return outfile_backup(sink->file, "~", err); }
 
+int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
+                    struct err *err)
+{
+    struct record record;
+    bool added;
+    if (!record_unpack(bytes, &record))
+        return err_set(err, place(sink), "a game that cannot be stored");
+    if (store_add(sink->store, &record, &added, err)
+        || (from.file && store_add_source(sink->store, &record, from.file, number, from.line, err)))
+        return failed(sink, err);
+    sink->added += added;
+    sink->known += !added;
+    return 0;
+}
+
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err)
 {
-    if (sink->store) {
-        struct record record;
-        bool added;
-        if (!record_unpack(bytes, &record))
-            return err_set(err, place(sink), "a game that cannot be stored");
-        if (store_add(sink->store, &record, &added, err))
-            return failed(sink, err);
-        sink->added += added;
-        sink->known += !added;
-        return 0;
-    }
+    if (sink->store)
+        return sink_put_record(sink, bytes, (struct src_pos){0}, 0, err);
     sink->pieces += pieces;
     if (sink->format->one_a_file && sink->pieces > 1)
         return err_set(err, place(sink),
-                       "a %s file holds one %s: choose with --games or --position, "
-                       "or write many files with --split=1",
+                       "a %s file holds one %s; choose it with --games or --position, "
+                       "or write one file each with --split=1",
                        sink->format->name, sink->format->positions ? "position" : "game");
     if (fwrite(bytes.s, 1, bytes.n, outfile_stream(sink->file)) != bytes.n)
         return err_set(err, place(sink), "cannot write: %s", strerror(errno));
@@ -129,8 +137,8 @@ int sink_finish(struct sink *sink, struct err *err)
         sink->store = NULL;
         if (rc == 0 && sink->fresh)
             rc = place_fresh(sink, err);
-        if (rc == 0 && sink->known)
-            command_say("%s: %llu games added, %llu were there already", sink->path,
+        if (rc == 0 && sink->known && !sink->quiet)
+            command_say("%s: games added: %llu, duplicates skipped: %llu", sink->path,
                         (unsigned long long)sink->added, (unsigned long long)sink->known);
     } else {
         rc = outfile_finish(&sink->file, err);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What happens to one game, on any thread; and what is done with the results, in the order of the input. */
 #include "cmd/convert/convert.h"
-#include "core/game/facts.h"
+#include "core/base/printable.h"
+#include "pdn/formats/provenance.h"
 
 /* ---- workers ---- */
 
@@ -10,26 +11,14 @@ static bool is_error(const struct finding *f)
     return finding_kinds[f->code].severity == SEVERITY_ERROR;
 }
 
+/* Moves that follow a game without tags of their own are another game: this one is none the worse for them. */
 static bool any_error(const struct finding *f)
 {
     for (; f; f = f->next) {
-        if (is_error(f))
+        if (is_error(f) && f->code != FINDING_HEADERLESS_GAME)
             return true;
     }
     return false;
-}
-
-static int has_all(const struct convert *c, const struct game *game)
-{
-    struct facts facts;
-    if (!c->has)
-        return 1;
-    if (facts_count(game, &facts))
-        return -1;
-    unsigned has = (facts.variations ? HAS_VARIATIONS : 0) | (facts.comments ? HAS_COMMENTS : 0)
-                   | (facts.illegal ? HAS_ILLEGAL : 0) | (facts.nags ? HAS_NAGS : 0)
-                   | (game->start_given ? HAS_SETUP : 0);
-    return (has & c->has) == c->has;
 }
 
 /* Asks the filters, the cheap ones first. @return 1, 0, -1 with `err` */
@@ -37,11 +26,9 @@ static int asks(const struct convert *c, struct convert_worker *w, const struct 
                 struct err *err)
 {
     int rc = c->filter ? filter_matches(c->filter, game) : 1;
-    if (rc > 0)
-        rc = has_all(c, game);
     if (rc < 0)
         return err_set(err, game->at, "out of memory");
-    return rc > 0 && w->reach ? reach_asks(w->reach, game, err) : rc;
+    return rc > 0 && w->search ? pattern_search_matches(w->search, game, err) : rc;
 }
 
 /* Whether a game may yet be wanted: what depends on its number is not known here. */
@@ -49,24 +36,48 @@ static bool may_be_wanted(const struct convert *c, bool matches)
 {
     if (c->masters)
         return true;
-    return c->settings->inverted ? !matches || c->n_ranges : matches;
+    return c->settings->inverted ? !matches || c->games.n : matches;
 }
 
-static int encode(struct convert_worker *w, struct buffer *bytes, size_t from)
+/* Where a character of the output stands in the input; the game's place where the input has it in another form. */
+static struct src_pos place_of(const struct game *game, struct text character)
 {
+    for (size_t i = 0; i + character.n <= game->source.n; i++) {
+        if (memcmp(game->source.s + i, character.s, character.n) == 0)
+            return game_place(game, (uint32_t)i);
+    }
+    return game->at;
+}
+
+/* @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory */
+static int encode(const struct convert *c, struct convert_worker *w, const struct game *game,
+                  struct convert_piece *result, size_t from, struct err *err)
+{
+    struct buffer *bytes = &result->bytes;
+    struct text text = {bytes->s + from, bytes->n - from};
+    size_t taken = 0;
     if (!w->encoder)
         return 0;
     buffer_clear(&w->scratch);
-    encoder_add(w->encoder, (struct text){bytes->s + from, bytes->n - from}, &w->scratch);
+    result->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
+    if (taken < text.n && !w->scratch.failed) {
+        size_t n = utf8_next(text.s + taken, text.n - taken);
+        struct text character = {text.s + taken, n ? n : 1};
+        return err_set(err, place_of(game, character),
+                       "%s cannot hold '%.*s'; choose another --output-encoding, or --translit "
+                       "for a similar letter",
+                       c->settings->encoding, TEXT_ARGS(character));
+    }
     bytes->n = from;
     buffer_add_text(bytes, buffer_text(&w->scratch));
-    return bytes->failed || w->scratch.failed ? -1 : 0;
+    return bytes->failed || w->scratch.failed ? err_set(err, game->at, "out of memory") : 0;
 }
 
 /* A broken game goes through as it was, where the output is of the same kind. (Rows of CSV may have other columns.) */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
-    return g->broken && c->to == g->input->format && c->to->kind == FORMAT_TEXT && !c->to->positions
+    return g->broken && c->settings->position == POSITION_UNSAID && c->to == g->input->format
+           && c->to->kind == FORMAT_TEXT && !c->to->positions
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
@@ -87,8 +98,10 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
     } else if (format_write(c->to, &c->output, game, out, &result->lost, &g->pieces, err)) {
         return -1;
     }
-    if (out->failed || (c->to->kind == FORMAT_TEXT && encode(w, out, g->offset)))
+    if (out->failed)
         return err_set(err, game->at, "out of memory");
+    if (c->to->kind == FORMAT_TEXT && encode(c, w, game, result, g->offset, err))
+        return -1;
     g->length = out->n - g->offset;
     return 0;
 }
@@ -129,13 +142,44 @@ static void settle(struct convert_game *g, struct findings *found, struct findin
         g->n_findings++;
 }
 
+static void list_changes(const struct change_list *list, const struct clean_report *report,
+                         const struct game *game, struct convert_game *g,
+                         struct convert_piece *result)
+{
+    g->changes = result->changes.n;
+    change_list_write(list, game, &result->changes);
+    if (report->comments)
+        buffer_printf(&result->changes, "comments mended: %u\n", report->comments);
+    g->n_changes = result->changes.n - g->changes;
+}
+
+/* Cleans a game and gives it names. */
+static int change_game(const struct convert *c, struct game *game, struct convert_game *g,
+                       struct convert_piece *result, struct err *err)
+{
+    struct clean_report report = {0};
+    struct change_list list;
+    if (c->lists && change_list_begin(&list, game))
+        return err_set(err, game->at, "out of memory");
+    if (clean_wants(&c->clean) && clean_game(&c->clean, game, &report, err))
+        return -1;
+    if (report.truncated)
+        g->broken = false;
+    if (c->rules && name_variant(c, game, err))
+        return -1;
+    if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
+        return err_set(err, game->at, "out of memory");
+    if (c->lists && !c->masters)
+        list_changes(&list, &report, game, g, result);
+    return 0;
+}
+
 int convert_one(struct convert *c, struct convert_worker *w, const struct convert_input *input,
                 struct game *game, struct finding *behind, struct convert_piece *result,
                 struct err *err)
 {
     struct findings *found = &result->found;
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
-    bool truncated = false;
     if (!g)
         return err_set(err, game->at, "out of memory");
     if (check_game(w->checker, game, found, err))
@@ -145,14 +189,8 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     g->input = input;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
-    if (clean_wants(&c->clean) && clean_game(&c->clean, game, &truncated, err))
+    if (change_game(c, game, g, result, err))
         return -1;
-    if (truncated)
-        g->broken = false;
-    if (c->rules && name_variant(c, game, err))
-        return -1;
-    if ((c->names && names_apply(c->names, game)) || (c->openings && name_opening(c, game)))
-        return err_set(err, game->at, "out of memory");
     int matches = c->masters ? 1 : asks(c, w, game, err);
     if (matches < 0)
         return -1;
@@ -187,7 +225,7 @@ static void tell_event(const struct piece *piece, struct convert_piece *result)
     result->last_of_games = behind;
     if (piece->oversized)
         findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
-                     "%llu bytes without the beginning of another game: skipped",
+                     "%llu bytes without the start of another game were skipped",
                      (unsigned long long)piece->oversize);
     if (piece->failed)
         findings_add(&result->found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
@@ -228,15 +266,6 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
 }
 
 /* ---- emitting ---- */
-
-static bool in_ranges(const struct convert *c, uint64_t number)
-{
-    for (unsigned i = 0; i < c->n_ranges; i++) {
-        if (number >= c->ranges[i].from && number <= c->ranges[i].to)
-            return true;
-    }
-    return c->n_ranges == 0;
-}
 
 /* What is worth a line: errors, and what readers of other formats had to infer. */
 static bool is_told(const struct convert *c, const struct finding *f)
@@ -285,6 +314,32 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
     return rc;
 }
 
+/* Each change is a line of its own, with the game's place before it. */
+static void write_changes(struct convert *c, const struct convert_game *g,
+                          const struct convert_piece *result)
+{
+    FILE *out = outfile_stream(c->changes);
+    const char *s = g->n_changes ? result->changes.s + g->changes : "", *end = s + g->n_changes;
+    while (s < end) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+        stop = stop ? stop : end;
+        printable_fprintf(out, "%s", g->at.file);
+        if (g->at.line)
+            fprintf(out, ":%u", g->at.line);
+        printable_fprintf(out, ": game %llu: %.*s", (unsigned long long)c->number, (int)(stop - s),
+                          s);
+        fputc('\n', out);
+        s = stop + 1;
+    }
+}
+
+/* The number of a game in its input is known only here. */
+static struct text number_game(struct convert *c, struct text bytes)
+{
+    buffer_clear(&c->numbered);
+    return provenance_fill(bytes, c->number, &c->numbered) ? buffer_text(&c->numbered) : bytes;
+}
+
 static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,
                      struct err *err)
 {
@@ -300,22 +355,33 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         c->broken++;
         c->status = command_worse(c->status, EXIT_FOUND);
         if (c->settings->on_error == ON_ERROR_STOP)
-            return err_set(err, g->at, "game %llu is broken, and --on-error=stop was asked for",
+            return err_set(err, g->at,
+                           "game %llu has an error; stopped as --on-error=stop requires",
                            (unsigned long long)c->number);
         if (c->settings->on_error == ON_ERROR_DROP) {
             c->dropped++;
             return 0;
         }
     }
-    bool wanted = (g->matches && in_ranges(c, c->number)) != c->settings->inverted;
+    bool wanted = (g->matches && ranges_hold(&c->games, c->number)) != c->settings->inverted;
+    if (wanted && !g->pieces)
+        c->too_short++;
     if (!wanted || !g->pieces)
         return 0;
+    if (c->changes)
+        write_changes(c, g, result);
     struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};
     int rc;
+    if (c->numbers)
+        bytes = number_game(c, bytes);
+    if (c->numbered.failed)
+        return err_set(err, g->at, "out of memory");
     if (c->counts)
         rc = convert_count(c, g, err);
     else if (c->spools)
         rc = spool_game(c, g, bytes, err);
+    else if (c->to->kind == FORMAT_STORE && c->settings->provenance)
+        rc = sink_put_record(c->sink, bytes, g->at, c->number, err);
     else
         rc = sink_put(c->sink, bytes, g->pieces, err);
     if (rc)
@@ -342,6 +408,8 @@ int convert_emit(void *convert, struct piece *piece, struct err *err)
         c->incomplete = true;
     }
     c->lost |= result->lost;
+    c->replaced += result->replaced;
     buffer_fini(&result->bytes);
+    buffer_fini(&result->changes);
     return rc ? rc : c->enough;
 }

@@ -5,15 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int inputs_find(struct walk *inputs, char *const *operands, int n, const char *const *extensions)
+int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name))
 {
     struct err err = {0};
-    if (walk_operands(inputs, operands, n, extensions, &err)) {
+    if (walk_operands_wanted(inputs, operands, n, wanted, &err)) {
         command_error(&err);
         return EXIT_IO;
     }
-    if (inputs->n + inputs->n_failures == 0)
-        command_say("no game files in the folders named");
     return EXIT_WELL;
 }
 

@@ -15,11 +15,12 @@
  .operands_max = OPERANDS_ANY
 
 /**
- * Finds the files that the operands name; says so where there is none.
- * @param extensions as for walk_add
+ * Finds the files that the operands name.
+ * @param wanted as for walk_add
  * @return EXIT_WELL, or EXIT_IO: out of memory, told on standard error
  */
-int inputs_find(struct walk *inputs, char *const *operands, int n, const char *const *extensions);
+int inputs_find(struct walk *inputs, char *const *operands, int n,
+                bool (*wanted)(struct text name));
 
 /** Tells what could not be read of the folders. @return EXIT_WELL where all could, else EXIT_IO */
 int inputs_tell_failures(const struct walk *inputs);

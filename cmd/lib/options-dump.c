@@ -42,9 +42,10 @@ static void man_row(FILE *out, const struct option_row *row)
     fprintf(out, "\n\t");
     put_sentence(out, row->help);
     bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
-    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++) {
-        fprintf(out, "%s*", w == row->choices ? ": " : w[1] ? ", " : " or ");
-        put_scdoc(out, *w);
+    const char *word;
+    for (size_t i = 0; adds && (word = option_choice(row, i)); i++) {
+        fprintf(out, "%s*", i == 0 ? ": " : option_choice(row, i + 1) ? ", " : " or ");
+        put_scdoc(out, word);
         fputc('*', out);
     }
     fprintf(out, ".\n\n");
@@ -119,6 +120,13 @@ static int man_page(const struct command *command, FILE *in, FILE *out)
 
 /* ---- what the completions share */
 
+static void choices(FILE *out, const struct option_row *row)
+{
+    const char *word;
+    for (size_t i = 0; (word = option_choice(row, i)); i++)
+        fprintf(out, "%s%s", i ? " " : "", word);
+}
+
 static void words(FILE *out, const char *const *list, const char *between)
 {
     for (const char *const *w = list; w && *w; w++)
@@ -157,9 +165,9 @@ static void bash_values(FILE *out, const struct command *command, const char *in
         fprintf(out, "%s--%s", indent, row->name);
         if (row->letter && !row->bare)
             fprintf(out, " | -%c", row->letter);
-        if (row->choices) {
+        if (option_choice(row, 0)) {
             fprintf(out, ") mapfile -t COMPREPLY < <(compgen -W '");
-            words(out, row->choices, " ");
+            choices(out, row);
             fprintf(out, "' -- \"$current\"); ");
         } else if (row->file) {
             fprintf(out, ") mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ");
@@ -249,9 +257,9 @@ static void zsh_row(FILE *out, const struct option_row *row)
         fputs(row->bare ? "::" : ":", out);
         put_quoted(out, row->arg, "[]:\\");
         fprintf(out, ":");
-        if (row->choices) {
+        if (option_choice(row, 0)) {
             fprintf(out, "(");
-            words(out, row->choices, " ");
+            choices(out, row);
             fprintf(out, ")");
         } else if (row->file) {
             fprintf(out, "_files");
@@ -313,9 +321,9 @@ static void fish_row(FILE *out, const char *name, const char *when, const struct
         fprintf(out, " -s %c", row->letter);
     if (row->arg && !row->bare)
         fprintf(out, row->file ? " -r -F" : " -x");
-    if (row->choices) {
+    if (option_choice(row, 0)) {
         fprintf(out, " -a '");
-        words(out, row->choices, " ");
+        choices(out, row);
         fprintf(out, "'");
     }
     fprintf(out, " -d '");

@@ -28,8 +28,9 @@ static void print_wrapped(FILE *out, const char *text, int col, int indent)
 
 bool option_names_choices(const struct option_row *row)
 {
-    for (const char *const *w = row->choices; w && *w; w++)
-        if (!strstr(row->help, *w))
+    const char *word;
+    for (size_t i = 0; (word = option_choice(row, i)); i++)
+        if (!strstr(row->help, word))
             return false;
     return true;
 }
@@ -43,12 +44,13 @@ static void print_row(FILE *out, const struct option_row *row)
         snprintf(left + n, sizeof left - (size_t)n, row->bare ? "[=%s]" : "=%s", row->arg);
     n = snprintf(text, sizeof text, "%s", row->help);
     bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
-    for (const char *const *w = adds ? row->choices : NULL; w && *w; w++)
+    const char *word;
+    for (size_t i = 0; adds && (word = option_choice(row, i)); i++)
         n += snprintf(text + n, n < 500 ? sizeof text - (size_t)n : 0, "%s%s",
-                      w == row->choices ? ": "
-                      : w[1]            ? ", "
-                                        : " or ",
-                      *w);
+                      i == 0                      ? ": "
+                      : option_choice(row, i + 1) ? ", "
+                                                  : " or ",
+                      word);
     n = fprintf(out, "%s", left);
     if (n >= HELP_COLUMN - 1) {
         fputc('\n', out);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120 };
+enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHOICES_MAX = 64 };
 
 /* ---- numbers */
 
@@ -53,27 +53,26 @@ static int read_real(const struct option_row *row, const char *text, double *out
 
 /* ---- one option */
 
-static size_t count_words(const char *const *words)
+const char *option_choice(const struct option_row *row, size_t i)
 {
-    size_t n = 0;
-    while (words && words[n])
-        n++;
-    return n;
+    return row->choice ? row->choice(i) : row->choices ? row->choices[i] : NULL;
 }
 
 static int read_choice(const struct option_row *row, const char *text, int *out, struct err *err)
 {
-    size_t n = count_words(row->choices);
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(row->choices[i], text) == 0) {
-            *out = (int)i;
+    const char *words[CHOICES_MAX];
+    size_t n = 0;
+    for (const char *word; n < CHOICES_MAX && (word = option_choice(row, n)); n++) {
+        if (strcmp(word, text) == 0) {
+            *out = (int)n;
             return 0;
         }
+        words[n] = word;
     }
-    int nearest = text_nearest(text, row->choices, n);
+    int nearest = text_nearest(text, words, n);
     if (nearest >= 0)
         return err_set(err, (struct src_pos){0}, "'%s' is unknown, did you mean '%s'?", text,
-                       row->choices[nearest]);
+                       words[nearest]);
     char all[160] = "";
     size_t used = 0;
     for (size_t i = 0; i < n && used < sizeof all; i++)
@@ -81,7 +80,7 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
                                  i == 0      ? ""
                                  : i + 1 < n ? ", "
                                              : " or ",
-                                 row->choices[i]);
+                                 words[i]);
     return err_set(err, (struct src_pos){0}, "'%s' is not %s", text, all);
 }
 
@@ -141,6 +140,8 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
         return read_choice(row, arg, field, err);
     case OPTION_CALL:
         return row->read(settings, arg, err);
+    case OPTION_RENAMED: /* refused before */
+        break;
     }
     return -1;
 }
@@ -160,7 +161,8 @@ static void feed(const struct command *command, struct fed *fed)
     fed->shorts[n_short++] = 'h';
     for (; n < command->n_rows && n < ROWS_MAX; n++) {
         const struct option_row *row = &command->rows[n];
-        int has = !row->arg ? no_argument : row->bare ? optional_argument : required_argument;
+        bool may = row->bare || row->kind == OPTION_RENAMED;
+        int has = may ? optional_argument : row->arg ? required_argument : no_argument;
         fed->longs[n] = (struct option){row->name, has, NULL, LONG_FIRST + (int)n};
         if (!row->letter)
             continue;
@@ -248,6 +250,10 @@ static int one_option(const struct command *command, int got, char **argv, void 
     if (got == '?')
         return unknown(command, argv[optind - 1]);
     const struct option_row *row = row_of(command, got == ':' ? optopt : got);
+    if (row->kind == OPTION_RENAMED)
+        return got < LONG_FIRST
+                   ? command_usage(command, "option '-%c' is now '%s'", row->letter, row->help)
+                   : command_usage(command, "option '--%s' is now '%s'", row->name, row->help);
     if (got == ':')
         return command_usage(command, "option '--%s' wants an argument: %s", row->name, row->arg);
     return take(row, optarg, settings, &err) ? bad_argument(command, row, got < LONG_FIRST, &err)

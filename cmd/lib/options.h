@@ -87,6 +87,7 @@ enum option_kind {
     OPTION_REAL,     /* double, from real_min to real_max */
     OPTION_CHOICE,   /* int: the index of the word in choices */
     OPTION_CALL,     /* `read` decides */
+    OPTION_RENAMED,  /* an old spelling: refused, with the new one, which `help` holds */
 };
 
 /** Words given by an option that may be repeated. Zero is empty. */
@@ -107,6 +108,8 @@ struct option_row {
     double real_min, real_max; /* of OPTION_REAL; both 0: any */
     const char *const
         *choices; /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
+    const char *(*choice)(
+        size_t i); /* instead of choices: the word of a table's row, NULL behind the last */
     const char
         *bare; /* the argument is optional (--context[=N]): what stands for it; NULL: a must */
     const char *help;  /* one line, no capital, no full stop */
@@ -190,6 +193,9 @@ enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
  * @return 0, or -1: the page names an unknown verb or nothing was replaced, or writing failed
  */
 int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);
+
+/** @return the i-th word that the argument may be, from 0; NULL behind the last */
+const char *option_choice(const struct option_row *row, size_t i);
 
 /** @return whether the row's help names all its choices itself; else they are added behind it */
 bool option_names_choices(const struct option_row *row);

@@ -11,15 +11,10 @@
 #include "core/check/check.h"
 #include "core/store/store.h"
 #include "pdn/format.h"
-#include "pdn/formats/doc.h"
 
 #include <stdlib.h>
 
 enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024, ROWS_A_PIECE = 256 };
-
-/* Files with these endings are taken when a folder is walked through. */
-static const char *const extensions[] = {".pdn", ".pdn3",   ".doc",     ".dam", ".jsonl",
-                                         ".csv", ".sqlite", ".sqlite3", ".db",  NULL};
 
 struct input {
     const char *path;
@@ -72,7 +67,7 @@ struct run {
 /* The first line of a table names its columns; it must be kept, since the names point into it. */
 static int read_columns(struct input *input, const char *head, size_t n, struct err *err)
 {
-    if (strcmp(input->format->name, "csv") != 0)
+    if (!input->format->columns)
         return 0;
     const char *end = memchr(head, '\n', n);
     size_t line = end ? (size_t)(end - head) + 1 : n;
@@ -93,11 +88,11 @@ static int recognise(struct input *input, const struct format *from, bool quiet,
         || (!from && !(input->format = format_of_content(input->path, head, n, err)))
         || read_columns(input, head, n, err))
         return -1;
-    if (strcmp(input->format->name, "doc") == 0) {
-        input->encoding = utf8_valid(head, n) < n ? doc_encoding(head, n) : NULL;
-        if (!quiet)
-            command_say("%s: the reader of DOC files is experimental", input->path);
-    }
+    if (input->format->encoding && utf8_valid(head, n) < n)
+        input->encoding = input->format->encoding(head, n);
+    if (input->format->experimental && !quiet)
+        command_say("%s: reading %s files is experimental; check the result", input->path,
+                    input->format->name);
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
         return err_set(err, (struct src_pos){.file = input->path},
                        "%s cannot be read, only written", input->format->name);
@@ -112,7 +107,7 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
         command_error(&why);
         return EXIT_USAGE;
     }
-    int status = inputs_find(&r->files, operands, n, extensions);
+    int status = inputs_find(&r->files, operands, n, format_is_game_file);
     if (status)
         return status;
     r->status = command_worse(r->status, inputs_tell_failures(&r->files));

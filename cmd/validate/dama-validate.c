@@ -14,8 +14,6 @@ static const char *const variant_words[] = {
     "pool",         "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer",
     "breakthrough", "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",
     "altdeutsch",   "altdeutsch-flying", NULL};
-/* Files of these names are taken when a directory is walked through. */
-static const char *const extensions[] = {".pdn", ".pdn3", NULL};
 
 #define AT(field) OPTION_AT(struct validate_settings, field)
 
@@ -222,9 +220,6 @@ static int check_combination(const struct command *command, const struct validat
         return command_usage(command, "--write-baseline wants --baseline=FILE");
     if (s->fix && inputs->n != 1)
         return command_usage(command, "--fix=FILE is for one file; there are %u", inputs->n);
-    if (s->fix && format_name_is_packed(s->fix))
-        return command_usage(
-            command, "%s: what is written is not packed: name it without the last suffix", s->fix);
     if (is_input(s->fix, inputs))
         return command_usage(command, "%s is the input; --in-place changes it and keeps a backup",
                              s->fix);
@@ -247,7 +242,7 @@ static int read_settings(const struct command *command, int argc, char **argv,
     int status = check_names(command, s);
     s->only_endgame = s->endgame && first == argc;
     if (status == 0)
-        status = inputs_find(inputs, argv + first, argc - first, extensions);
+        status = inputs_find(inputs, argv + first, argc - first, format_is_pdn_file);
     return status ? status : check_combination(command, s, inputs);
 }
 

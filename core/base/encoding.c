@@ -4,9 +4,12 @@
  */
 #include "core/base/encoding.h"
 
+#include "core/base/fold.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <iconv.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,44 +178,140 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
  * where those of Windows have signs.
  */
 
-struct letter_shape {
+struct byte_shape {
     unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
     unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
-    unsigned dos_in_word; /* letters of CP437 and CP850 (80-A5) with a letter beside them */
-    unsigned iso_in_word; /* C0-FF with a letter beside them */
 };
 
 static bool is_letter(unsigned char c) { return isalpha(c) && c < 0x80; }
 
-static struct letter_shape measure(const unsigned char *p, size_t n)
+static struct byte_shape measure(const unsigned char *p, size_t n)
 {
-    struct letter_shape s = {0};
+    struct byte_shape s = {0};
     for (size_t i = 0; i < n; i++) {
         unsigned char c = p[i], before = i ? p[i - 1] : ' ', after = i + 1 < n ? p[i + 1] : ' ';
         if (c < 0x80)
             continue;
-        bool in_word = is_letter(before) || is_letter(after);
         s.high++;
         s.beside_high += before >= 0x80 || after >= 0x80;
         s.low_8_9 += c < 0xa0;
         s.a_f += c >= 0xa0 && c < 0xb0;
         s.c_d += c >= 0xc0 && c < 0xe0;
         s.e_f += c >= 0xe0;
-        s.dos_in_word += in_word && c <= 0xa5;
-        s.iso_in_word += in_word && c >= 0xc0;
     }
     return s;
 }
 
-static const char *guess_by_shape(struct text text)
+/* @return the Cyrillic code page; NULL: the text is in Latin letters */
+static const char *guess_cyrillic(const struct byte_shape *s)
 {
-    struct letter_shape s = measure((const unsigned char *)text.s, text.n);
-    bool cyrillic = s.high >= 4 && s.beside_high * 10 > s.high * 7;
-    if (cyrillic && (s.low_8_9 + s.a_f) * 10 > s.high * 6)
+    if (s->high < 4 || s->beside_high * 10 <= s->high * 7)
+        return NULL;
+    if ((s->low_8_9 + s->a_f) * 10 > s->high * 6)
         return "CP866";
-    if (cyrillic)
-        return s.c_d > s.e_f ? "KOI8-R" : "CP1251";
-    return s.dos_in_word > 2 * s.iso_in_word ? "CP850" : "CP1252";
+    return s->c_d > s->e_f ? "KOI8-R" : "CP1251";
+}
+
+/*
+ * Latin code pages are tried out: in names and notes, bytes beyond ASCII are letters of words. A code page in which they
+ * are signs, or letters where no language has them, is not the one. What is as good goes by the order of the list.
+ */
+static const char *const latin_pages[] = {"CP1252", "CP1250", "ISO-8859-2", "CP850"};
+
+enum {
+    LETTER = 2,
+    SIGN_IN_WORD = -6,
+    SIGN = -1,
+    CONTROL = -12,
+    ODD_PLACE = -4,
+    CAPITAL_BEHIND = -3
+};
+
+static bool is_latin_letter(unsigned point)
+{
+    return (point >= 0xC0 && point <= 0x17F && point != 0xD7 && point != 0xF7)
+           || (point >= 0x218 && point <= 0x21B);
+}
+
+/* Capitals of Latin-1 and Latin Extended-A; these stand before their small letters, at even places in most of it. */
+static bool is_capital(unsigned point)
+{
+    if (point < 0x100)
+        return point >= 0xC0 && point <= 0xDE;
+    bool odd = (point >= 0x139 && point <= 0x148) || (point >= 0x179 && point <= 0x17E);
+    return point <= 0x17F && (point % 2 == 1) == odd;
+}
+
+static bool is_vowel(unsigned c) { return c && c < 0x80 && strchr("aeiouAEIOU", (int)c); }
+
+/* Letters that no language has at such a place: n with tilde before no vowel, ae and e with circumflex at an end. */
+static bool is_odd_place(unsigned point, unsigned before, unsigned after)
+{
+    bool end = !(after >= 0x80 || is_letter((unsigned char)after));
+    if (point == 0xF1 || point == 0xD1)
+        return end || (after < 0x80 && !is_vowel(after));
+    if (point == 0xE6 || point == 0xEA)
+        return end && before != ' ';
+    return point == 0xFE || point == 0xF0 || point == 0xDE || point == 0xD0 || point == 0xFF;
+}
+
+static int score_byte(unsigned point, unsigned before, unsigned after)
+{
+    bool in_word = is_letter((unsigned char)before) || is_letter((unsigned char)after)
+                   || before >= 0x80 || after >= 0x80;
+    if (point < 0xA0 || point == 0xFFFD)
+        return CONTROL;
+    if (!is_latin_letter(point))
+        return in_word ? SIGN_IN_WORD : SIGN;
+    int score = in_word ? LETTER : 0;
+    if (is_odd_place(point, before, after))
+        score += ODD_PLACE;
+    if (before >= 'a' && before <= 'z' && is_capital(point))
+        score += CAPITAL_BEHIND;
+    return score;
+}
+
+static unsigned point_of_byte(const struct byte_table *table, unsigned char c)
+{
+    const unsigned char *s = (const unsigned char *)table->of[c].s;
+    switch (table->of[c].n) {
+    case 2:
+        return (s[0] & 0x1Fu) << 6 | (s[1] & 0x3Fu);
+    case 3:
+        return (s[0] & 0x0Fu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu);
+    default:
+        return s[0];
+    }
+}
+
+static long score_page(const char *page, const unsigned char *p, size_t n)
+{
+    struct byte_table table;
+    long score = 0;
+    if (byte_table_make(page, &table, NULL))
+        return LONG_MIN;
+    for (size_t i = 0; i < n; i++) {
+        if (p[i] >= 0x80)
+            score += score_byte(point_of_byte(&table, p[i]), i ? p[i - 1] : ' ',
+                                i + 1 < n ? p[i + 1] : ' ');
+    }
+    return score;
+}
+
+/* @param favourite what another detector says; taken where it is as good as the best. NULL: nothing */
+static const char *guess_latin(struct text text, const char *favourite)
+{
+    const char *best = latin_pages[0];
+    long most = LONG_MIN;
+    for (size_t i = 0; i < sizeof latin_pages / sizeof *latin_pages; i++) {
+        long score = score_page(latin_pages[i], (const unsigned char *)text.s, text.n);
+        bool favoured = favourite && strcmp(favourite, latin_pages[i]) == 0;
+        if (score > most || (score == most && favoured)) {
+            most = score;
+            best = latin_pages[i];
+        }
+    }
+    return best;
 }
 
 #ifdef HAVE_UCHARDET
@@ -240,34 +339,33 @@ static const char *guess_by_uchardet(struct text text)
 }
 #endif
 
-static bool is_cyrillic(const char *name)
-{
-    return strcmp(name, "CP1251") == 0 || strcmp(name, "KOI8-R") == 0 || strcmp(name, "CP866") == 0;
-}
-
 const char *encoding_guess(struct text text)
 {
-    const char *shape = guess_by_shape(text);
+    struct byte_shape shape = measure((const unsigned char *)text.s, text.n);
+    const char *cyrillic = guess_cyrillic(&shape), *other = NULL;
 #ifdef HAVE_UCHARDET
     /* It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words has to agree. */
     enum { ENOUGH = 24 };
-    struct letter_shape s = measure((const unsigned char *)text.s, text.n);
-    const char *other = s.high >= ENOUGH ? guess_by_uchardet(text) : NULL;
-    if (other && is_cyrillic(other) == is_cyrillic(shape) && strcmp(shape, "CP850") != 0)
-        return other;
-#else
-    (void)is_cyrillic;
+    if (shape.high >= ENOUGH)
+        other = guess_by_uchardet(text);
+    bool agrees = false;
+    static const char *const pages[] = {"CP1251", "KOI8-R", "CP866"};
+    for (size_t i = 0; other && i < sizeof pages / sizeof *pages; i++)
+        agrees = agrees || strcmp(other, pages[i]) == 0;
+    if (cyrillic)
+        return agrees ? other : cyrillic;
 #endif
-    return shape;
+    return cyrillic ? cyrillic : guess_latin(text, other);
 }
 
 /* ---- from UTF-8 */
 
 struct encoder {
     iconv_t exact, near; /* near: (iconv_t)-1 where this iconv has no transliteration */
+    bool translit;
 };
 
-int encoder_open(const char *encoding, struct encoder **out, struct err *err)
+int encoder_open(const char *encoding, bool translit, struct encoder **out, struct err *err)
 {
     char with[64];
     const char *name = encoding_find(encoding, err);
@@ -286,6 +384,7 @@ int encoder_open(const char *encoding, struct encoder **out, struct err *err)
     strncat(with, name, 40);
     strcat(with, "//TRANSLIT");
     e->near = iconv_open(with, "UTF-8");
+    e->translit = translit;
     *out = e;
     return 0;
 }
@@ -307,28 +406,47 @@ static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)
     }
 }
 
+/* A letter without its mark: iconv leaves that to the locale, and C's knows few. */
+static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buffer *out)
+{
+    struct buffer letter = {0};
+    fold_text(&letter, (struct text){s, n});
+    bool is = letter.n > 0 && letter.n <= 2 && (unsigned char)letter.s[0] < 0x80;
+    unsigned point = n == 2 ? ((unsigned)s[0] & 0x1Fu) << 6 | ((unsigned)s[1] & 0x3Fu) : 0;
+    if (is && point >= 0xC0 && is_capital(point))
+        letter.s[0] = (char)toupper((unsigned char)letter.s[0]);
+    if (is)
+        convert(e->exact, letter.s, letter.n, out);
+    out->failed = out->failed || letter.failed;
+    buffer_fini(&letter);
+    return is;
+}
+
 /* One character that the encoding lacks. */
 static void add_nearest(struct encoder *e, const char *s, size_t n, struct buffer *out)
 {
+    if (add_unmarked(e, s, n, out))
+        return;
     if (e->near == (iconv_t)-1 || convert(e->near, s, n, out) != n)
         convert(e->exact, "?", 1, out);
 }
 
-size_t encoder_add(struct encoder *e, struct text text, struct buffer *out)
+size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct buffer *out)
 {
-    size_t lost = 0;
-    for (size_t at = 0; at < text.n && !out->failed;) {
+    size_t replaced = 0, at = 0;
+    while (at < text.n && !out->failed) {
         at += convert(e->exact, text.s + at, text.n - at, out);
-        if (at >= text.n)
+        if (at >= text.n || !e->translit)
             break;
         size_t n = utf8_next(text.s + at, text.n - at);
         n = n ? n
-              : 1; /* not UTF-8 at all: a promise was broken, and still nothing is lost in silence */
+              : 1; /* not UTF-8: somebody broke a promise, and still nothing is lost in silence */
         add_nearest(e, text.s + at, n, out);
         at += n;
-        lost++;
+        replaced++;
     }
-    return lost;
+    *taken = at;
+    return replaced;
 }
 
 void encoder_close(struct encoder *e)

@@ -50,15 +50,21 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 /** Turns UTF-8 into another encoding. Opaque. */
 struct encoder;
 
-/** @return 0, or -1 with `err`: unknown encoding, out of memory */
-int encoder_open(const char *encoding, struct encoder **out, struct err *err);
+/**
+ * @param translit what the encoding lacks becomes something similar: "Zh" for a Cyrillic letter, "l" for a barred one,
+ *                 "?" where nothing is
+ * @return 0, or -1 with `err`: unknown encoding, out of memory
+ */
+int encoder_open(const char *encoding, bool translit, struct encoder **out, struct err *err);
 
 /**
- * Adds text in the encoder's encoding to `out`. What it cannot say becomes the nearest thing iconv knows, or "?".
- * @param text whole characters of UTF-8
- * @return how many characters could not be said
+ * Adds text in the encoder's encoding to `out`.
+ * @param text  whole characters of UTF-8
+ * @param taken bytes of text that were added: all, or without `translit` those before the first character that the
+ *              encoding lacks
+ * @return how many characters were replaced by similar ones
  */
-size_t encoder_add(struct encoder *encoder, struct text text, struct buffer *out);
+size_t encoder_add(struct encoder *encoder, struct text text, size_t *taken, struct buffer *out);
 
 /** NULL is allowed. */
 void encoder_close(struct encoder *encoder);

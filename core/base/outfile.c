@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/outfile.h"
 
+#include "core/base/packer.h"
 #include "core/base/signals.h"
+#include "core/base/tempfile.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,6 +20,8 @@ struct outfile {
     char *temporary;    /* owned; beside target */
     const char *suffix; /* of the backup; NULL: none is kept */
     FILE *stream;
+    FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
+    const struct packer *packer;
     int place; /* of signals_remove */
     bool is_stdout;
     bool exists; /* mode, owner and group are those of the old file */
@@ -156,6 +160,8 @@ static int open_beside(struct outfile *f, struct err *err)
         !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
     if (fchmod(fd, given ? f->mode : f->mode & (mode_t)~070) == 0)
         f->stream = fdopen(fd, "w");
+    if (f->stream && f->packer)
+        return (f->plain = tempfile_open(err)) ? 0 : -1;
     if (f->stream)
         return 0;
     err_file(err, f->path, "cannot write: %s", strerror(errno));
@@ -172,6 +178,13 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     f->path = path;
     f->place = -1;
     f->is_stdout = strcmp(path, "-") == 0;
+    f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
+    if (f->packer && !f->packer->pack) {
+        err_file(err, path, "cannot write files packed with %s: name it .gz, .zst or .xz",
+                 f->packer->name);
+        free(f);
+        return -1;
+    }
     int rc = f->is_stdout ? 1 : look_at_target(f, err);
     if (rc == 0)
         rc = open_beside(f, err);
@@ -187,7 +200,19 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     return 0;
 }
 
-FILE *outfile_stream(struct outfile *f) { return f->stream; }
+FILE *outfile_stream(struct outfile *f) { return f->plain ? f->plain : f->stream; }
+
+/* A packer wants the whole: what was written goes through it now. */
+static int pack(struct outfile *f, struct err *err)
+{
+    bool failed = ferror(f->plain);
+    if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
+        return err_file(err, f->path, "cannot write: %s", strerror(errno));
+    int rc = f->packer->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
+    fclose(f->plain);
+    f->plain = NULL;
+    return rc;
+}
 
 int outfile_backup(struct outfile *f, const char *suffix, struct err *err)
 {
@@ -289,7 +314,8 @@ int outfile_finish(struct outfile **file, struct err *err)
 {
     struct outfile *f = *file;
     *file = NULL;
-    int rc = flush_all(f, err);
+    int rc = f->plain ? pack(f, err) : 0;
+    rc = flush_all(f, err) || rc ? -1 : 0;
     if (rc == 0 && f->temporary)
         rc = put_in_place(f, err);
     outfile_close(f);
@@ -302,6 +328,8 @@ void outfile_close(struct outfile *f)
         return;
     if (f->stream && !f->is_stdout)
         fclose(f->stream);
+    if (f->plain)
+        fclose(f->plain);
     if (f->temporary) {
         unlink(f->temporary);
         signals_keep(f->place);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Files that appear whole: written beside their place, flushed to the device, renamed. Until then nothing of them is
- * seen, and what was there before stays. A failure, or a second signal, leaves no temporary file behind; one that a
- * killed process has left is removed by the next who writes the same file.
+ * seen, and what was there before stays. A name that ends in .gz, .zst or .xz asks for a packed file. A failure, or a
+ * second signal, leaves no temporary file behind; one that a killed process has left is removed by the next who writes
+ * the same file.
  */
 #ifndef DAMA_CORE_BASE_OUTFILE_H
 #define DAMA_CORE_BASE_OUTFILE_H

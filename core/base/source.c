@@ -6,6 +6,7 @@
  */
 #include "core/base/source.h"
 
+#include "core/base/archive.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -20,6 +21,9 @@
 
 #include <zlib.h>
 
+#ifdef HAVE_BZIP2
+# include <bzlib.h>
+#endif
 #ifdef HAVE_ZSTD
 # include <zstd.h>
 #endif
@@ -45,7 +49,8 @@ struct packing {
 struct source {
     const char *name;
     const struct packing *packing; /* NULL: plain */
-    int fd;                        /* -1: memory */
+    int fd;                        /* -1: memory or `member` */
+    struct archive_file *member;   /* of a zip archive: the raw bytes; NULL: none */
     bool owns_fd, waits; /* waits: a read may block for long, so signals are listened to */
     bool raw_ended, ended;
     bool in_member;         /* packed data may not end here */
@@ -57,6 +62,10 @@ struct source {
     unsigned char *raw;
     z_stream z;
     bool z_open;
+#ifdef HAVE_BZIP2
+    bz_stream bz;
+    bool bz_open;
+#endif
 #ifdef HAVE_ZSTD
     ZSTD_DStream *zstd;
 #endif
@@ -95,6 +104,8 @@ static int wait_readable(struct source *s, struct err *err)
 
 static int read_raw(struct source *s, unsigned char *buf, size_t room, size_t *got, struct err *err)
 {
+    if (s->member)
+        return archive_file_read(s->member, buf, room, got, err);
     for (;;) {
         if (wait_readable(s, err))
             return -1;
@@ -110,11 +121,13 @@ static int read_raw(struct source *s, unsigned char *buf, size_t room, size_t *g
     }
 }
 
+static bool in_memory(const struct source *s) { return s->fd < 0 && !s->member; }
+
 /* Puts more raw bytes behind those that are left. */
 static int fill_raw(struct source *s, struct err *err)
 {
     size_t got = 0;
-    if (s->raw_ended || s->fd < 0) {
+    if (s->raw_ended || in_memory(s)) {
         s->raw_ended = true;
         return 0;
     }
@@ -138,7 +151,7 @@ static void use_raw(struct source *s, size_t n)
 static int read_plain(struct source *s, unsigned char *buf, size_t room, size_t *got,
                       struct err *err)
 {
-    if (s->n == 0 && !s->raw_ended && s->fd >= 0) {
+    if (s->n == 0 && !s->raw_ended && !in_memory(s)) {
         if (read_raw(s, buf, room, got, err)) /* straight to the caller */
             return -1;
         s->raw_ended = *got == 0;
@@ -220,6 +233,74 @@ static int gzip_read(struct source *s, unsigned char *buf, size_t room, size_t *
     }
     return 0;
 }
+
+/* ---- bzip2: streams one after another. */
+
+#ifdef HAVE_BZIP2
+static int bzip2_start(struct source *s, struct err *err)
+{
+    s->bz = (bz_stream){0};
+    if (BZ2_bzDecompressInit(&s->bz, 0, 0) != BZ_OK)
+        return err_set(err, place(s), "out of memory");
+    s->bz_open = true;
+    return 0;
+}
+
+static void bzip2_stop(struct source *s)
+{
+    if (s->bz_open)
+        BZ2_bzDecompressEnd(&s->bz);
+    s->bz_open = false;
+}
+
+/* Between two streams, or before the first: begins the next one, or finds the end. */
+static int bzip2_next(struct source *s, struct err *err)
+{
+    if (s->n == 0 && fill_raw(s, err))
+        return -1;
+    s->ended = s->n == 0;
+    return s->ended ? 0 : bzip2_start(s, err);
+}
+
+static int bzip2_read(struct source *s, unsigned char *buf, size_t room, size_t *got,
+                      struct err *err)
+{
+    s->bz.next_out = (char *)buf;
+    unsigned space = (unsigned)(room < INT32_MAX ? room : INT32_MAX);
+    while (*got == 0 && !s->ended) {
+        if (!s->bz_open) {
+            if (bzip2_next(s, err))
+                return -1;
+            continue;
+        }
+        if (s->n == 0 && fill_raw(s, err))
+            return -1;
+        if (s->n == 0)
+            return cut_short(s, err);
+        s->bz.next_out = (char *)buf;
+        s->bz.avail_out = space;
+        s->bz.next_in = (char *)(uintptr_t)s->p;
+        s->bz.avail_in = (unsigned)(s->n < INT32_MAX ? s->n : INT32_MAX);
+        unsigned before = s->bz.avail_in;
+        int rc = BZ2_bzDecompress(&s->bz);
+        use_raw(s, before - s->bz.avail_in);
+        *got = space - s->bz.avail_out;
+        if (rc == BZ_MEM_ERROR)
+            return err_set(err, place(s), "out of memory");
+        if (rc == BZ_DATA_ERROR_MAGIC)
+            return damaged(s, err, "something else follows the packed data");
+        if (rc != BZ_OK && rc != BZ_STREAM_END)
+            return damaged(s, err, "the check sum or the structure is wrong");
+        if (rc == BZ_STREAM_END)
+            bzip2_stop(s);
+    }
+    return 0;
+}
+#else
+# define bzip2_start NULL
+# define bzip2_read  NULL
+# define bzip2_stop  NULL
+#endif
 
 /* ---- zstd: frames one after another, skippable ones among them. */
 
@@ -329,7 +410,7 @@ static const struct packing packings[] = {
     {"gzip",     "\x1f\x8b\x08",             3, gzip_start, gzip_read, gzip_stop, false},
     {"zstd",     "\x28\xb5\x2f\xfd",         4, zstd_start, zstd_read, zstd_stop, true},
     {"xz",       "\xfd""7zXZ\0",             6, xz_start,   xz_read,   xz_stop,   true},
-    {"bzip2",    "BZh",                      3, NULL, NULL, NULL, false},
+    {"bzip2",    "BZh",                      3, bzip2_start, bzip2_read, bzip2_stop, true},
     {"lz4",      "\x04\x22\x4d\x18",         4, NULL, NULL, NULL, false},
     {"lzip",     "LZIP\x01",                 5, NULL, NULL, NULL, false},
     {"compress", "\x1f\x9d",                 2, NULL, NULL, NULL, false},
@@ -370,7 +451,8 @@ static int choose_packing(struct source *s, struct err *err)
         err_set(err, place(s), "packed with %s, which this build of dama cannot unpack", name);
     else
         err_set(err, place(s),
-                "packed with %s, which dama cannot unpack (gzip, zstd and xz it can)", name);
+                "packed with %s, which dama cannot unpack (it can unpack gzip, bzip2, zstd and xz)",
+                name);
     s->packing = NULL;
     return -1;
 }
@@ -390,10 +472,23 @@ static int fill_to(struct source *s, size_t n, struct err *err)
     return 0;
 }
 
+static int open_member(struct source *s, struct err *err)
+{
+    s->fd = -1;
+    s->size = archive_file_size(s->member);
+    if (!(s->raw = malloc(RAW_ROOM)))
+        return err_set(err, place(s), "out of memory");
+    s->p = s->raw;
+    return fill_to(s, MAGIC_ROOM, err);
+}
+
 static int open_file(struct source *s, struct err *err)
 {
     struct stat st;
     bool is_stdin = strcmp(s->name, "-") == 0;
+    int in_archive = is_stdin ? 0 : archive_file_open(s->name, &s->member, err);
+    if (in_archive)
+        return in_archive < 0 ? -1 : open_member(s, err);
     s->fd = is_stdin ? STDIN_FILENO : open(s->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     s->owns_fd = !is_stdin;
     if (s->fd < 0)
@@ -530,7 +625,7 @@ const char *source_packing(const struct source *s) { return s->packing ? s->pack
 bool source_is_packed(const char *path)
 {
     struct source *s = NULL;
-    bool packed = source_open(path, &s, NULL) == 0 && source_packing(s);
+    bool packed = source_open(path, &s, NULL) == 0 && (source_packing(s) || s->member);
     source_close(s);
     return packed;
 }
@@ -543,6 +638,7 @@ void source_close(struct source *s)
         s->packing->stop(s);
     if (s->owns_fd && s->fd >= 0)
         close(s->fd);
+    archive_file_close(s->member);
     free(s->raw);
     free(s);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where input comes from: a file, standard input or memory; plain, gzip, zstd or xz, told by content and not by name.
+ * Where input comes from: a file, a file in a zip archive ("club.zip/a.pdn"), standard input or memory; plain, gzip,
+ * bzip2, zstd or xz, told by content and not by name.
  */
 #ifndef DAMA_CORE_BASE_SOURCE_H
 #define DAMA_CORE_BASE_SOURCE_H
@@ -44,10 +45,10 @@ uint64_t source_used(const struct source *source);
 /** @return bytes of the packed input; 0 where nobody knows (a pipe) */
 uint64_t source_size(const struct source *source);
 
-/** @return "gzip", "zstd", "xz"; NULL for plain input; static */
+/** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
 const char *source_packing(const struct source *source);
 
-/** Whether a file is packed in a way that can be unpacked. Not for standard input. */
+/** Whether a file is packed in a way that can be unpacked, or lies in an archive. Not for standard input. */
 bool source_is_packed(const char *path);
 
 /**

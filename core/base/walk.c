@@ -5,7 +5,8 @@
  */
 #include "core/base/walk.h"
 
-#include "core/base/text.h"
+#include "core/base/archive.h"
+#include "core/base/packer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -59,7 +60,8 @@ static int add_path(struct walk *walk, char *path, struct err *err)
 }
 
 /* Handed over. */
-static int add_failure(struct walk *walk, char *path, int number, struct err *err)
+static int add_failure(struct walk *walk, char *path, const char *what, const char *why,
+                       struct err *err)
 {
     char **names = realloc(walk->names, (walk->n_failures + 1) * sizeof *names);
     struct err *failures = realloc(walk->failures, (walk->n_failures + 1) * sizeof *failures);
@@ -70,31 +72,28 @@ static int add_failure(struct walk *walk, char *path, int number, struct err *er
         return no_memory(err);
     }
     struct err failure = {0};
-    err_set(&failure, (struct src_pos){.file = path}, "cannot read: %s", strerror(number));
+    err_set(&failure, (struct src_pos){.file = path}, "%s%s", what, why);
     walk->names[walk->n_failures] = path;
     walk->failures[walk->n_failures++] = failure;
     return 0;
 }
 
-static bool ends_in(struct text name, const char *ending)
-{
-    size_t n = strlen(ending);
-    return name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, ending);
-}
+/* Which files of a folder are taken: those with one of the extensions, or those that `wanted` wants. */
+struct choice {
+    const char *const *extensions; /* ended by NULL; NULL: ask `wanted` */
+    bool (*wanted)(struct text name);
+};
 
-static bool is_wanted(const char *path, const char *const *extensions)
+static bool is_wanted(const struct choice *choice, const char *path)
 {
-    static const char *const packed[] = {".gz", ".zst", ".xz"};
-    struct text name = text_of(path);
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        if (ends_in(name, packed[i])) {
-            name.n -= strlen(packed[i]);
-            break;
-        }
-    }
-    for (; *extensions; extensions++)
-        if (ends_in(name, *extensions))
+    struct text name = packer_strip_suffix(text_of(path));
+    if (!choice->extensions)
+        return choice->wanted(name);
+    for (const char *const *e = choice->extensions; *e; e++) {
+        size_t n = strlen(*e);
+        if (name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, *e))
             return true;
+    }
     return false;
 }
 
@@ -155,7 +154,7 @@ static int open_folder(struct walk *walk, struct stack *stack, struct entry entr
     int rc = 0;
     char **names = read_names(entry.path, &n);
     if (!names)
-        return add_failure(walk, entry.path, errno, err);
+        return add_failure(walk, entry.path, "cannot read: ", strerror(errno), err);
     while (n-- > 0) {
         if (rc == 0)
             rc = push(stack, join(entry.path, names[n]), false, err);
@@ -174,45 +173,102 @@ static bool is_way(const struct entry *entry, const struct stat *st)
            && (entry->operand || (lstat(entry->path, &own) == 0 && S_ISDIR(own.st_mode)));
 }
 
+struct archive_walk {
+    struct walk *walk;
+    const struct choice *choice;
+};
+
+static int add_member(void *ctx, const char *name, struct err *err)
+{
+    struct archive_walk *a = ctx;
+    if (!is_wanted(a->choice, name))
+        return 0;
+    char *copy = strdup(name);
+    return copy ? add_path(a->walk, copy, err) : no_memory(err);
+}
+
+/* An archive is a folder. Takes the entry's path over. */
+static int open_archive(struct walk *walk, struct entry entry, const struct choice *choice,
+                        struct err *err)
+{
+    struct archive_walk a = {walk, choice};
+    struct err why = {0};
+    int rc = archive_list(entry.path, add_member, &a, &why);
+    if (rc)
+        return add_failure(walk, entry.path, "cannot read: ", why.msg, err);
+    free(entry.path);
+    return 0;
+}
+
 /* Takes the entry's path over. */
 static int visit(struct walk *walk, struct stack *stack, struct entry entry,
-                 const char *const *extensions, struct err *err)
+                 const struct choice *choice, struct err *err)
 {
     struct stat st;
     bool found = strcmp(entry.path, "-") != 0 && stat(entry.path, &st) == 0;
     if (found && is_way(&entry, &st))
         return open_folder(walk, stack, entry, err);
+    if (found && S_ISREG(st.st_mode) && archive_is_zip(entry.path))
+        return open_archive(walk, entry, choice, err);
     /* An operand that is not there is told by whoever opens it. */
-    if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(entry.path, extensions)))
+    if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(choice, entry.path)))
         return add_path(walk, entry.path, err);
     free(entry.path);
     return 0;
 }
 
-int walk_add(struct walk *walk, const char *operand, const char *const *extensions, struct err *err)
+static int add(struct walk *walk, const char *operand, const struct choice *choice, struct err *err)
 {
     struct stack stack = {0};
+    unsigned before = walk->n + walk->n_failures;
     int rc = push(&stack, strdup(operand), true, err);
     while (stack.n > 0) {
         struct entry entry = stack.entries[--stack.n];
         if (rc == 0)
-            rc = visit(walk, &stack, entry, extensions, err);
+            rc = visit(walk, &stack, entry, choice, err);
         else
             free(entry.path);
     }
     free(stack.entries);
+    if (rc == 0 && choice->wanted && walk->n + walk->n_failures == before) {
+        char *path = strdup(operand);
+        rc = path ? add_failure(walk, path, "no game files in it", "", err) : no_memory(err);
+    }
     return rc;
+}
+
+int walk_add(struct walk *walk, const char *operand, const char *const *extensions, struct err *err)
+{
+    return add(walk, operand, &(struct choice){.extensions = extensions}, err);
+}
+
+int walk_add_wanted(struct walk *walk, const char *operand, bool (*wanted)(struct text name),
+                    struct err *err)
+{
+    return add(walk, operand, &(struct choice){.wanted = wanted}, err);
+}
+
+static int add_all(struct walk *walk, char *const *operands, int n, const struct choice *choice,
+                   struct err *err)
+{
+    if (n == 0)
+        return add(walk, "-", choice, err);
+    for (int i = 0; i < n; i++)
+        if (add(walk, operands[i], choice, err))
+            return -1;
+    return 0;
 }
 
 int walk_operands(struct walk *walk, char *const *operands, int n, const char *const *extensions,
                   struct err *err)
 {
-    if (n == 0)
-        return walk_add(walk, "-", extensions, err);
-    for (int i = 0; i < n; i++)
-        if (walk_add(walk, operands[i], extensions, err))
-            return -1;
-    return 0;
+    return add_all(walk, operands, n, &(struct choice){.extensions = extensions}, err);
+}
+
+int walk_operands_wanted(struct walk *walk, char *const *operands, int n,
+                         bool (*wanted)(struct text name), struct err *err)
+{
+    return add_all(walk, operands, n, &(struct choice){.wanted = wanted}, err);
 }
 
 void walk_fini(struct walk *walk)

@@ -24,6 +24,8 @@ const struct rules *const rules_all[] = {
     &variant_antidraughts,
 };
 const unsigned rules_count = sizeof rules_all / sizeof *rules_all;
+
+const char *rules_name(size_t i) { return i < rules_count ? rules_all[i]->name : NULL; }
 const struct rules *const rules_international = &variant_international;
 
 /** Other names that files and people use. */

@@ -112,6 +112,9 @@ struct rules {
 extern const struct rules *const rules_all[];
 extern const unsigned rules_count;
 
+/** @return the name of a row; NULL behind the last. For completions. */
+const char *rules_name(size_t i);
+
 /** The rule set of 10x10 draughts, where nothing else is said. */
 extern const struct rules *const rules_international;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/weights.h"
 
+#include "core/base/data-file.h"
 #include "core/base/outfile.h"
 #include "core/base/source.h"
 
@@ -283,48 +284,17 @@ done:
 
 /* where weights are looked for */
 
-static bool exists(const char *path) { return access(path, R_OK) == 0; }
-
-/** The folder of the running program, "" where the system does not tell. */
-static void program_folder(char *out, size_t size)
-{
-    ssize_t n = readlink("/proc/self/exe", out, size - 1);
-    out[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(out, '/');
-    if (slash)
-        *slash = '\0';
-}
-
-static bool find_file(const struct rules *rules, char *path, size_t size)
-{
-    char folder[PATH_SIZE];
-    const char *data = getenv("DAMA_DATA");
-    if (data && *data) { /* asked for: nothing else will do */
-        snprintf(path, size, "%s/eval/%s.eval", data, rules->name);
-        return exists(path);
-    }
-    /* build/cmd/dama-engine and build/tests/test-engine; a program beside data; bin beside share */
-    static const char *const near[] = {"/../data", "/data", "/../share/dama"};
-    program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < sizeof near / sizeof *near; i++) {
-        int n = snprintf(path, size, "%s%s/eval/%s.eval", folder, near[i], rules->name);
-        if (n > 0 && (size_t)n < size && exists(path))
-            return true;
-    }
-    snprintf(path, size, "%s/eval/%s.eval", DAMA_DATADIR, rules->name);
-    return exists(path);
-}
-
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err)
 {
-    char path[2 * PATH_SIZE];
+    char path[DATA_FILE_PATH_SIZE], name[64];
     if (spec && strcmp(spec, "material") == 0) {
         if (weights_new(rules, false, out, err) < 0)
             return -1;
         weights_material(rules, out);
         return 0;
     }
-    if (!spec && !find_file(rules, path, sizeof path))
+    snprintf(name, sizeof name, "eval/%s.eval", rules->name);
+    if (!spec && !data_file_find(name, path))
         return err_set(err, (struct src_pos){0},
                        "no weights for %s (%s.eval) in $DAMA_DATA/eval or %s/eval;"
                        " --eval=material does without",

@@ -132,3 +132,13 @@ uint32_t game_source_offset(const struct game *game, struct text t)
 {
     return game_source_length(game, t) || t.n == 0 ? (uint32_t)(t.s - game->source.s) : 0;
 }
+
+void game_drop_tag(struct game *game, struct text name)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (!text_same_nocase(game->tags[i].name, name))
+            game->tags[n++] = game->tags[i];
+    }
+    game->n_tags = n;
+}

@@ -121,6 +121,9 @@ struct text game_tag(const struct game *game, const char *name);
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
 
+/** Removes all tags of that name. */
+void game_drop_tag(struct game *game, struct text name);
+
 /** Adds a tag even where one of that name exists; none above GAME_TAGS_MAX. @return 0, or -1: out of memory */
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
 

@@ -2,9 +2,11 @@
 #include "core/query/clean.h"
 
 #include "core/base/buffer.h"
+#include "core/base/text-mend.h"
 #include "core/game/date.h"
 #include "core/game/embedded.h"
 #include "core/game/result.h"
+#include "core/game/traverse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 struct cleaner {
     const struct clean_options *options;
     struct game *game;
+    struct clean_report report;
     bool failed; /* memory is out */
 };
 
@@ -42,8 +45,19 @@ static const struct word strip_words[] = {
 };
 static const struct word form_words[] = {
     {"all", FORM_ALL},         {"dates", FORM_DATES}, {"rounds", FORM_ROUNDS},
-    {"results", FORM_RESULTS}, {"tags", FORM_TAGS},
+    {"results", FORM_RESULTS}, {"tags", FORM_TAGS},   {"tag-names", FORM_TAG_NAMES},
+    {"text", FORM_TEXT},
 };
+
+const char *clean_strip_word(size_t i)
+{
+    return i < sizeof strip_words / sizeof strip_words[0] ? strip_words[i].word : NULL;
+}
+
+const char *clean_form_word(size_t i)
+{
+    return i < sizeof form_words / sizeof form_words[0] ? form_words[i].word : NULL;
+}
 
 static int read_words(const struct word *words, size_t n, struct text list, unsigned *out,
                       struct err *err)
@@ -220,16 +234,6 @@ static bool truncate_line(struct cleaner *c)
 
 /* ---- tags ---- */
 
-void game_drop_tag(struct game *game, struct text name)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < game->n_tags; i++) {
-        if (!text_same_nocase(game->tags[i].name, name))
-            game->tags[n++] = game->tags[i];
-    }
-    game->n_tags = n;
-}
-
 static void set_tags(struct cleaner *c)
 {
     for (unsigned i = 0; i < c->options->n_set; i++) {
@@ -261,6 +265,48 @@ static void order_tags(struct game *game, const char *order)
         p += n + (p[n] == ',');
     }
 }
+
+/* ---- names of tags, and text ---- */
+
+static void form_tag_names(struct cleaner *c)
+{
+    struct game *game = c->game;
+    tag_map_apply(c->options->tag_map ? c->options->tag_map : tag_map_usual(), game);
+    if (game->result == RESULT_NONE || game->result == RESULT_UNKNOWN) {
+        enum result result = result_read(game->rules, game_tag(game, "Result"));
+        game->result = result == RESULT_NONE ? game->result : result;
+    }
+}
+
+/* @return whether the text was mended */
+static bool mend(struct cleaner *c, struct text *t)
+{
+    struct buffer mended = {0};
+    bool any = t->n && text_mend(*t, &mended);
+    if (any)
+        *t = keep(c, buffer_text(&mended));
+    c->failed = c->failed || mended.failed;
+    buffer_fini(&mended);
+    return any;
+}
+
+static void form_text(struct cleaner *c)
+{
+    struct traversal walk;
+    enum traverse_step step;
+    for (unsigned i = 0; i < c->game->n_tags; i++)
+        mend(c, &c->game->tags[i].value);
+    traverse_init(&walk, c->game);
+    walk.known = false; /* nobody asks for the board */
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
+            c->report.comments += mend(c, &((struct item *)(uintptr_t)walk.item)->comment);
+    }
+    c->failed = c->failed || step == TRAVERSE_FAILED;
+    traverse_fini(&walk);
+}
+
+/* ---- values of tags ---- */
 
 static void form_dates(struct cleaner *c)
 {
@@ -361,13 +407,15 @@ static void renumber(struct game *game)
         node->number = 0;
 }
 
-int clean_game(const struct clean_options *options, struct game *game, bool *truncated,
+int clean_game(const struct clean_options *options, struct game *game, struct clean_report *report,
                struct err *err)
 {
-    struct cleaner c = {options, game, false};
-    bool cut = options->truncate_illegal && truncate_line(&c);
-    if (truncated)
-        *truncated = cut;
+    struct cleaner c = {.options = options, .game = game};
+    c.report.truncated = options->truncate_illegal && truncate_line(&c);
+    if (options->form & FORM_TEXT)
+        form_text(&c);
+    if (options->form & FORM_TAG_NAMES)
+        form_tag_names(&c);
     if (options->strip)
         strip(&c);
     if (options->form & FORM_DATES)
@@ -383,5 +431,7 @@ int clean_game(const struct clean_options *options, struct game *game, bool *tru
         order_tags(game, options->tag_order);
     if (options->renumber)
         renumber(game);
+    if (report)
+        *report = c.report;
     return c.failed ? err_set(err, game->at, "out of memory") : 0;
 }

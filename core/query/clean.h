@@ -7,6 +7,7 @@
 #define DAMA_CORE_QUERY_CLEAN_H
 
 #include "core/game/game.h"
+#include "core/query/tag-map.h"
 
 enum clean_strip {
     STRIP_COMMENTS = 1 << 0,
@@ -17,11 +18,13 @@ enum clean_strip {
 };
 
 enum clean_form {
-    FORM_DATES = 1 << 0,   /* 12-5-1985 becomes 1985.05.12, where only one reading is possible */
-    FORM_ROUNDS = 1 << 1,  /* "Round 3." becomes 3 */
-    FORM_RESULTS = 1 << 2, /* "1 - 1" becomes 1-1 */
-    FORM_TAGS = 1 << 3,    /* missing mandatory tags are added with "?" */
-    FORM_ALL = (1 << 4) - 1,
+    FORM_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, where only one reading is possible */
+    FORM_ROUNDS = 1 << 1,    /* "Round 3." becomes 3 */
+    FORM_RESULTS = 1 << 2,   /* "1 - 1" becomes 1-1 */
+    FORM_TAGS = 1 << 3,      /* missing mandatory tags are added with "?" */
+    FORM_TAG_NAMES = 1 << 4, /* Bianco becomes White */
+    FORM_TEXT = 1 << 5,      /* entities, and letters encoded twice */
+    FORM_ALL = (1 << 6) - 1,
 };
 
 struct clean_tag {
@@ -30,8 +33,9 @@ struct clean_tag {
 
 /** Zero changes nothing. Borrowed; any number of threads may use it. */
 struct clean_options {
-    unsigned strip; /* enum clean_strip */
-    unsigned form;  /* enum clean_form */
+    unsigned strip;                /* enum clean_strip */
+    unsigned form;                 /* enum clean_form */
+    const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
     const struct clean_tag *set;
     unsigned n_set;
     const char
@@ -41,22 +45,29 @@ struct clean_options {
         truncate_illegal; /* the main line ends before its first illegal move; the rest becomes a comment */
 };
 
+/** What was done besides what the tags show. */
+struct clean_report {
+    bool truncated;    /* the main line was cut */
+    unsigned comments; /* so many were mended */
+};
+
 /** Whether there is anything to do. */
 bool clean_wants(const struct clean_options *options);
 
 /**
  * Changes a game that has been checked.
- * @param truncated set where the main line was cut; may be NULL
+ * @param report may be NULL
  * @return 0, or -1 with `err`: out of memory
  */
-int clean_game(const struct clean_options *options, struct game *game, bool *truncated,
+int clean_game(const struct clean_options *options, struct game *game, struct clean_report *report,
                struct err *err);
-
-/** Takes all tags of a name away. */
-void game_drop_tag(struct game *game, struct text name);
 
 /** Reads a list like "comments,clocks" into bits. @return 0, or -1 with `err` naming what there is */
 int clean_strip_read(struct text list, unsigned *out, struct err *err);
 int clean_form_read(struct text list, unsigned *out, struct err *err);
+
+/** @return the words of those lists; NULL behind the last */
+const char *clean_strip_word(size_t i);
+const char *clean_form_word(size_t i);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "core/base/fold.h"
 #include "core/query/filter-inside.h"
+#include "core/query/query-field.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,6 +31,11 @@ const struct filter_field filter_fields[] = {
     {"setup", "yes or no", "begins with a position of its own"},
 };
 const unsigned filter_fields_count = sizeof filter_fields / sizeof filter_fields[0];
+
+const char *filter_has_word(size_t i)
+{
+    return i <= FIELD_SETUP - FIELD_COMMENTS ? filter_fields[FIELD_COMMENTS + i].name : NULL;
+}
 
 enum field_type filter_field_type(enum field field)
 {
@@ -294,6 +300,17 @@ static bool is_order(enum comparison comparison)
     return comparison >= LESS && comparison <= AT_LEAST;
 }
 
+/* Year first, then month and day, with dots or dashes: 05/08/2021 would be two dates. */
+static bool is_plain_date(struct text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        bool between = i == 4 || i == 7;
+        if (between ? t.s[i] != '.' && t.s[i] != '-' : t.s[i] < '0' || t.s[i] > '9')
+            return false;
+    }
+    return t.n == 4 || t.n == 7 || t.n == 10;
+}
+
 /* Gives the value the type that the field asks for. `raw` begins at `begin`. */
 static int type_value(struct compiler *c, struct test *test, const char *begin, struct text raw,
                       bool quoted)
@@ -308,7 +325,7 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
         break;
     case FIELD_DATE:
         test->type = VALUE_DATE;
-        if (date_read(raw, &test->date) == DATE_NONE || !test->date.year)
+        if (!is_plain_date(raw) || date_read(raw, &test->date) == DATE_NONE || !test->date.year)
             return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
         break;
     case FIELD_RESULT:
@@ -327,8 +344,8 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
             test->type = VALUE_NUMBER;
         else if (is_order(test->comparison)) {
             test->type = VALUE_DATE;
-            if (date_read(raw, &test->date) == DATE_NONE)
-                return expected(c, "a number or a date behind this comparison of a tag");
+            if (!is_plain_date(raw) || date_read(raw, &test->date) == DATE_NONE)
+                return expected(c, "a number or a date such as 1972.05.01");
         }
         fold_text(&test->text, raw);
     }
@@ -414,60 +431,33 @@ static bool fits(enum field_type type, enum comparison comparison)
     }
 }
 
-/* Any word may be a tag's name; one that is nearly a word or a common tag is more likely a slip, and would match nothing. */
-static int refuse_slip(struct compiler *c, struct text word)
-{
-    static const char *const tags[] = {
-#define TAG(id, name, kind) name,
-#include "core/check/tag-table.inc"
-#undef TAG
-    };
-    enum { TAGS = sizeof tags / sizeof tags[0] };
-    const char *words[TAGS + sizeof filter_fields / sizeof filter_fields[0]];
-    char written[64];
-    unsigned n = 0;
-    for (unsigned i = 0; i < TAGS; i++) {
-        if (text_is_nocase(word, tags[i]))
-            return 0;
-        words[n++] = tags[i];
-    }
-    for (unsigned i = 0; i < filter_fields_count; i++)
-        words[n++] = filter_fields[i].name;
-    if (word.n >= sizeof written)
-        return 0;
-    memcpy(written, word.s, word.n);
-    written[word.n] = '\0';
-    int nearest = text_nearest(written, words, n);
-    if (nearest < 0)
-        return 0;
-    return err_set(c->err, place(c, word.s), "'%s' is no common tag, did you mean '%s'? (tag.%s)",
-                   written, words[nearest], written);
-}
-
 static int take_field(struct compiler *c, struct test *test)
 {
     struct text word = peek_word(c);
     if (word.n == 0 || !is_letter(*word.s))
         return expected(c, "a tag's name, a word such as plies, \"not\" or \"(\"");
     c->s += word.n;
-    test->field = FIELD_TAG;
-    if (text_is_nocase(word, "tag") && c->s < c->end && *c->s == '.') {
+    if (c->s < c->end && *c->s == '.' && text_is_nocase(word, "tag")) {
         c->s++; /* tag.Result: the tag as it is written, whatever words we have */
-        word = peek_word(c);
-        if (word.n == 0)
+        struct text name = peek_word(c);
+        if (name.n == 0)
             return expected(c, "a tag's name");
-        c->s += word.n;
-    } else {
-        for (unsigned i = 0; i < filter_fields_count; i++) {
-            if (text_is_nocase(word, filter_fields[i].name))
-                test->field = (enum field)i;
-        }
-        if (test->field == FIELD_TAG && refuse_slip(c, word))
-            return -1;
+        c->s += name.n;
+        word.n = (size_t)(c->s - word.s);
     }
+    const char *words[sizeof filter_fields / sizeof filter_fields[0]];
+    struct err why = {0};
+    struct text tag = {0};
+    int own;
+    for (unsigned i = 0; i < filter_fields_count; i++)
+        words[i] = filter_fields[i].name;
+    if (query_field_read(word, words, filter_fields_count, &own, &tag, &why))
+        return err_set(c->err, place(c, word.s), "%s", why.msg);
+    test->field = own < 0 ? FIELD_TAG : (enum field)own;
+    word = own < 0 ? tag : word;
     test->tag = strndup(word.s, word.n);
     if (test->field >= FIELD_COMMENTS && test->field <= FIELD_ILLEGAL)
-        c->filter->needs_facts = true;
+        c->filter->needs_counts = true;
     return test->tag ? 0 : no_memory(c);
 }
 

@@ -61,7 +61,7 @@ struct filter {
     unsigned n_code, room_code;
     struct test *tests; /* owned */
     unsigned n_tests, room_tests;
-    bool needs_facts; /* somebody asks for what only facts_count knows */
+    bool needs_counts; /* somebody asks for what only game_counts_take knows */
 };
 
 enum field_type filter_field_type(enum field field);

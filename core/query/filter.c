@@ -2,7 +2,7 @@
 #include "core/query/filter.h"
 
 #include "core/base/fold.h"
-#include "core/game/facts.h"
+#include "core/game/game-counts.h"
 #include "core/query/filter-inside.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /* One game that is asked about. */
 struct question {
     const struct game *game;
-    struct facts facts; /* where the filter needs them */
+    struct game_counts counts; /* where the filter needs them */
     struct buffer scratch;
 };
 
@@ -159,13 +159,13 @@ static bool ask(const struct test *test, struct question *q)
     case FIELD_MOVES:
         return test_number(test, (game_plies(game) + 1) / 2);
     case FIELD_COMMENTS:
-        return test_number(test, q->facts.comments);
+        return test_number(test, q->counts.comments);
     case FIELD_NAGS:
-        return test_number(test, q->facts.nags);
+        return test_number(test, q->counts.nags);
     case FIELD_VARIATIONS:
-        return test_number(test, q->facts.variations);
+        return test_number(test, q->counts.variations);
     case FIELD_ILLEGAL:
-        return test_number(test, q->facts.illegal);
+        return test_number(test, q->counts.illegal);
     case FIELD_SETUP:
         return game->start_given;
     case FIELD_TAG:
@@ -178,7 +178,7 @@ int filter_matches(const struct filter *filter, const struct game *game)
 {
     struct question q = {.game = game};
     bool truth = true;
-    if (filter->needs_facts && facts_count(game, &q.facts))
+    if (filter->needs_counts && game_counts_take(game, &q.counts))
         return -1;
     for (unsigned at = 0; at < filter->n_code;) {
         const struct instruction *i = &filter->code[at++];

@@ -39,4 +39,7 @@ struct filter_field {
 extern const struct filter_field filter_fields[];
 extern const unsigned filter_fields_count;
 
+/** @return the words of --has: fields that say whether a game has something; NULL behind the last */
+const char *filter_has_word(size_t i);
+
 #endif

@@ -206,7 +206,7 @@ struct text openings_find(const struct openings *o, const struct game *game)
 
 /* ---- statistics ---- */
 
-struct counted {
+struct counted_opening {
     uint64_t key;
     const struct rules *rules;
     unsigned ply;
@@ -217,7 +217,7 @@ struct counted {
 struct opening_count {
     unsigned plies;
     struct arena arena;
-    struct counted *slots;
+    struct counted_opening *slots;
     size_t n, room;
 };
 
@@ -263,8 +263,8 @@ void opening_count_close(struct opening_count *count)
     free(count);
 }
 
-static struct counted *find_counted(const struct opening_count *count, const struct rules *rules,
-                                    uint64_t key)
+static struct counted_opening *find_counted(const struct opening_count *count,
+                                            const struct rules *rules, uint64_t key)
 {
     size_t i = (size_t)(key ^ key >> 32) & (count->room - 1);
     while (count->slots[i].rules && !(count->slots[i].key == key && count->slots[i].rules == rules))
@@ -297,7 +297,7 @@ int opening_count_add(struct opening_count *count, const struct opening_moves *m
         end = blank ? blank : stop;
         if (2 * (count->n + 1) > count->room && grow_count(count))
             return -1;
-        struct counted *slot = find_counted(count, moves->rules, moves->keys[i]);
+        struct counted_opening *slot = find_counted(count, moves->rules, moves->keys[i]);
         if (!slot->rules) {
             size_t n = (size_t)(end - moves->moves.s);
             if (count->n == COUNTED_MAX)
@@ -305,7 +305,7 @@ int opening_count_add(struct opening_count *count, const struct opening_moves *m
             char *copy = arena_strndup(&count->arena, moves->moves.s, n);
             if (!copy)
                 return -1;
-            *slot = (struct counted){moves->keys[i], moves->rules, i + 1, 0, {copy, n}};
+            *slot = (struct counted_opening){moves->keys[i], moves->rules, i + 1, 0, {copy, n}};
             count->n++;
         }
         slot->games++;
@@ -318,7 +318,7 @@ unsigned opening_count_top(const struct opening_count *count, unsigned ply, stru
 {
     unsigned n = 0;
     for (size_t i = 0; i < count->room; i++) {
-        const struct counted *c = &count->slots[i];
+        const struct counted_opening *c = &count->slots[i];
         if (!c->rules || c->ply != ply)
             continue;
         unsigned at = n < room ? n++ : n;
@@ -337,7 +337,7 @@ unsigned opening_count_top(const struct opening_count *count, unsigned ply, stru
 
 static int in_order(const void *a, const void *b)
 {
-    const struct counted *x = a, *y = b;
+    const struct counted_opening *x = a, *y = b;
     if (!x->rules || !y->rules)
         return (x->rules == NULL) - (y->rules == NULL);
     if (x->rules != y->rules)
@@ -356,7 +356,7 @@ int opening_count_write(struct opening_count *count, unsigned least, struct buff
         out, "# Openings by the number of games that came to them; names are their moves, until "
              "somebody gives better ones.\n");
     for (size_t i = 0; i < count->room && count->slots[i].rules; i++) {
-        const struct counted *c = &count->slots[i];
+        const struct counted_opening *c = &count->slots[i];
         if (c->games < least)
             continue;
         if (c->rules != rules)

@@ -4,15 +4,18 @@
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 #include "core/game/traverse.h"
+#include "core/query/manoeuvre.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const reach_pattern_syntax =
+const char *const pattern_syntax =
     "words with blanks between them, each a name, a colon and squares as in a FEN: white:27,32 and black:K18 must "
     "stand there (K: a king), white-men:31-35 and black-men: must be men, empty:28 must be empty, not-white: and "
     "not-black: must not stand there, may-white: and may-black: may stand there besides, and nowhere else; turn:white "
     "or turn:black; plies:20-40, plies:20- or plies:20 counts from the start of the game";
+
+enum { MOST_SQUARES = 50 };
 
 /* Squares by side. A position meets it where nothing asked for is missing and nothing barred is there. */
 struct pattern {
@@ -23,12 +26,12 @@ struct pattern {
     unsigned from, to; /* plies */
 };
 
-struct count {
+struct piece_count {
     int men, kings; /* -1: `men` counts both kinds */
 };
 
 struct material {
-    struct count side[2];
+    struct piece_count side[2];
 };
 
 /* What the options mean under one rule set. */
@@ -37,11 +40,13 @@ struct compiled {
     const struct rules *rules;
     struct position *positions; /* owned; mirrors behind them */
     struct pattern *patterns;
-    unsigned n_positions, n_patterns;
+    struct manoeuvre *manoeuvres;
+    struct manoeuvre_state *states; /* one a manoeuvre, of the game that is looked at */
+    unsigned n_positions, n_patterns, n_manoeuvres;
 };
 
-struct reach {
-    struct reach_options options;
+struct pattern_search {
+    struct pattern_options options;
     struct material *materials; /* owned; mirrors behind them */
     unsigned n_materials;
     struct compiled *compiled;
@@ -54,9 +59,9 @@ static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0},
 /* ---- material ---- */
 
 /* "5", "3m1k", "2k": @return what follows, NULL where it is none */
-static const char *read_count(const char *s, struct count *out)
+static const char *read_count(const char *s, struct piece_count *out)
 {
-    *out = (struct count){0, 0};
+    *out = (struct piece_count){0, 0};
     bool any = false;
     while (*s >= '0' && *s <= '9') {
         char *end;
@@ -72,7 +77,7 @@ static const char *read_count(const char *s, struct count *out)
             s = end + 1;
         } else {
             bool alone = out->men == 0 && out->kings == 0;
-            *out = (struct count){(int)n, -1};
+            *out = (struct piece_count){(int)n, -1};
             return alone ? end : NULL;
         }
     }
@@ -93,19 +98,19 @@ static int read_material(const char *s, struct material *out, struct err *err)
     return 0;
 }
 
-static int read_materials(struct reach *reach, struct err *err)
+static int read_materials(struct pattern_search *search, struct err *err)
 {
-    const struct reach_options *o = &reach->options;
+    const struct pattern_options *o = &search->options;
     unsigned n = o->n_materials;
-    reach->materials = calloc(2 * (size_t)n + 1, sizeof *reach->materials);
-    if (!reach->materials)
+    search->materials = calloc(2 * (size_t)n + 1, sizeof *search->materials);
+    if (!search->materials)
         return no_memory(err);
     for (unsigned i = 0; i < n; i++) {
-        struct material *m = &reach->materials[reach->n_materials++];
+        struct material *m = &search->materials[search->n_materials++];
         if (read_material(o->materials[i], m, err))
             return -1;
         if (o->mirror)
-            reach->materials[reach->n_materials++] =
+            search->materials[search->n_materials++] =
                 (struct material){{m->side[BLACK], m->side[WHITE]}};
     }
     return 0;
@@ -270,10 +275,12 @@ static void free_compiled(struct compiled *c)
         return;
     free(c->positions);
     free(c->patterns);
+    free(c->manoeuvres);
+    free(c->states);
     free(c);
 }
 
-static int compile_positions(const struct reach_options *o, struct compiled *c, struct err *err)
+static int compile_positions(const struct pattern_options *o, struct compiled *c, struct err *err)
 {
     for (unsigned i = 0; i < o->n_positions; i++) {
         struct position *pos = &c->positions[c->n_positions];
@@ -286,7 +293,7 @@ static int compile_positions(const struct reach_options *o, struct compiled *c, 
     return 0;
 }
 
-static int compile_patterns(const struct reach_options *o, struct compiled *c, struct err *err)
+static int compile_patterns(const struct pattern_options *o, struct compiled *c, struct err *err)
 {
     for (unsigned i = 0; i < o->n_patterns; i++) {
         struct pattern *p = &c->patterns[c->n_patterns];
@@ -299,9 +306,22 @@ static int compile_patterns(const struct reach_options *o, struct compiled *c, s
     return 0;
 }
 
+static int compile_manoeuvres(const struct pattern_options *o, struct compiled *c, struct err *err)
+{
+    for (unsigned i = 0; i < o->n_manoeuvres; i++) {
+        struct manoeuvre *m = &c->manoeuvres[c->n_manoeuvres];
+        if (manoeuvre_read(c->rules, o->manoeuvres[i], m, err))
+            return -1;
+        c->n_manoeuvres++;
+        if (o->mirror)
+            c->manoeuvres[c->n_manoeuvres++] = manoeuvre_mirror(c->rules, m);
+    }
+    return 0;
+}
+
 /* @return 1 compiled, 0 the words do not fit this board (`err` says why), -1 out of memory */
-static int compile(const struct reach_options *o, const struct rules *rules, struct compiled **out,
-                   struct err *err)
+static int compile(const struct pattern_options *o, const struct rules *rules,
+                   struct compiled **out, struct err *err)
 {
     struct compiled *c = calloc(1, sizeof *c);
     if (!c)
@@ -309,11 +329,14 @@ static int compile(const struct reach_options *o, const struct rules *rules, str
     c->rules = rules;
     c->positions = calloc(2 * (size_t)o->n_positions + 1, sizeof *c->positions);
     c->patterns = calloc(2 * (size_t)o->n_patterns + 1, sizeof *c->patterns);
-    if (!c->positions || !c->patterns) {
+    c->manoeuvres = calloc(2 * (size_t)o->n_manoeuvres + 1, sizeof *c->manoeuvres);
+    c->states = calloc(2 * (size_t)o->n_manoeuvres + 1, sizeof *c->states);
+    if (!c->positions || !c->patterns || !c->manoeuvres || !c->states) {
         free_compiled(c);
         return no_memory(err);
     }
-    if (compile_positions(o, c, err) || compile_patterns(o, c, err)) {
+    if (compile_positions(o, c, err) || compile_patterns(o, c, err)
+        || compile_manoeuvres(o, c, err)) {
         free_compiled(c);
         return 0;
     }
@@ -321,13 +344,33 @@ static int compile(const struct reach_options *o, const struct rules *rules, str
     return 1;
 }
 
-/* Looks for one board that the words fit. */
-static int try_rules(const struct reach_options *o, const struct rules *rules, struct err *err)
+/* Whether a square is written with letters, "a1"; other letters are K and the names of clauses. */
+static bool names_letters(const struct pattern_options *o)
+{
+    for (unsigned i = 0; i < o->n_positions + o->n_patterns + o->n_manoeuvres; i++) {
+        unsigned k = i - o->n_positions;
+        const char *s = i < o->n_positions  ? o->positions[i]
+                        : k < o->n_patterns ? o->patterns[k]
+                                            : o->manoeuvres[k - o->n_patterns];
+        for (; *s; s++) {
+            if (s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8')
+                return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Looks for one board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is rather a slip on a board of 50, unless --variant asks for one.
+ */
+static int try_rules(const struct pattern_options *o, const struct rules *rules, struct err *err)
 {
     struct err first = {0};
     for (unsigned i = 0; i < (rules ? 1 : rules_count); i++) {
         struct compiled *c = NULL;
         struct err why = {0};
+        if (!rules && i && rules_all[i]->board->squares > MOST_SQUARES && !names_letters(o))
+            continue;
         int rc = compile(o, rules ? rules : rules_all[i], &c, &why);
         free_compiled(c);
         if (rc > 0)
@@ -340,58 +383,59 @@ static int try_rules(const struct reach_options *o, const struct rules *rules, s
     return err_set(err, first.at, "%s", first.msg);
 }
 
-int reach_open(const struct reach_options *options, const struct rules *rules, struct reach **out,
-               struct err *err)
+int pattern_search_open(const struct pattern_options *options, const struct rules *rules,
+                        struct pattern_search **out, struct err *err)
 {
-    struct reach *reach = calloc(1, sizeof *reach);
-    if (!reach)
+    struct pattern_search *search = calloc(1, sizeof *search);
+    if (!search)
         return no_memory(err);
-    reach->options = *options;
-    if (read_materials(reach, err) || try_rules(options, rules, err)) {
-        reach_close(reach);
+    search->options = *options;
+    if (read_materials(search, err) || try_rules(options, rules, err)) {
+        pattern_search_close(search);
         return -1;
     }
-    *out = reach;
+    *out = search;
     return 0;
 }
 
-void reach_close(struct reach *reach)
+void pattern_search_close(struct pattern_search *search)
 {
-    if (!reach)
+    if (!search)
         return;
-    while (reach->compiled) {
-        struct compiled *next = reach->compiled->next;
-        free_compiled(reach->compiled);
-        reach->compiled = next;
+    while (search->compiled) {
+        struct compiled *next = search->compiled->next;
+        free_compiled(search->compiled);
+        search->compiled = next;
     }
-    free(reach->materials);
-    free(reach);
+    free(search->materials);
+    free(search);
 }
 
 /* Finds what the options mean under these rules. Where they mean nothing, the row asks for nothing and says so. */
-static const struct compiled *find(struct reach *reach, const struct rules *rules, struct err *err)
+static const struct compiled *find(struct pattern_search *search, const struct rules *rules,
+                                   struct err *err)
 {
-    for (struct compiled *c = reach->compiled; c; c = c->next) {
+    for (struct compiled *c = search->compiled; c; c = c->next) {
         if (c->rules == rules)
             return c;
     }
     struct compiled *c = NULL;
     struct err why = {0};
-    int rc = compile(&reach->options, rules, &c, &why);
+    int rc = compile(&search->options, rules, &c, &why);
     if (rc == 0 && (c = calloc(1, sizeof *c)))
         c->rules = rules; /* no positions, no patterns: nothing is ever reached */
     if (!c) {
         no_memory(err);
         return NULL;
     }
-    c->next = reach->compiled;
-    reach->compiled = c;
+    c->next = search->compiled;
+    search->compiled = c;
     return c;
 }
 
 /* ---- asking ---- */
 
-static bool has_material(const struct reach *reach, const struct rules *rules,
+static bool has_material(const struct pattern_search *search, const struct rules *rules,
                          const struct position *pos)
 {
     int men[2], kings[2];
@@ -399,10 +443,10 @@ static bool has_material(const struct reach *reach, const struct rules *rules,
         men[side] = (int)POPCOUNT64(position_men(pos, side));
         kings[side] = (int)POPCOUNT64(position_kings(pos, side));
     }
-    for (unsigned i = 0; i < reach->n_materials; i++) {
+    for (unsigned i = 0; i < search->n_materials; i++) {
         bool same = true;
         for (unsigned side = 0; side < 2; side++) {
-            const struct count *c = &reach->materials[i].side[side];
+            const struct piece_count *c = &search->materials[i].side[side];
             same = same
                    && (c->kings < 0 ? c->men == men[side] + kings[side]
                                     : c->men == men[side] && c->kings == kings[side]);
@@ -415,11 +459,11 @@ static bool has_material(const struct reach *reach, const struct rules *rules,
 }
 
 struct open_questions {
-    bool position, pattern, material;
+    bool position, pattern, material, manoeuvre;
 };
 
-static void look(const struct reach *reach, const struct compiled *c, const struct position *pos,
-                 unsigned ply, struct open_questions *open)
+static void look(const struct pattern_search *search, const struct compiled *c,
+                 const struct position *pos, unsigned ply, struct open_questions *open)
 {
     for (unsigned i = 0; i < c->n_positions && open->position; i++) {
         if (position_same(&c->positions[i], pos))
@@ -429,27 +473,49 @@ static void look(const struct reach *reach, const struct compiled *c, const stru
         if (meets(&c->patterns[i], pos, ply))
             open->pattern = false;
     }
-    if (open->material && has_material(reach, c->rules, pos))
+    if (open->material && has_material(search, c->rules, pos))
         open->material = false;
 }
 
-int reach_asks(struct reach *reach, const struct game *game, struct err *err)
+static bool is_answered(const struct open_questions *open)
 {
-    struct open_questions open = {reach->options.n_positions > 0, reach->options.n_patterns > 0,
-                                  reach->n_materials > 0};
-    if (!open.position && !open.pattern && !open.material)
+    return !open->position && !open->pattern && !open->material && !open->manoeuvre;
+}
+
+/* Takes the move that is made next. A position set up in the middle knows no piece. */
+static void follow(const struct compiled *c, const struct node *node, unsigned side,
+                   struct open_questions *open)
+{
+    if (node->kind == NODE_SETUP)
+        memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
+    if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+        return;
+    for (unsigned i = 0; i < c->n_manoeuvres; i++) {
+        if (manoeuvre_follow(&c->manoeuvres[i], &c->states[i], side, &node->move))
+            open->manoeuvre = false;
+    }
+}
+
+int pattern_search_matches(struct pattern_search *search, const struct game *game, struct err *err)
+{
+    struct open_questions open = {search->options.n_positions > 0, search->options.n_patterns > 0,
+                                  search->n_materials > 0, search->options.n_manoeuvres > 0};
+    if (is_answered(&open))
         return 1;
     if (!game->rules)
         return 0;
-    const struct compiled *c = find(reach, game->rules, err);
+    const struct compiled *c = find(search, game->rules, err);
     if (!c)
         return -1;
     struct position pos = game->start;
     unsigned ply = 0;
     const struct node *node = game->line.first;
+    memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     for (;;) {
-        look(reach, c, &pos, ply, &open);
-        if (!open.position && !open.pattern && !open.material)
+        look(search, c, &pos, ply, &open);
+        if (node && open.manoeuvre)
+            follow(c, node, pos.turn, &open);
+        if (is_answered(&open))
             return 1;
         if (!node || !node_play(game->rules, node, &pos))
             return 0;
@@ -458,9 +524,10 @@ int reach_asks(struct reach *reach, const struct game *game, struct err *err)
     }
 }
 
-unsigned reach_keys(struct reach *reach, const struct rules *rules, uint64_t *keys, unsigned room)
+unsigned pattern_search_keys(struct pattern_search *search, const struct rules *rules,
+                             uint64_t *keys, unsigned room)
 {
-    const struct compiled *c = find(reach, rules, NULL);
+    const struct compiled *c = find(search, rules, NULL);
     unsigned n = c ? c->n_positions : 0;
     for (unsigned i = 0; i < n && i < room; i++)
         keys[i] = position_key(rules, &c->positions[i]);

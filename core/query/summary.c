@@ -4,8 +4,8 @@
 #include "core/base/compiler.h"
 #include "core/base/hash.h"
 #include "core/game/date.h"
-#include "core/game/facts.h"
-#include "core/game/names.h"
+#include "core/game/game-counts.h"
+#include "core/game/player-name.h"
 #include "core/game/traverse.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ struct set {
     size_t n, room;
 };
 
-struct stats {
+struct summary {
     uint64_t games, with_moves, setups, annotated, broken, plies;
     unsigned shortest, longest;
     uint64_t results[RESULT_OTHER + 1], lengths[LENGTHS], years[YEARS], no_year;
@@ -42,7 +42,7 @@ struct stats {
 static uint64_t key_of(struct text name)
 {
     uint64_t key = hash128_of(name.s, name.n).low;
-    return name_is_unknown(name) ? 0 : key ? key : 1;
+    return player_name_is_unknown(name) ? 0 : key ? key : 1;
 }
 
 static int set_add(struct set *set, uint64_t key)
@@ -71,20 +71,20 @@ static int set_add(struct set *set, uint64_t key)
 
 /* ---- one game ---- */
 
-int stats_describe(const struct game *game, bool broken, struct buffer *text,
-                   struct stats_game *out)
+int summary_describe(const struct game *game, bool broken, struct buffer *text,
+                     struct summary_game *out)
 {
-    struct facts facts;
+    struct game_counts counts;
     struct date date;
     struct position pos = game->start;
-    if (facts_count(game, &facts))
+    if (game_counts_take(game, &counts))
         return -1;
-    *out = (struct stats_game){
+    *out = (struct summary_game){
         .rules = game->rules,
         .result = game->result,
-        .plies = facts.plies,
+        .plies = counts.plies,
         .setup = game->start_given,
-        .annotated = facts.comments || facts.variations || facts.nags,
+        .annotated = counts.comments || counts.variations || counts.nags,
         .broken = broken,
         .white = key_of(game_tag(game, "White")),
         .black = key_of(game_tag(game, "Black")),
@@ -106,64 +106,64 @@ int stats_describe(const struct game *game, bool broken, struct buffer *text,
 
 /* ---- all ---- */
 
-struct stats *stats_open(void)
+struct summary *summary_open(void)
 {
-    struct stats *stats = calloc(1, sizeof *stats);
-    if (stats && !(stats->openings = opening_count_open(OPENING))) {
-        free(stats);
+    struct summary *summary = calloc(1, sizeof *summary);
+    if (summary && !(summary->openings = opening_count_open(OPENING))) {
+        free(summary);
         return NULL;
     }
-    return stats;
+    return summary;
 }
 
-void stats_close(struct stats *stats)
+void summary_close(struct summary *summary)
 {
-    if (!stats)
+    if (!summary)
         return;
-    opening_count_close(stats->openings);
-    free(stats->players.slots);
-    free(stats->events.slots);
-    free(stats);
+    opening_count_close(summary->openings);
+    free(summary->players.slots);
+    free(summary->events.slots);
+    free(summary);
 }
 
-void stats_fault(struct stats *stats, enum finding_code code) { stats->faults[code]++; }
+void summary_add_fault(struct summary *summary, enum finding_code code) { summary->faults[code]++; }
 
-static void add_variant(struct stats *stats, const struct rules *rules)
+static void add_variant(struct summary *summary, const struct rules *rules)
 {
     for (unsigned i = 0; i < VARIANTS && rules; i++) {
-        if (!stats->variants[i])
-            stats->variants[i] = rules;
-        if (stats->variants[i] == rules) {
-            stats->of_variant[i]++;
+        if (!summary->variants[i])
+            summary->variants[i] = rules;
+        if (summary->variants[i] == rules) {
+            summary->of_variant[i]++;
             return;
         }
     }
 }
 
-int stats_add(struct stats *stats, const struct stats_game *game)
+int summary_add(struct summary *summary, const struct summary_game *game)
 {
-    stats->games++;
-    stats->setups += game->setup;
-    stats->annotated += game->annotated;
-    stats->broken += game->broken;
-    stats->results[game->result]++;
-    *(game->year ? &stats->years[game->year] : &stats->no_year) += 1;
-    add_variant(stats, game->rules);
+    summary->games++;
+    summary->setups += game->setup;
+    summary->annotated += game->annotated;
+    summary->broken += game->broken;
+    summary->results[game->result]++;
+    *(game->year ? &summary->years[game->year] : &summary->no_year) += 1;
+    add_variant(summary, game->rules);
     if (game->plies) {
         unsigned bin = game->plies / LENGTH_STEP;
-        if (!stats->with_moves || game->plies < stats->shortest)
-            stats->shortest = game->plies;
-        if (game->plies > stats->longest)
-            stats->longest = game->plies;
-        stats->with_moves++;
-        stats->plies += game->plies;
-        stats->lengths[bin < LENGTHS - 1 ? bin : LENGTHS - 1]++;
-        stats->endings[game->men[0] + game->kings[0]][game->men[1] + game->kings[1]]++;
-        stats->with_kings += game->kings[0] + game->kings[1] > 0;
+        if (!summary->with_moves || game->plies < summary->shortest)
+            summary->shortest = game->plies;
+        if (game->plies > summary->longest)
+            summary->longest = game->plies;
+        summary->with_moves++;
+        summary->plies += game->plies;
+        summary->lengths[bin < LENGTHS - 1 ? bin : LENGTHS - 1]++;
+        summary->endings[game->men[0] + game->kings[0]][game->men[1] + game->kings[1]]++;
+        summary->with_kings += game->kings[0] + game->kings[1] > 0;
     }
-    return set_add(&stats->players, game->white) || set_add(&stats->players, game->black)
-                   || set_add(&stats->events, game->event)
-                   || opening_count_add(stats->openings, &game->opening)
+    return set_add(&summary->players, game->white) || set_add(&summary->players, game->black)
+                   || set_add(&summary->events, game->event)
+                   || opening_count_add(summary->openings, &game->opening)
                ? -1
                : 0;
 }
@@ -179,7 +179,7 @@ static void put_row(struct buffer *out, const char *name, uint64_t n, uint64_t o
         buffer_printf(out, "  %-32s %10llu\n", name, (unsigned long long)n);
 }
 
-static void put_results(const struct stats *stats, struct buffer *out)
+static void put_results(const struct summary *summary, struct buffer *out)
 {
     static const char *const names[] = {"no result", "unknown",   "White wins",    "Black wins",
                                         "draw",      "both lose", "something else"};
@@ -187,48 +187,48 @@ static void put_results(const struct stats *stats, struct buffer *out)
                                         RESULT_UNKNOWN, RESULT_NONE, RESULT_OTHER};
     buffer_add_string(out, "\nResults\n");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (stats->results[order[i]])
-            put_row(out, names[order[i]], stats->results[order[i]], stats->games);
+        if (summary->results[order[i]])
+            put_row(out, names[order[i]], summary->results[order[i]], summary->games);
     }
 }
 
-static void put_lengths(const struct stats *stats, struct buffer *out)
+static void put_lengths(const struct summary *summary, struct buffer *out)
 {
     char name[40];
-    if (!stats->with_moves)
+    if (!summary->with_moves)
         return;
     buffer_add_string(out, "\nLengths in plies\n");
-    buffer_printf(out, "  shortest %u, mean %.1f, longest %u\n", stats->shortest,
-                  (double)stats->plies / (double)stats->with_moves, stats->longest);
+    buffer_printf(out, "  shortest %u, mean %.1f, longest %u\n", summary->shortest,
+                  (double)summary->plies / (double)summary->with_moves, summary->longest);
     for (unsigned i = 0; i < LENGTHS; i++) {
-        if (!stats->lengths[i])
+        if (!summary->lengths[i])
             continue;
         if (i == LENGTHS - 1)
             snprintf(name, sizeof name, "%u and more", i * LENGTH_STEP);
         else
             snprintf(name, sizeof name, "%u to %u", i ? i * LENGTH_STEP : 1,
                      (i + 1) * LENGTH_STEP - 1);
-        put_row(out, name, stats->lengths[i], stats->with_moves);
+        put_row(out, name, summary->lengths[i], summary->with_moves);
     }
 }
 
-static void put_years(const struct stats *stats, struct buffer *out)
+static void put_years(const struct summary *summary, struct buffer *out)
 {
     char name[40];
     buffer_add_string(out, "\nYears\n");
     for (unsigned decade = 0; decade < YEARS; decade += 10) {
         uint64_t n = 0;
         for (unsigned i = 0; i < 10; i++)
-            n += stats->years[decade + i];
+            n += summary->years[decade + i];
         snprintf(name, sizeof name, "%u to %u", decade, decade + 9);
         if (n)
-            put_row(out, name, n, stats->games);
+            put_row(out, name, n, summary->games);
     }
-    if (stats->no_year)
-        put_row(out, "unknown", stats->no_year, stats->games);
+    if (summary->no_year)
+        put_row(out, "unknown", summary->no_year, summary->games);
 }
 
-static void put_endings(const struct stats *stats, struct buffer *out)
+static void put_endings(const struct summary *summary, struct buffer *out)
 {
     uint64_t least = UINT64_MAX;
     buffer_add_string(out, "\nEndings: pieces of White and Black, the most frequent\n");
@@ -236,58 +236,58 @@ static void put_endings(const struct stats *stats, struct buffer *out)
         uint64_t best = 0;
         for (unsigned w = 0; w < PIECES; w++)
             for (unsigned b = 0; b < PIECES; b++)
-                if (stats->endings[w][b] > best && stats->endings[w][b] < least)
-                    best = stats->endings[w][b];
+                if (summary->endings[w][b] > best && summary->endings[w][b] < least)
+                    best = summary->endings[w][b];
         if (!best)
             break;
         for (unsigned w = 0; w < PIECES && rank < TOP; w++) {
             for (unsigned b = 0; b < PIECES && rank < TOP; b++) {
                 char name[24];
-                if (stats->endings[w][b] != best)
+                if (summary->endings[w][b] != best)
                     continue;
                 snprintf(name, sizeof name, "%u v %u", w, b);
-                put_row(out, name, best, stats->with_moves);
+                put_row(out, name, best, summary->with_moves);
                 rank++;
             }
         }
         least = best;
     }
-    put_row(out, "with kings", stats->with_kings, stats->with_moves);
+    put_row(out, "with kings", summary->with_kings, summary->with_moves);
 }
 
-int stats_write(struct stats *stats, struct buffer *out)
+int summary_write(struct summary *summary, struct buffer *out)
 {
     buffer_add_string(out, "Games\n");
-    put_row(out, "all", stats->games, 0);
-    put_row(out, "with moves", stats->with_moves, stats->games);
-    put_row(out, "from a position", stats->setups, stats->games);
-    put_row(out, "annotated", stats->annotated, stats->games);
-    put_row(out, "broken", stats->broken, stats->games);
-    put_row(out, "plies", stats->plies, 0);
-    put_row(out, "players", stats->players.n, 0);
-    put_row(out, "events", stats->events.n, 0);
+    put_row(out, "all", summary->games, 0);
+    put_row(out, "with moves", summary->with_moves, summary->games);
+    put_row(out, "from a position", summary->setups, summary->games);
+    put_row(out, "annotated", summary->annotated, summary->games);
+    put_row(out, "broken", summary->broken, summary->games);
+    put_row(out, "plies", summary->plies, 0);
+    put_row(out, "players", summary->players.n, 0);
+    put_row(out, "events", summary->events.n, 0);
     buffer_add_string(out, "\nVariants\n");
-    for (unsigned i = 0; i < VARIANTS && stats->variants[i]; i++)
-        put_row(out, stats->variants[i]->name, stats->of_variant[i], stats->games);
-    put_results(stats, out);
-    put_years(stats, out);
-    put_lengths(stats, out);
+    for (unsigned i = 0; i < VARIANTS && summary->variants[i]; i++)
+        put_row(out, summary->variants[i]->name, summary->of_variant[i], summary->games);
+    put_results(summary, out);
+    put_years(summary, out);
+    put_lengths(summary, out);
     struct opening_top top[TOP];
-    unsigned n = opening_count_top(stats->openings, OPENING, top, TOP);
+    unsigned n = opening_count_top(summary->openings, OPENING, top, TOP);
     buffer_add_string(out, n ? "\nOpenings: the first two moves, the most frequent\n" : "");
     for (unsigned i = 0; i < n; i++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", TEXT_ARGS(top[i].moves));
-        put_row(out, name, top[i].games, stats->games);
+        put_row(out, name, top[i].games, summary->games);
     }
-    if (stats->with_moves)
-        put_endings(stats, out);
+    if (summary->with_moves)
+        put_endings(summary, out);
     bool any = false;
     for (unsigned i = 0; i < FINDING_COUNT; i++) {
-        if (stats->faults[i] && finding_kinds[i].severity > SEVERITY_NOTE) {
+        if (summary->faults[i] && finding_kinds[i].severity > SEVERITY_NOTE) {
             buffer_add_string(
                 out, any ? "" : "\nFaults: errors and warnings, as dama-validate tells them\n");
-            put_row(out, finding_kinds[i].word, stats->faults[i], 0);
+            put_row(out, finding_kinds[i].word, summary->faults[i], 0);
             any = true;
         }
     }

@@ -11,7 +11,7 @@
 #include "core/query/opening.h"
 
 /** What is counted of one game; made on any thread. */
-struct stats_game {
+struct summary_game {
     const struct rules *rules;
     enum result result;
     unsigned plies;
@@ -23,23 +23,23 @@ struct stats_game {
 };
 
 /** @return 0, or -1: out of memory */
-int stats_describe(const struct game *game, bool broken, struct buffer *text,
-                   struct stats_game *out);
+int summary_describe(const struct game *game, bool broken, struct buffer *text,
+                     struct summary_game *out);
 
 /** For one thread. */
-struct stats;
+struct summary;
 
-struct stats *stats_open(void);
+struct summary *summary_open(void);
 
 /** @return 0, or -1: out of memory */
-int stats_add(struct stats *stats, const struct stats_game *game);
+int summary_add(struct summary *summary, const struct summary_game *game);
 
-void stats_fault(struct stats *stats, enum finding_code code);
+void summary_add_fault(struct summary *summary, enum finding_code code);
 
 /** Writes the table. @return 0, or -1: out of memory */
-int stats_write(struct stats *stats, struct buffer *out);
+int summary_write(struct summary *summary, struct buffer *out);
 
 /** Allows NULL. */
-void stats_close(struct stats *stats);
+void summary_close(struct summary *summary);
 
 #endif

@@ -11,8 +11,8 @@
  */
 #include "core/base/fold.h"
 #include "core/game/date.h"
-#include "core/game/facts.h"
-#include "core/game/names.h"
+#include "core/game/game-counts.h"
+#include "core/game/player-name.h"
 #include "core/game/traverse.h"
 #include "core/store/spool-inside.h"
 
@@ -26,14 +26,14 @@ enum {
     ALONE_PLIES = 40,  /* exact: so many plies are one game, whoever is said to have played */
 };
 
-enum { GROUP = 11 }; /* the column behind those of a row */
+enum { GROUP = 12 }; /* the column behind those of a row */
 
 /* A game as a row gives it. */
 struct row {
     int64_t seq;
     bool master;
     int64_t score;
-    int year;
+    int year, result;
     int64_t spelling[2];
     uint8_t content[16], opening[16];
     struct buffer moves, white, black;
@@ -65,6 +65,7 @@ static void read_row(sqlite3_stmt *stmt, struct row *row)
     copy_column(stmt, 8, &row->black);
     row->spelling[WHITE] = sqlite3_column_int64(stmt, 9);
     row->spelling[BLACK] = sqlite3_column_int64(stmt, 10);
+    row->result = sqlite3_column_int(stmt, 11);
 }
 
 static bool name_fits(const struct buffer *a, const struct buffer *b)
@@ -164,26 +165,63 @@ static bool is_near(const struct row *a, const struct row *b, struct buffer *why
     if (same == least)
         buffer_printf(why, "near, the first %zu of %zu plies", least, longer(a, b));
     else if (one_ply_off(a, b, same))
-        buffer_printf(
-            why, plies(a) == plies(b) ? "near, ply %zu is another" : "near, ply %zu is missing",
-            same + 1);
+        buffer_printf(why,
+                      plies(a) == plies(b) ? "near, ply %zu differs" : "near, ply %zu is missing",
+                      same + 1);
     else if (same * 100 >= least * LATE_PERCENT)
-        buffer_printf(why, "near, they part at ply %zu of %zu", same + 1, least);
+        buffer_printf(why, "near, differs from ply %zu of %zu", same + 1, least);
     else
         return false;
     if (changed)
-        buffer_add_string(why, ", colours changed");
+        buffer_add_string(why, ", colours reversed");
     return true;
 }
 
-/* Of people who are called the same: whether somebody wrote it in another way. */
-static bool spelt_differently(const struct row *a, const struct row *b)
+/* ---- what two copies do not agree in ---- */
+
+/* Whether the names of players are the same to the letter, in either order where the colours are reversed. */
+static bool same_spelling(const struct row *a, const struct row *b)
 {
     bool straight =
         a->spelling[WHITE] == b->spelling[WHITE] && a->spelling[BLACK] == b->spelling[BLACK];
     bool crossed =
         a->spelling[WHITE] == b->spelling[BLACK] && a->spelling[BLACK] == b->spelling[WHITE];
-    return !straight && !crossed;
+    return straight || crossed;
+}
+
+static void add_names(const struct row *a, const struct row *b, struct buffer *why)
+{
+    bool known = a->white.n && a->black.n && b->white.n && b->black.n;
+    if (same_spelling(a, b))
+        return;
+    if (!players_fit(a, b) && !colours_changed(a, b))
+        buffer_add_string(why, ", different players");
+    else
+        buffer_add_string(why, known ? ", names spelled differently" : ", a player is unknown");
+}
+
+static bool is_known(int result)
+{
+    return result == RESULT_WHITE || result == RESULT_BLACK || result == RESULT_DRAW
+           || result == RESULT_BOTH_LOST;
+}
+
+/* @return whether both say something, and not the same */
+static bool add_conflicts(const struct row *gone, const struct row *kept, struct buffer *why)
+{
+    static const char *const words[] = {[RESULT_WHITE] = "White won",
+                                        [RESULT_BLACK] = "Black won",
+                                        [RESULT_DRAW] = "draw",
+                                        [RESULT_BOTH_LOST] = "both lost"};
+    bool results = is_known(gone->result) && is_known(kept->result) && gone->result != kept->result
+                   && !colours_changed(gone, kept);
+    bool years = !years_fit(gone, kept);
+    if (results)
+        buffer_printf(why, ", results differ: %s, not %s", words[gone->result],
+                      words[kept->result]);
+    if (years)
+        buffer_printf(why, ", years differ: %d, not %d", gone->year, kept->year);
+    return results || years;
 }
 
 /* ---- passing through ---- */
@@ -192,7 +230,7 @@ struct pass {
     struct spool *spool;
     sqlite3_stmt *drop;
     struct buffer why;
-    uint64_t dropped;
+    struct spool_copies copies;
 };
 
 static bool is_better(const struct row *a, const struct row *b)
@@ -204,8 +242,8 @@ static bool is_better(const struct row *a, const struct row *b)
 
 static int drop(struct pass *pass, const struct row *gone, const struct row *kept, struct err *err)
 {
-    if (spelt_differently(gone, kept))
-        buffer_add_string(&pass->why, ", names written otherwise");
+    add_names(gone, kept, &pass->why);
+    pass->copies.conflicts += add_conflicts(gone, kept, &pass->why);
     if (pass->why.failed)
         return err_set(err, (struct src_pos){0}, "out of memory");
     sqlite3_bind_int64(pass->drop, 1, kept->seq);
@@ -213,7 +251,7 @@ static int drop(struct pass *pass, const struct row *gone, const struct row *kep
     sqlite3_bind_int64(pass->drop, 3, gone->seq);
     int rc = sqlite3_step(pass->drop) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
     sqlite3_reset(pass->drop);
-    pass->dropped++;
+    pass->copies.dropped++;
     return rc;
 }
 
@@ -313,7 +351,7 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
 
 #define WITH(group)                                                        \
  "SELECT seq, master, score, year, content, opening, moves, white, black," \
- " white_spelt, black_spelt, " group " AS grouped FROM item WHERE kept IS NULL"
+ " white_spelt, black_spelt, result, " group " AS grouped FROM item WHERE kept IS NULL"
 
 /* A game that stands for others may have gone itself: what it stood for goes to the one that stays. */
 static int find_survivors(struct spool *spool, struct err *err)
@@ -323,7 +361,7 @@ static int find_survivors(struct spool *spool, struct err *err)
         rc = db_exec(
             &spool->db,
             "UPDATE item SET kept = further.kept,"
-            " why = replace(item.why, ', by way of another', '') || ', by way of another'"
+            " why = replace(item.why, ', through another copy', '') || ', through another copy'"
             " FROM item AS further WHERE further.seq = item.kept AND further.kept IS NOT NULL",
             err);
     while (rc == 0 && sqlite3_changes(spool->db.sql) > 0);
@@ -331,11 +369,11 @@ static int find_survivors(struct spool *spool, struct err *err)
 }
 
 /* Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because of ORDER BY. */
-int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err)
+int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err)
 {
     struct pass pass = {.spool = spool};
-    if (dropped)
-        *dropped = 0;
+    if (copies)
+        *copies = pass.copies;
     if (spool->dedupe == DEDUPE_NONE)
         return 0;
     int rc = db_prepare(&spool->db, "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3",
@@ -360,8 +398,8 @@ int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err)
     buffer_fini(&pass.why);
     if (rc == 0)
         rc = find_survivors(spool, err);
-    if (dropped)
-        *dropped = pass.dropped;
+    if (copies)
+        *copies = pass.copies;
     return rc;
 }
 
@@ -385,15 +423,15 @@ static void add_moves(const struct game *game, struct buffer *moves)
 }
 
 /* The better copy: more plies, more known, more said. */
-static uint32_t score_of(const struct game *game, const struct facts *facts)
+static uint32_t score_of(const struct game *game, const struct game_counts *counts)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
     uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        known += !name_is_unknown(game_tag(game, names[i]));
-    uint32_t length = facts->plies < 4095 ? facts->plies : 4095;
+        known += !player_name_is_unknown(game_tag(game, names[i]));
+    uint32_t length = counts->plies < 4095 ? counts->plies : 4095;
     uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;
-    uint32_t said = facts->comments + facts->variations + facts->nags;
+    uint32_t said = counts->comments + counts->variations + counts->nags;
     return length << 18 | known << 14 | tags << 8 | (said < 255 ? said : 255);
 }
 
@@ -406,10 +444,10 @@ static struct hash128 spelling(const struct game *game, const char *tag)
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out)
 {
-    struct facts facts;
+    struct game_counts counts;
     struct date date;
     *out = (struct spool_game){.year = 0};
-    if (facts_count(game, &facts))
+    if (game_counts_take(game, &counts))
         return -1;
     buffer_clear(moves);
     buffer_clear(names);
@@ -421,15 +459,16 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     add_moves(game, moves);
     out->moves = buffer_text(moves);
     out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
-    name_family(game_tag(game, "White"), names);
+    player_name_family(game_tag(game, "White"), names);
     size_t white = names->n;
-    name_family(game_tag(game, "Black"), names);
+    player_name_family(game_tag(game, "Black"), names);
     out->white = (struct text){names->n ? names->s : "", white};
     out->black = (struct text){names->n ? names->s + white : "", names->n - white};
     out->spelling[WHITE] = spelling(game, "White");
     out->spelling[BLACK] = spelling(game, "Black");
     if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
         out->year = (int)date.year;
-    out->score = score_of(game, &facts);
+    out->result = (int)game->result;
+    out->score = score_of(game, &counts);
     return moves->failed || names->failed ? -1 : 0;
 }

@@ -28,6 +28,7 @@ enum store_statement {
     FIND_GAME,
     ADD_TAG,
     ADD_POSITION,
+    ADD_SOURCE,
     STATEMENTS
 };
 

@@ -70,7 +70,29 @@ static const char games_and_results[] =
     " LEFT JOIN player AS black ON black.id = game.black_id"
     " LEFT JOIN event ON event.id = game.event_id;";
 
-static const char *const steps[] = {games_and_results};
+/* Version 2: where games come from; dates that sort. */
+static const char sources[] =
+    "CREATE TABLE source ("
+    " game_id INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,"
+    " file TEXT NOT NULL,"
+    " game INTEGER NOT NULL," /* its number in the file, from 1 */
+    " line INTEGER,"
+    " PRIMARY KEY (game_id, file, game)) WITHOUT ROWID;"
+
+    "DROP VIEW listing;"
+    "CREATE VIEW listing AS"
+    " SELECT game.id, white.name AS white, black.name AS black, game.result, game.date,"
+    " event.name AS event, event.site, game.round, game.variant, game.plies,"
+    " CASE WHEN game.date GLOB '[0-9][0-9][0-9][0-9].[0-9][0-9].[0-9][0-9]'"
+    " THEN replace(game.date, '.', '-')"
+    " WHEN game.date GLOB '[0-9][0-9][0-9][0-9].[0-9][0-9].[?][?]'"
+    " THEN replace(substr(game.date, 1, 7), '.', '-')"
+    " WHEN game.date GLOB '[0-9][0-9][0-9][0-9]*' THEN substr(game.date, 1, 4) END AS isodate"
+    " FROM game LEFT JOIN player AS white ON white.id = game.white_id"
+    " LEFT JOIN player AS black ON black.id = game.black_id"
+    " LEFT JOIN event ON event.id = game.event_id;";
+
+static const char *const steps[] = {games_and_results, sources};
 
 const struct db_kind schema_collection = {
     .what = "a dama collection",

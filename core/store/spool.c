@@ -19,6 +19,7 @@ static const char schema[] =
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
     " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
+    " record INTEGER, result INTEGER," /* record: bytes of it, behind the others */
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
@@ -31,7 +32,7 @@ static int open_items(struct spool *spool, struct err *err)
                    || db_prepare(
                        &spool->db,
                        "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, NULL, NULL)",
+                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, NULL, NULL)",
                        &spool->add, err)
                ? -1
                : 0;
@@ -87,16 +88,23 @@ static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game, uint8_t
     sqlite3_bind_int64(stmt, 14, game->score);
     sqlite3_bind_int64(stmt, 15, (int64_t)game->spelling[WHITE].low);
     sqlite3_bind_int64(stmt, 16, (int64_t)game->spelling[BLACK].low);
+    sqlite3_bind_int(stmt, 19, game->result);
+}
+
+static int write_bytes(struct spool *spool, struct text t, struct err *err)
+{
+    if (t.n && fwrite(t.s, 1, t.n, spool->bytes) != t.n)
+        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
+                       strerror(errno));
+    return 0;
 }
 
 int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err)
 {
     uint8_t content[16], opening[16];
     sqlite3_stmt *stmt = spool->add;
-    if (fwrite(entry->bytes.s ? entry->bytes.s : "", 1, entry->bytes.n, spool->bytes)
-        != entry->bytes.n)
-        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
-                       strerror(errno));
+    if (write_bytes(spool, entry->bytes, err) || write_bytes(spool, entry->record, err))
+        return -1;
     sqlite3_bind_int64(stmt, 1, (int64_t)spool->size);
     sqlite3_bind_int64(stmt, 2, (int64_t)entry->bytes.n);
     sqlite3_bind_int64(stmt, 3, entry->pieces);
@@ -107,7 +115,8 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
     if (spool->dedupe != DEDUPE_NONE)
         bind_game(stmt, &entry->game, content, opening);
     sqlite3_bind_int(stmt, 17, entry->is_master);
-    spool->size += entry->bytes.n;
+    sqlite3_bind_int64(stmt, 18, (int64_t)entry->record.n);
+    spool->size += entry->bytes.n + entry->record.n;
     int rc = sqlite3_step(stmt);
     if (rc != SQLITE_DONE)
         db_failed(&spool->db, err);
@@ -143,10 +152,10 @@ int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err
 
 /* ---- reading back ---- */
 
+/* Adds bytes of the temporary file to `out`. */
 static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct buffer *out,
                       struct err *err)
 {
-    buffer_clear(out);
     char *to = buffer_reserve(out, (size_t)size + 1);
     if (!to)
         return err_set(err, (struct src_pos){0}, "out of memory");
@@ -156,7 +165,7 @@ static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct b
     if (fread(to, 1, (size_t)size, spool->bytes) != (size_t)size)
         return err_set(err, (struct src_pos){0}, "a temporary file is shorter than it was");
     spool->at = place + size;
-    out->n = (size_t)size;
+    out->n += (size_t)size;
     return 0;
 }
 
@@ -166,37 +175,101 @@ static struct text column(sqlite3_stmt *stmt, int at)
     return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
 }
 
+enum { COPIES_MAX = 64 }; /* of one game that pass their tags on */
+
+struct reading {
+    struct spool *spool;
+    sqlite3_stmt *copies; /* NULL: none were looked for */
+    struct buffer bytes;  /* of the game, then of the copies' records */
+    size_t ends[COPIES_MAX];
+    struct text records[COPIES_MAX];
+};
+
+/* Reads the records of the games that were dropped in favour of one. */
+static int read_copies(struct reading *r, int64_t seq, struct spool_item *item, struct err *err)
+{
+    int rc = 0, step = SQLITE_DONE;
+    size_t begin = r->bytes.n;
+    if (!r->copies)
+        return 0;
+    sqlite3_bind_int64(r->copies, 1, seq);
+    while (rc == 0 && item->n_copies < COPIES_MAX
+           && (step = sqlite3_step(r->copies)) == SQLITE_ROW) {
+        rc = read_bytes(r->spool, sqlite3_column_int64(r->copies, 0),
+                        sqlite3_column_int64(r->copies, 1), &r->bytes, err);
+        r->ends[item->n_copies++] = r->bytes.n;
+    }
+    if (rc == 0 && step != SQLITE_DONE && step != SQLITE_ROW)
+        rc = db_failed(&r->spool->db, err);
+    sqlite3_reset(r->copies);
+    for (unsigned i = 0; i < item->n_copies && rc == 0;
+         i++) { /* the buffer does not move any more */
+        r->records[i] = (struct text){r->bytes.s + begin, r->ends[i] - begin};
+        begin = r->ends[i];
+    }
+    item->copies = r->records;
+    return rc;
+}
+
+static int read_item(struct reading *r, sqlite3_stmt *stmt, struct spool_item *item,
+                     struct err *err)
+{
+    int64_t size = sqlite3_column_int64(stmt, 2), record = sqlite3_column_int64(stmt, 3);
+    *item = (struct spool_item){.name = column(stmt, 0),
+                                .pieces = (unsigned)sqlite3_column_int(stmt, 4)};
+    buffer_clear(&r->bytes);
+    if (read_bytes(r->spool, sqlite3_column_int64(stmt, 1), size + record, &r->bytes, err)
+        || read_copies(r, sqlite3_column_int64(stmt, 6), item, err))
+        return -1;
+    item->bytes = (struct text){r->bytes.s, (size_t)size};
+    item->record = (struct text){r->bytes.s + size, (size_t)record};
+    return 0;
+}
+
+static int prepare_copies(struct reading *r, struct err *err)
+{
+    if (r->spool->dedupe == DEDUPE_NONE)
+        return 0;
+    return db_exec(&r->spool->db, "CREATE INDEX IF NOT EXISTS item_kept ON item (kept)", err)
+                   || db_prepare(&r->spool->db,
+                                 "SELECT place + size, record FROM item"
+                                 " WHERE kept = ?1 AND record > 0 ORDER BY seq",
+                                 &r->copies, err)
+               ? -1
+               : 0;
+}
+
 int spool_read(struct spool *spool,
-               int (*each)(void *ctx, struct text name, struct text bytes, unsigned pieces,
-                           struct err *err),
-               void *ctx, struct err *err)
+               int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
+               struct err *err)
 {
     sqlite3_stmt *stmt = NULL;
-    struct buffer bytes = {0};
+    struct reading r = {.spool = spool};
     int rc = 0, step = SQLITE_DONE;
     if (fflush(spool->bytes))
         return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
                        strerror(errno));
     spool->at = -1;
-    if (db_prepare(&spool->db,
-                   "SELECT name, place, size, pieces, sort, seq FROM item"
-                   " WHERE kept IS NULL AND NOT master"
-                   " UNION ALL SELECT also, place, size, pieces, sort, seq FROM item"
-                   " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
-                   " ORDER BY name, sort, seq",
-                   &stmt, err))
-        return -1;
+    if (prepare_copies(&r, err)
+        || db_prepare(&spool->db,
+                      "SELECT name, place, size, record, pieces, sort, seq FROM item"
+                      " WHERE kept IS NULL AND NOT master"
+                      " UNION ALL SELECT also, place, size, record, pieces, sort, seq FROM item"
+                      " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
+                      " ORDER BY name, sort, seq",
+                      &stmt, err))
+        rc = -1;
     while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
-        rc = read_bytes(spool, sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2), &bytes,
-                        err);
+        struct spool_item item;
+        rc = read_item(&r, stmt, &item, err);
         if (rc == 0)
-            rc = each(ctx, column(stmt, 0), buffer_text(&bytes),
-                      (unsigned)sqlite3_column_int(stmt, 3), err);
+            rc = each(ctx, &item, err);
     }
     if (rc == 0 && step != SQLITE_DONE)
         rc = db_failed(&spool->db, err);
     sqlite3_finalize(stmt);
-    buffer_fini(&bytes);
+    sqlite3_finalize(r.copies);
+    buffer_fini(&r.bytes);
     return rc;
 }
 

@@ -19,6 +19,7 @@ struct spool_game {
     struct text white, black;   /* family names; empty where unknown */
     struct hash128 spelling[2]; /* of White's and Black's names as they are written */
     int year;                   /* 0 unknown */
+    int result;                 /* enum result */
     uint32_t score;             /* the higher, the better the copy */
 };
 
@@ -31,6 +32,7 @@ struct spool_entry {
     struct text name;       /* which file it goes to; s is NULL where there is one only */
     struct text also;       /* another file that gets a copy; or s is NULL */
     struct text label;      /* for the report */
+    struct text record;     /* core/store/record.h: what a copy may pass on; s is NULL without it */
     struct spool_game game; /* with spool_dedupe */
     bool is_master;         /* of another collection: never written, and better than any copy */
 };
@@ -45,19 +47,25 @@ int spool_open(enum dedupe dedupe, struct spool **out, struct err *err);
 /** Adds a game. @return 0, or -1 with `err` */
 int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err);
 
+/** What spool_dedupe has done. */
+struct spool_copies {
+    uint64_t dropped;
+    uint64_t conflicts; /* of them with another known result or year than the game that stays */
+};
+
 /**
  * Drops copies. Each kind includes those before it.
  *   exact      the same moves from the same position
  *   contained  one is the beginning of the other
  *   near       they part late, or differ in one ply
  * by players who may be the same: family names equal, or unknown; near also with colours changed.
- * @param dropped how many were; may be NULL
+ * @param copies may be NULL
  */
-int spool_dedupe(struct spool *spool, uint64_t *dropped, struct err *err);
+int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err);
 
 /**
  * Tells each copy that was dropped: its label, that of the game that stays, and why: the kind of copy, and where the two
- * differ. "near, they part at ply 52 of 60, colours changed".
+ * differ. "near, differs from ply 52 of 60, colours reversed, results differ: 2-0 and 1-1".
  * @return 0, or -1 with `err`
  */
 int spool_report(struct spool *spool,
@@ -67,15 +75,22 @@ int spool_report(struct spool *spool,
 /** Keeps `n` games chosen by chance; the same seed chooses the same ones. */
 int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
 
+/** A game on its way out; everything is borrowed during the call. */
+struct spool_item {
+    struct text name, bytes, record; /* as in its entry */
+    unsigned pieces;
+    const struct text *copies; /* records of the games that were dropped in its favour */
+    unsigned n_copies;
+};
+
 /**
  * Gives back what is left, by name, then by sort key, then in the order of adding.
- * @param each  gets name, bytes, pieces; not 0 stops
+ * @param each  not 0 stops
  * @return 0, -1 with `err`, or what `each` has returned
  */
 int spool_read(struct spool *spool,
-               int (*each)(void *ctx, struct text name, struct text bytes, unsigned pieces,
-                           struct err *err),
-               void *ctx, struct err *err);
+               int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
+               struct err *err);
 
 /** Allows NULL. */
 void spool_close(struct spool *spool);

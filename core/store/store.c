@@ -25,6 +25,8 @@ static const char *const sql_of[STATEMENTS] = {
     [FIND_GAME] = "SELECT id FROM game WHERE content = ?",
     [ADD_TAG] = "INSERT INTO tag (game_id, place, name, value) VALUES (?, ?, ?, ?)",
     [ADD_POSITION] = "INSERT OR IGNORE INTO position (key, game_id, ply) VALUES (?, ?, ?)",
+    [ADD_SOURCE] = "INSERT OR IGNORE INTO source (game_id, file, game, line)"
+                   " SELECT id, ?2, ?3, nullif(?4, 0) FROM game WHERE content = ?1",
 };
 
 bool store_is(const char *head, size_t n) { return db_is(head, n); }
@@ -347,6 +349,21 @@ int store_add(struct store *store, const struct record *record, bool *added, str
     if (added)
         *added = is_new;
     return 0;
+}
+
+int store_add_source(struct store *store, const struct record *record, const char *file,
+                     uint64_t game, unsigned line, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    uint8_t content[16];
+    if (take(store, ADD_SOURCE, &stmt, err))
+        return -1;
+    hash128_put(record->content, content);
+    sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, file, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 3, (int64_t)game);
+    sqlite3_bind_int64(stmt, 4, line);
+    return run(store, stmt, err);
 }
 
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,

@@ -55,6 +55,13 @@ int store_keep_positions(struct store *store, struct err *err);
  */
 int store_add(struct store *store, const struct record *record, bool *added, struct err *err);
 
+/**
+ * Says where a game came from, that is there already; saying it again changes nothing.
+ * @param game its number in the file; `line` 0: unknown
+ */
+int store_add_source(struct store *store, const struct record *record, const char *file,
+                     uint64_t game, unsigned line, struct err *err);
+
 /** Packs and adds a checked game. @param id of the game in the file, also where it was there already; may be NULL */
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err);

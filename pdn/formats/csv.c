@@ -2,10 +2,11 @@
 #include "pdn/formats/csv.h"
 
 #include "core/board/fen.h"
-#include "core/game/facts.h"
+#include "core/game/game-counts.h"
 #include "core/game/result.h"
 #include "core/game/traverse.h"
 #include "core/store/movetext.h"
+#include "pdn/formats/provenance.h"
 #include "pdn/pdn.h"
 
 #include <stdlib.h>
@@ -22,6 +23,10 @@ enum fact {
     FACT_VARIATIONS,
     FACT_NAGS,
     FACT_ILLEGAL,
+    FACT_FILE,
+    FACT_GAME,
+    FACT_LINE,
+    FACT_ISO_DATE,
     FACT_NONE
 };
 
@@ -38,6 +43,10 @@ const struct csv_fact csv_facts[] = {
     {"variations", "how many"},
     {"nags", "how many"},
     {"illegal", "moves that the rules do not allow"},
+    {"file", "the input that the game was read from"},
+    {"game", "its number there, from 1"},
+    {"line", "the line there, where the input is text"},
+    {"isodate", "the date as 1985-05-12, as far as it is known"},
 };
 const unsigned csv_facts_count = sizeof csv_facts / sizeof csv_facts[0];
 
@@ -62,6 +71,26 @@ static enum fact fact_of(struct text name)
     while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
         i++;
     return (enum fact)i;
+}
+
+bool csv_counts_games(const struct csv_columns *columns)
+{
+    for (unsigned i = 0; i < columns->n; i++) {
+        if (fact_of(columns->names[i]) == FACT_GAME)
+            return true;
+    }
+    return false;
+}
+
+void csv_add_provenance(struct csv_columns *columns)
+{
+    for (enum fact fact = FACT_FILE; fact <= FACT_ISO_DATE; fact++) {
+        bool there = columns->n == CSV_COLUMNS_MAX;
+        for (unsigned i = 0; i < columns->n && !there; i++)
+            there = fact_of(columns->names[i]) == fact;
+        if (!there)
+            columns->names[columns->n++] = text_of(csv_facts[fact].name);
+    }
 }
 
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
@@ -143,10 +172,33 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
 }
 
+/*
+ * The main line as people write it. The store's text has signs of its own: "=" before what is no move, and backslashes for
+ * blanks inside a word, as columns of print have them (3- 8).
+ */
+static void put_moves(const struct game *game, struct buffer *cell)
+{
+    size_t begin = cell->n, n = begin;
+    bool plain;
+    movetext_main_line(game, cell, NULL, &plain);
+    for (size_t i = begin; i < cell->n; i++) {
+        char c = cell->s[i];
+        bool first = i == begin || cell->s[i - 1] == ' ';
+        if (c == '\\' && i + 1 < cell->n) {
+            c = cell->s[++i];
+            if (c == 'q' || c == '\\')
+                cell->s[n++] = c == 'q' ? '"' : c;
+        } else if (!(first && c == '=')) {
+            cell->s[n++] = c;
+        }
+    }
+    cell->n = n;
+}
+
 static int put_fact(enum fact fact, const struct game *game, struct buffer *cell)
 {
-    struct facts facts;
-    bool plain;
+    struct game_counts counts;
+    char date[PROVENANCE_DATE_SIZE];
     switch (fact) {
     case FACT_VARIANT:
         if (game->rules)
@@ -166,17 +218,31 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
             buffer_add_number(cell, (int64_t)position_key(game->rules, &game->start));
         return 0;
     case FACT_MOVES:
-        movetext_main_line(game, cell, NULL, &plain);
+        put_moves(game, cell);
         return 0;
     case FACT_TREE:
         return movetext_tree(game, cell);
+    case FACT_FILE:
+        buffer_add_string(cell, game->at.file ? game->at.file : "");
+        return 0;
+    case FACT_GAME:
+        buffer_add_string(cell, provenance_number);
+        return 0;
+    case FACT_LINE:
+        if (game->at.line)
+            buffer_add_number(cell, game->at.line);
+        return 0;
+    case FACT_ISO_DATE:
+        provenance_date(game, date);
+        buffer_add_string(cell, date);
+        return 0;
     default:
-        if (facts_count(game, &facts))
+        if (game_counts_take(game, &counts))
             return -1;
-        buffer_add_number(cell, fact == FACT_COMMENTS     ? facts.comments
-                                : fact == FACT_VARIATIONS ? facts.variations
-                                : fact == FACT_NAGS       ? facts.nags
-                                                          : facts.illegal);
+        buffer_add_number(cell, fact == FACT_COMMENTS     ? counts.comments
+                                : fact == FACT_VARIATIONS ? counts.variations
+                                : fact == FACT_NAGS       ? counts.nags
+                                                          : counts.illegal);
         return 0;
     }
 }

@@ -33,6 +33,12 @@ extern const unsigned csv_facts_count;
 /** Reads a list with commas, as the user gives it. @return 0, or -1 with `err`: too many, an empty name, one twice */
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
 
+/** Whether a column holds the game's number: provenance.h. */
+bool csv_counts_games(const struct csv_columns *columns);
+
+/** Adds file, game, line and isodate, as far as they are not there. */
+void csv_add_provenance(struct csv_columns *columns);
+
 /** Whether a file that begins with these bytes is a table of games: its first line has columns that we know. */
 bool csv_is(const char *head, size_t n);
 

@@ -8,6 +8,7 @@
 #include "core/game/traverse.h"
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
+#include "pdn/formats/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,7 +176,26 @@ static void put_lines(struct writer *w)
     json_shut(&w->json, ']');
 }
 
-int jsonl_write(const struct game *game, struct buffer *out, struct err *err)
+static void put_provenance(struct json_writer *json, const struct game *game)
+{
+    char date[PROVENANCE_DATE_SIZE];
+    provenance_date(game, date);
+    if (*date)
+        put_member(json, "isodate", text_of(date));
+    json_name(json, "source");
+    json_open(json, '{');
+    put_member(json, "file", text_of(game->at.file ? game->at.file : ""));
+    json_name(json, "game");
+    buffer_add_string(json->out, provenance_number);
+    json->comma = true;
+    if (game->at.line) {
+        json_name(json, "line");
+        json_put_number(json, game->at.line);
+    }
+    json_shut(json, '}');
+}
+
+int jsonl_write(const struct game *game, bool provenance, struct buffer *out, struct err *err)
 {
     static const char *const results[] = {
         [RESULT_NONE] = "none",   [RESULT_UNKNOWN] = "unknown", [RESULT_WHITE] = "white",
@@ -191,6 +211,8 @@ int jsonl_write(const struct game *game, struct buffer *out, struct err *err)
     put_member(&w.json, "result", text_of(results[game->result]));
     if (game->terminator.n)
         put_member(&w.json, "terminator", game->terminator);
+    if (provenance)
+        put_provenance(&w.json, game);
     put_line(&w, &game->line, game->start, game->rules != NULL, true);
     put_lines(&w);
     json_shut(&w.json, '}');

@@ -27,9 +27,9 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
                 struct err *err);
 
 /**
- * Writes one game as a line. Moves that were played are written from the move, all others as they were read.
+ * Writes one game as a line; with `provenance` also where it comes from and when it was played (provenance.h). Moves that were played are written from the move, all others as they were read.
  * @return 0, or -1 with `err`: out of memory
  */
-int jsonl_write(const struct game *game, struct buffer *out, struct err *err);
+int jsonl_write(const struct game *game, bool provenance, struct buffer *out, struct err *err);
 
 #endif

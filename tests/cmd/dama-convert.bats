@@ -66,6 +66,10 @@ need_json() {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
 }
 
+need_python() {
+    command -v python3 >/dev/null || skip "no python3"
+}
+
 teardown() {
     cd /
     rm -rf "$dir"
@@ -93,7 +97,7 @@ teardown() {
 @test "CSV holds tags and moves, and says what it does not" {
     run dama-convert games.pdn -o x.csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"csv holds no comments, variations, NAGs and strengths"* ]]
+    [[ "$output" == *"csv cannot hold comments, variations, NAGs and strengths; they were left out"* ]]
     run dama-convert --where 'white ~ bakker' --columns White,plies,moves -t csv games.pdn
     [ "${lines[1]}" = '"Bakker, J.",5,33-29 19-23 35-30 20-25 40-35' ]
     dama-convert x.csv -o back.pdn
@@ -108,6 +112,43 @@ teardown() {
     [[ "${lines[0]}" == 'B:W28,31,33-50:B1-20 '* ]]
     [ "$(dama-convert -q --games 1 --position all -t fen games.pdn | wc -l)" -eq 8 ]
     [ "$(dama-convert -q -t fen games.pdn | wc -l)" -eq 3 ]
+}
+
+@test "a position in a format of games is a game without moves" {
+    run dama-convert --games 1 --position 4 games.pdn
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'[FEN "W:W31,33-50:B1-13,15-18,20,23"]'* ]] || { echo "$output"; false; }
+    [[ "$output" == *'[White "Vries, A. de"]'* ]]
+    [[ "$output" != *"32-28"* ]]
+    [ "$(dama-convert -q --games 1 --position all games.pdn | grep -c FEN)" -eq 8 ]
+    [ "$(dama-convert -q --games 1 --position final -t csv --columns start games.pdn | tail -n 1 | cut -c 1-3)" = '"B:' ]
+    dama-convert --games 1 --position 4 games.pdn >here.pdn
+    [ "$(dama-convert -q --columns start -t csv here.pdn)" = "$(dama-convert -q --games 1 --position 4 --columns start -t csv games.pdn)" ]
+    run dama-convert --position=1000 -t fen games.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"dama-convert: 3 of 3 games end before ply 1000 and were left out"* ]]
+    run dama-convert --position=start games.pdn -o x.sqlite
+    [ "$status" -eq 2 ]
+}
+
+@test "a sound game is not dropped for what follows it" {
+    printf '[Event "a"][Result "2-0"]\n1. 32-28 19-23 2-0\n5. 33-29 *\n' >loose.pdn
+    run dama-convert --on-error=drop loose.pdn
+    [[ "$output" == *'[Event "a"]'* ]]
+    dama-convert -q loose.pdn games.pdn -o merged.pdn || true
+    [ "$(dama-convert -q --on-error=drop merged.pdn | grep -c '^\[Event')" -eq 4 ]
+}
+
+@test "what the output cannot hold is an error with its place" {
+    printf '[White "Kowalski"]\n[Black "\xc5\xbb\xc3\xb3\xc5\x82\xc4\x87, \xd0\x96"]\n\n1. 32-28 *\n' >polish.pdn
+    run dama-convert --output-encoding=ISO-8859-1 polish.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"polish.pdn:2:9: ISO-8859-1 cannot hold 'Ż'"* ]]
+    [ ! -e out.pdn ]
+    run dama-convert --output-encoding=CP1252 --translit polish.pdn -o out.pdn
+    [ "$status" -eq 0 ]
+    [ "$output" = "dama-convert: 4 characters that CP1252 lacks were replaced by similar ones" ]
+    dama-convert --input-encoding=CP1252 out.pdn | grep -q 'Black "Zólc, ZH"'
 }
 
 @test "a list of positions keeps names, comments, and what it does not know" {
@@ -168,7 +209,7 @@ teardown() {
     cp "$DAMA_SOURCE/examples/club.doc" .
     run dama-convert club.doc -o club.pdn
     [ "$status" -eq 1 ]
-    [[ "$output" == *"experimental"* ]]
+    [[ "$output" == *"reading doc files is experimental; check the result"* ]]
     [[ "$output" == *"kept as a comment"* ]]
     grep -q '{beter dan 34-29}' club.pdn
     grep -q 'FEN "W:W28,32,K47:B8,12,13"' club.pdn
@@ -176,6 +217,47 @@ teardown() {
     run dama-convert word.doc
     [ "$status" -eq 3 ]
     [[ "$output" == *"word.doc: a document of Word's"* ]]
+}
+
+@test "a numbered list of games, as databases print it" {
+    cat >list.txt <<'LIST'
+(98440) Georgiew,A. - Arazklitsew
+URS-Cup, 17-09-1988
+
+1.32-28 18-23 2.38-32 2-0 (1.20/2.05)
+
+(98441) Wal,van der,J. - X
+NLD-ch, 00-03-1980 1-1
+
+(98442) Aliew,E. - Tsjizjow,A.
+Open, 00-00-1981
+0-2
+
+(98443) A - B
+Last
+
+1.33-29 19-24 1-1 remis
+LIST
+    run dama-convert list.txt
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^\[White ' <<<"$output")" -eq 4 ]
+    [ "$(dama-convert -q -t csv --columns White,Black,Event,Date,Result,plies,WhiteTime,BlackTime,tag.GameId list.txt | tail -n +2)" = "$(cat <<'CSV'
+"Georgiew,A.",Arazklitsew,URS-Cup,1988.09.17,2-0,3,1:20:00,2:05:00,98440
+"Wal,van der,J.",X,NLD-ch,1980.03.??,1-1,0,,,98441
+"Aliew,E.","Tsjizjow,A.",Open,1981.??.??,0-2,0,,,98442
+A,B,Last,,1-1,2,,,98443
+CSV
+)" ]
+    [[ "$output" == *'{remis}'* ]]
+    for i in $(seq 1000); do sed "s/^(9844/($i/" list.txt; echo; done >long.txt
+    [ "$(dama-convert -q -t csv --columns White long.txt | wc -l)" -eq 4001 ]
+    [ -f "$DAMA_SHARED/data/text/game-list.txt" ] || return 0
+    run dama-convert "$DAMA_SHARED/data/text/game-list.txt"
+    [ "$status" -eq 0 ]
+    for tag in White Black Event Date Result; do
+        [ "$(grep -c "^\[$tag \"" <<<"$output")" -eq 50 ]
+    done
+    [ "$(grep -c '^\[WhiteTime' <<<"$output")" -eq 26 ]
 }
 
 @test "filters: expressions, players, positions, patterns, material" {
@@ -201,6 +283,26 @@ teardown() {
     [ "$(dama-convert -q --sample 1 --seed 7 games.pdn)" = "$(dama-convert -q --sample 1 --seed 7 games.pdn)" ]
 }
 
+@test "manoeuvres: one piece goes a way, whatever the others do" {
+    count() { dama-convert -q -t csv --columns plies "$@" games.pdn | tail -n +2 | wc -l; }
+    [ "$(count --manoeuvre 32-28x19)" -eq 1 ]         # between the two, Black moves
+    [ "$(count --manoeuvre 28x19)" -eq 1 ]
+    [ "$(count --manoeuvre 28-19)" -eq 0 ]            # it captured
+    [ "$(count --manoeuvre black:32-28)" -eq 0 ]
+    [ "$(count --manoeuvre white:32-28)" -eq 1 ]
+    [ "$(count --manoeuvre 35-30 --manoeuvre 41-37)" -eq 2 ]
+    [ "$(count --manoeuvre 19-23 --mirror)" -eq 3 ] || [ "$(count --manoeuvre 19-23)" -eq 2 ]
+    [ "$(count --manoeuvre 28x19-14)" -eq 0 ]         # taken there
+    [ "$(count --maneuver 40-35)" -eq 1 ]
+    run -2 dama-convert --manoeuvre 40 games.pdn
+    [[ "$output" == *"expected squares joined by - and x, such as 40-34-29, found '40'"* ]]
+    run -2 dama-convert --manoeuvre 40-99 games.pdn
+    # the man that went from 34 to 29 is not the one that came from 45
+    printf '[FEN "W:W34,45:B1"]\n\n1. 45-40 1-6 2. 34-29 6-11 3. 40-34 *\n' >other.pdn
+    [ "$(dama-convert -q --manoeuvre 45-40-34-29 -t csv other.pdn | wc -l)" -eq 1 ]
+    [ "$(dama-convert -q --manoeuvre 45-40-34 -t csv other.pdn | wc -l)" -eq 2 ]
+}
+
 @test "a mistake in an expression is shown at its place" {
     run dama-convert --where 'white ~ "a" and date > soon' games.pdn
     [ "$status" -eq 2 ]
@@ -220,7 +322,7 @@ harmless() {
     grep -q 'x1b\[31mred' out
     harmless out err
     dama-convert --dedupe=exact --report=report "$evil.pdn" >out 2>err
-    grep -q 'stays' report
+    grep -q 'kept' report
     harmless report err
     printf '1. 32-28 \033[31m *' >"$evil.pdn"
     dama-convert --on-error=stop "$evil.pdn" >out 2>err || true
@@ -306,11 +408,32 @@ harmless() {
     done
 }
 
+@test "what is no word of ours is refused, with the nearest" {
+    refused() {
+        run dama-convert "$@" games.pdn
+        [ "$status" -eq 2 ]
+        echo "$output"
+    }
+    [[ "$(refused --result-style=bla)" == *"'bla' is not input, 2-0 or 1-0"* ]]
+    [[ "$(refused --columns=Foo)" == *"'Foo' is not a tag of PDN"* ]]
+    [[ "$(refused --sort=Datum)" == *"'Datum' is not a tag of PDN; did you mean 'Date'?"* ]]
+    [[ "$(refused --split=Whit -o x)" == *"'Whit' is not a tag of PDN; did you mean 'White'?"* ]]
+    [[ "$(refused --where 'date = 15/08/2021')" == *"expected a date such as 1972, 1972.05 or 1972.05.01"* ]]
+    [[ "$(refused --where 'wit ~ x')" == *"did you mean 'White'?"* ]]
+    [[ "$(refused --pattern white:57)" == *"57 is no square"* ]]
+    [[ "$(refused -o x.html)" == *"x.html: no format has this suffix; choose one with --to"* ]]
+    [ ! -e x.html ]
+    [[ "$(refused --encoding=UTF-8)" == *"option '--encoding' is now '--output-encoding'"* ]]
+    [[ "$(refused --games=0)" == *"expected numbers such as 3-7,12,20-, found '0'"* ]]
+    dama-convert -t csv --columns=tag.Foo,White games.pdn | head -n 1 | grep -qx 'Foo,White'
+    dama-convert --variant list | grep -q international
+}
+
 @test "a broken game takes no neighbour along" {
     run dama-convert broken.pdn -o kept.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"broken.pdn:10:20: error: game 2, 2. 28-40:"* ]]
-    [[ "$output" == *"1 of 3 games are broken"* ]]
+    [[ "$output" == *"1 of 3 games have errors and were copied unchanged"* ]]
     grep -q '^1. 32-28 19-23 2.  28-40 18x29$' kept.pdn # as it was, two blanks and all
     [ "$(grep -c Event kept.pdn)" -eq 3 ]
     run dama-convert --on-error=drop broken.pdn -o dropped.pdn
@@ -343,6 +466,47 @@ harmless() {
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
+@test "tags in other languages, entities and UTF-8 encoded twice" {
+    printf '[Bianco "GRECO &amp; S&eacute;b"]\n[Nero "M\xc3\x83\xc2\xbcller"]\n[Esito "1-1"]\n[Turno ""]\n[Anno "2010"]\n\n1. 32-28 {&quot;a&quot;} *\n' >it.pdn
+    run dama-convert --normalise it.pdn
+    [[ "$output" == *'[White "GRECO & Séb"]'* ]]
+    [[ "$output" == *'[Black "Müller"]'* ]]
+    [[ "$output" == *'[Result "1-1"]'* ]]
+    [[ "$output" == *'[Date "2010.??.??"]'* ]]
+    [[ "$output" == *'{"a"}'* ]]
+    [[ "$output" != *Bianco* ]]
+    [ "$(grep -c White <<<"$output")" -eq 1 ]
+    run dama-convert --normalise=dates it.pdn
+    [[ "$output" == *'[Bianco "GRECO &amp; S&eacute;b"]'* ]]
+    printf 'White: [Rosso]\nFoo: [Bar]\n' >map.yaml
+    printf '[Rosso "x"]\n[bar "y"]\n[Bianco "z"]\n[Noir "b"]\n[Black "b"]\n\n*\n' >odd.pdn
+    run dama-convert --tag-map map.yaml odd.pdn
+    [ "$(head -n 4 <<<"$output")" = '[White "x"]
+[Black "b"]
+[Foo "y"]
+[Bianco "z"]' ]
+    run -2 dama-convert --tag-map none.yaml odd.pdn
+}
+
+@test "a dry run lists what would be changed, and --changes what was" {
+    printf '[White "Muller"]\n[Black "y"]\n[Datum "1-2-1985"]\n\n*\n' >in.pdn
+    echo '"Bob": [Muller]' >names.yaml
+    cp in.pdn before.pdn
+    run -0 dama-convert --dry-run --in-place --names names.yaml --normalise=dates,tag-names in.pdn
+    [ "$output" = 'in.pdn:1: game 1: White "Muller" -> "Bob"
+in.pdn:1: game 1: Datum "1-2-1985" -> Date "1985.02.01"' ]
+    cmp in.pdn before.pdn
+    dama-convert --changes list --names names.yaml --set Event=E in.pdn -o out.pdn
+    [ "$(cat list)" = 'in.pdn:1: game 1: White "Muller" -> "Bob"
+in.pdn:1: game 1: Event "E" added' ]
+    grep -q '"Bob"' out.pdn
+    run -2 dama-convert --names none.yaml in.pdn
+    printf 'a: [b\n' >bad.yaml
+    run -2 dama-convert --names bad.yaml in.pdn
+    run -2 dama-convert --changes in.pdn in.pdn -o out.pdn
+    run -2 dama-convert -n --sort date in.pdn
+}
+
 @test "how PDN is written: order of tags, notation, results, width" {
     run dama-convert --tag-order=Result,White --games 1 games.pdn
     [ "${lines[0]}" = '[Result "2-0"]' ]
@@ -373,19 +537,71 @@ harmless() {
         printf '[White "Other"]\n[Black "Bakker"]\n\n%s 10. 32-28 *\n\n' "$moves"
     } >copies.pdn
     run dama-convert --dedupe=exact --report rep copies.pdn -o exact.pdn
-    [[ "$output" == *"1 copies of other games were left out"* ]]
+    [[ "$output" == *"duplicates left out: 1"* ]]
     [ "$(grep -c White exact.pdn)" -eq 3 ]
     grep -q Known exact.pdn # it says more
     grep -q 'copies.pdn:1: game 1, Vries, A. de - Bakker, Jan, 1985.05.12' rep
-    grep -q 'exact, names written otherwise: copies.pdn:7: game 2, A. de Vries - BAKKER, Known, 1985 stays' rep
+    grep -q 'exact, names spelled differently; kept copies.pdn:7: game 2, A. de Vries - BAKKER, Known, 1985' rep
     dama-convert -q --dedupe=contained copies.pdn -o contained.pdn
     [ "$(grep -c White contained.pdn)" -eq 2 ]
     dama-convert -q --dedupe=exact --against copies.pdn copies.pdn -o none.pdn
     [ ! -s none.pdn ]
     dama-convert -q copies.pdn -o master.sqlite
     dama-convert -q --dedupe=exact --against master.sqlite --report rep copies.pdn games.pdn -o new.pdn
-    grep -q ': master.sqlite: game 4, Other - Bakker stays' rep
+    grep -q '; kept master.sqlite: game 4, Other - Bakker' rep
     [ "$(grep -c '^1\.' new.pdn)" -eq 3 ]
+}
+
+@test "duplicates: what they do not agree in is told, what only one knows is kept" {
+    moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14 5. 38-33 5-10 6. 50-44 14-19 7. 30-24 19x30 8. 35x24 10-14 9. 42-38 17-22'
+    {
+        printf '[White "Vries, A. de"]\n[Black "Bakker, Jan"]\n[Date "1985.05.12"]\n[Result "2-0"]\n\n%s {long} {story} 2-0\n\n' "$moves"
+        printf '[Event "Club"]\n[Site "?"]\n[White "Vries"]\n[Black "Bakker"]\n[Date "1986"]\n[Result "1-1"]\n[Annotator "Me"]\n\n%s 1-1\n\n' "$moves"
+    } >copies.pdn
+    run dama-convert --dedupe=exact --report rep copies.pdn
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 of them have another result or year than the game that was kept"* ]]
+    [[ "$output" == *'[Annotator "Me"]'* ]]
+    [[ "$output" != *'[Site "?"]'*'[Site'* ]]
+    [ "$(grep -c '^\[White' <<<"$output")" -eq 1 ]
+    grep -Eq 'exact, names spelled differently, results differ: (White won, not draw|draw, not White won), years differ: (1985, not 1986|1986, not 1985); kept' rep
+    for to in jsonl csv; do
+        dama-convert -q --dedupe=exact copies.pdn -t "$to" | grep -q Club
+    done
+    dama-convert -q --dedupe=exact copies.pdn -o x.sqlite
+    dama-convert -q x.sqlite | grep -q 'Annotator "Me"'
+    # forty plies are one game, whoever is said to have played it
+    long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29'
+    printf '[White "Aa"]\n[Black "Bb"]\n\n%s *\n\n[White "Cc"]\n[Black "Dd"]\n\n%s *\n' "$long" "$long" >people.pdn
+    dama-convert -q --dedupe=exact --report rep people.pdn -o out.pdn
+    grep -q 'exact, different players; kept' rep || { cat rep; false; }
+}
+
+@test "where games come from, and dates that sort" {
+    need_json
+    cat games.pdn broken.pdn >six.pdn
+    run --separate-stderr dama-convert -q -t csv --columns White,file,game,line,isodate games.pdn six.pdn
+    [ "${lines[1]}" = '"Vries, A. de",games.pdn,1,1,1985-05-12' ]
+    [ "${lines[2]}" = '"Bakker, J.",games.pdn,2,13,1990' ]
+    [ "${lines[3]}" = ',games.pdn,3,24,' ]
+    [ "${lines[4]}" = '"Vries, A. de",six.pdn,1,1,1985-05-12' ]
+    [ "$(dama-convert -q -t csv --sort=-white --columns game,line games.pdn | tail -n +2 | head -n 1)" = '1,1' ]
+    dama-convert -q --provenance -t jsonl games.pdn | grep -q '"isodate":"1990","source":{"file":"games.pdn","game":2,"line":13}'
+    cmp <(dama-convert -q --provenance -t jsonl games.pdn | dama-convert -q) <(dama-convert -q games.pdn)
+    dama-convert -q --provenance games.pdn -o x.sqlite
+    dama-convert -q --provenance six.pdn -o x.sqlite || true
+    [ "$(sqlite3 x.sqlite "select group_concat(file || ' ' || game || ' ' || line, ', ') from source where game_id = 2")" = 'games.pdn 2 13, six.pdn 2 13' ]
+    [ "$(sqlite3 x.sqlite 'select isodate from listing where id = 1')" = 1985-05-12 ]
+    run -2 dama-convert --provenance games.pdn
+    [[ "$output" == *"--provenance needs csv, jsonl or sqlite, not pdn"* ]]
+}
+
+@test "cells of CSV: moves as people write them, no formulas where asked" {
+    printf '[White "=1+1"]\n[Black "-b, c"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 4- 8 *\n' >odd.pdn
+    run --separate-stderr dama-convert -q -t csv --columns White,Black,moves odd.pdn
+    [ "${lines[1]}" = '=1+1,"-b, c",32-28 19-23 28x19 14x23 37-32 4-8' ]
+    run --separate-stderr dama-convert -q -t csv --no-formulas --columns White,Black odd.pdn
+    [ "${lines[1]}" = "'=1+1,\"'-b, c\"" ]
 }
 
 @test "order and many files" {
@@ -400,7 +616,7 @@ harmless() {
     [ "$(ls parts)" = "$(printf '000001.pdn\n000002.pdn')" ]
     printf '[White "a/b:c*?"]\n[Black "con"]\n\n1. 32-28 *\n' >evil.pdn
     dama-convert -q --split white evil.pdn -o evil
-    [ "$(ls evil)" = "a_b_c_.pdn" ]
+    [ "$(ls evil)" = "a_b_c.pdn" ]
     dama-convert -q --split black evil.pdn -o evil2
     [ "$(ls evil2)" = "_con.pdn" ]
 }
@@ -409,7 +625,7 @@ harmless() {
     dama-convert --positions games.pdn -o x.sqlite
     run dama-convert games.pdn -o x.sqlite
     [ "$status" -eq 0 ]
-    [[ "$output" == *"x.sqlite: 0 games added, 3 were there already"* ]]
+    [[ "$output" == *"x.sqlite: games added: 0, duplicates skipped: 3"* ]]
     [ "$(dama-convert -q --position 'B:W28,31,33-50:B1-20' -t csv x.sqlite | wc -l)" -eq 2 ]
     run dama-convert games.pdn -o - -t sqlite
     [ "$status" -eq 3 ]
@@ -426,7 +642,7 @@ harmless() {
 @test "outputs appear whole or not at all, and inputs are safe" {
     run dama-convert games.pdn -o games.pdn
     [ "$status" -eq 2 ]
-    [[ "$output" == *"games.pdn is an input, too"* ]]
+    [[ "$output" == *"games.pdn is also an input; refusing to overwrite it"* ]]
     ln games.pdn link.pdn
     run dama-convert games.pdn -o link.pdn
     [ "$status" -eq 2 ]
@@ -440,12 +656,15 @@ harmless() {
     cp games.pdn club.pdn
     run dama-convert --split event club.pdn -o .
     [ "$status" -eq 3 ]
-    [[ "$output" == *"./club.pdn: an input, too"* ]]
+    [[ "$output" == *"./club.pdn: is also an input; refusing to overwrite it"* ]]
     cmp games.pdn club.pdn
     rm club.pdn master.pdn
-    run dama-convert games.pdn -o out.pdn.gz
+    run dama-convert games.pdn -o out.pdn.bz2
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"out.pdn.bz2: cannot write files packed with bzip2: name it .gz, .zst or .xz"* ]]
+    run dama-convert games.pdn -o out.sqlite.gz
     [ "$status" -eq 2 ]
-    [[ "$output" == *"out.pdn.gz: what is written is not packed"* ]]
+    [[ "$output" == *"out.sqlite.gz: a collection cannot be packed"* ]]
     run dama-convert games.pdn -o nowhere/out.pdn
     [ "$status" -eq 3 ]
     run dama-convert missing.pdn games.pdn -o out.pdn
@@ -455,9 +674,9 @@ harmless() {
     mkdir barren
     run dama-convert missing.pdn -o out.pdn
     [ "$status" -eq 3 ]
-    [[ "$output" == *"nothing to read: out.pdn is left as it is"* ]]
+    [[ "$output" == *"no input could be read; out.pdn is unchanged"* ]]
     run dama-convert barren -o out.pdn
-    [ "$status" -eq 0 ]
+    [ "$status" -eq 3 ]
     cmp old.pdn out.pdn
     run dama-convert games.pdn -o /dev/full
     [ "$status" -eq 3 ]
@@ -476,7 +695,7 @@ harmless() {
     { cat games.pdn; printf '[Event "Huge"]\n\n{'; head -c 34000000 /dev/zero | tr '\0' a; printf '} 1. 32-28 *\n'; } >huge.pdn
     run dama-convert -q --in-place huge.pdn
     [ "$status" -eq 3 ]
-    [[ "$output" == *"huge.pdn: left as it is: it could not be read whole"* ]]
+    [[ "$output" == *"huge.pdn: left unchanged: it could not be read to the end"* ]]
     [ "$(stat -c %s huge.pdn)" -gt 34000000 ]
     run dama-convert -q huge.pdn -o out.pdn
     [ "$status" -eq 1 ]
@@ -496,7 +715,56 @@ harmless() {
     cmp want got
     printf '[White "D\xfcrer"]\n\n1. 32-28 *\n' >latin.pdn
     dama-convert latin.pdn | grep -q 'Dürer'
-    [ "$(dama-convert latin.pdn | dama-convert --encoding ISO-8859-1 | od -An -tx1 | tr -d ' \n' | grep -c '44fc726572')" -eq 1 ]
+    [ "$(dama-convert latin.pdn | dama-convert --output-encoding ISO-8859-1 | od -An -tx1 | tr -d ' \n' | grep -c '44fc726572')" -eq 1 ]
+}
+
+@test "what is written is packed as its name says" {
+    dama-convert games.pdn >want
+    for suffix in gz zst xz; do
+        dama-convert games.pdn -o "out.pdn.$suffix" || skip "built without $suffix"
+        "$(case $suffix in gz) echo gzip ;; zst) echo zstd ;; *) echo xz ;; esac)" -dc "out.pdn.$suffix" >got
+        cmp want got
+        dama-convert "out.pdn.$suffix" >got
+        cmp want got
+        [ "$(find . -name "out.pdn.$suffix*" | wc -l)" -eq 1 ]
+    done
+    dama-convert -q --split year games.pdn -o 'by-%.pdn.gz'
+    gzip -dc by-1985.pdn.gz | grep -q '1985.05.12'
+}
+
+@test "bzip2, and zip archives, which are read like folders" {
+    need_python
+    python3 - <<'PY'
+import bz2, zipfile
+games = open("games.pdn", "rb").read()
+packed = bz2.compress(games)
+open("games.pdn.bz2", "wb").write(packed + packed)
+with zipfile.ZipFile("club.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    archive.writestr("readme.txt", "no games")
+    archive.writestr("1985/round.pdn", games)
+    archive.writestr("more.pdn.bz2", packed)
+with zipfile.ZipFile("none.zip", "w") as archive:
+    archive.writestr("readme.txt", "no games")
+PY
+    run dama-convert -q games.pdn.bz2
+    [ "$status" -eq 0 ] || skip "built without bzip2: $output"
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
+    run dama-convert -q club.zip
+    [ "$status" -eq 0 ] || skip "built without minizip: $output"
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
+    dama-convert -q club.zip/1985/round.pdn | cmp - <(dama-convert -q games.pdn)
+    run dama-convert club.zip/other.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"club.zip/other.pdn: cannot open: the archive has no such file"* ]]
+    run dama-convert --in-place club.zip
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot rewrite a packed file"* ]]
+    run dama-convert none.zip
+    [ "$status" -eq 3 ]
+    head -c 300 club.zip >short.zip
+    run dama-convert short.zip
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"short.zip: cannot read: damaged or no zip archive"* ]]
 }
 
 @test "a signal leaves the old file as it was" {
@@ -538,7 +806,7 @@ harmless() {
     [ "$(grep -c Opening <<<"$output")" -eq 1 ]
     printf '32-28 99-1 = bad\n' >bad.txt
     run dama-convert --openings bad.txt two.pdn
-    [ "$status" -eq 3 ]
+    [ "$status" -eq 2 ]
     [[ "$output" == *"bad.txt:1:7: '99-1'"* ]]
     dama-convert --suggest-openings=1 games.pdn -o draft.txt
     dama-convert --openings draft.txt --games 2 games.pdn | grep -q 'Opening "33-29 19-23 35-30 20-25 40-35"'
@@ -556,6 +824,52 @@ harmless() {
     [ "$status" -eq 2 ]
 }
 
+@test "tables of players, openings and sources" {
+    run dama-convert -q --table=players -t csv games.pdn
+    [ "$output" = 'player,games,wins,draws,losses,unknown,score,broken
+"Bakker, J.",1,0,1,0,0,50.0,0
+"Bakker, Jan",1,0,0,1,0,0.0,0
+Jansen,1,0,1,0,0,50.0,0
+"Vries, A. de",1,1,0,0,0,100.0,0' ]
+    [ "$(dama-convert -q --table=sources -t jsonl games.pdn)" = '{"file":"games.pdn","games":3,"white":1,"draws":1,"black":0,"unknown":1,"score":75.0,"broken":0}' ]
+    run dama-convert -q --table=openings games.pdn
+    [[ "${lines[0]}" == opening* ]]
+    [ "${lines[2]}" = '32-28 19-23 28x19 14x23       1       1       0       0       0   100.0       0' ]
+    dama-convert -q --table=openings --openings "$DAMA_SOURCE/data/openings.txt" games.pdn -o t.csv
+    head -n 1 t.csv | grep -q '^opening,games,white'
+    run -2 dama-convert --table=foo games.pdn
+    run -2 dama-convert --table=players --stats games.pdn
+}
+
+@test "the examples of the manual and of --help run as they stand" {
+    long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29 33x24'
+    mkdir games
+    { cat games.pdn; printf '[White "Sijbrands, Ton"]\n[Black "B"]\n[Date "1973"]\n\n%s *\n' "$long"; } >club.pdn
+    cp club.pdn old.pdn
+    cp club.pdn a.pdn
+    cp games.pdn b.pdn
+    cp club.pdn games/club.pdn
+    sed -n '/^# EXAMPLES/,/^# OPTIONS/s/^\t\*\(.*\)\*$/\1/p' "$DAMA_SOURCE/cmd/convert/dama-convert.1.scd" | sed 's/\\\(.\)/\1/g' >commands
+    dama-convert --help | sed -n '/^Examples:/,$s/^  \(dama-convert .*\)/\1/p' >>commands
+    [ "$(wc -l <commands)" -ge 12 ]
+    while read -r line; do
+        bash -c "$line" >out 2>err || { echo "$line"; cat err; false; }
+    done <commands
+    [ "$(grep -c Sijbrands sijbrands.jsonl)" -eq 1 ]
+    gzip -dc games-1973.pdn.gz | grep -q Sijbrands
+    grep -q '<svg' board.svg
+    grep -q '^player,' players.csv
+}
+
+@test "files that come with dama are found by their bare names" {
+    printf '[White "Tsjizjow,A."]\n[Black "x"]\n\n1. 32-28 19-23 *\n' >in.pdn
+    dama-convert --names names.yaml --openings openings.txt in.pdn >out
+    grep -q '^\[White "Chizhov, Alexei"\]' out
+    grep -q '^\[Opening "32-28 19-23"\]' out
+    printf '"Other": ["Tsjizjow,A."]\n' >names.yaml # one in this folder comes first
+    dama-convert --names names.yaml in.pdn | grep -q 'White "Other"'
+}
+
 @test "games wait where TMPDIR says" {
     run env TMPDIR="$dir/missing" dama-convert --sort=date games.pdn -o out.pdn
     [ "$status" -eq 3 ]
@@ -566,7 +880,9 @@ harmless() {
 @test "a folder without game files is told" {
     mkdir barren
     touch barren/notes.txt
-    run -0 --separate-stderr dama-convert barren
+    run -3 --separate-stderr dama-convert barren
     [ -z "$output" ]
-    [ "${stderr-}" = "dama-convert: no game files in the folders named" ]
+    [ "${stderr-}" = "dama-convert: barren: no game files in it" ]
+    run -3 dama-convert barren games.pdn -o out.pdn # the others are read all the same
+    [ "$(grep -c Event out.pdn)" -eq 3 ]
 }

@@ -20,6 +20,10 @@ static struct spool_entry *describe(const struct convert_settings *settings, con
     struct game game;
     struct spool_entry *entry = NULL;
     struct err err = {0};
+    if (settings->split)
+        assert_int_equal(split_read(text_of(settings->split), &c.split, &err), 0);
+    if (settings->sort)
+        assert_int_equal(sort_key_read(text_of(settings->sort), &c.sort, &err), 0);
     parsed(pdn, arena, &game);
     assert_int_equal(convert_describe(&c, &w, &game, arena, &entry, &err), 0);
     buffer_fini(&w.scratch);
@@ -58,6 +62,11 @@ static const struct {
     {"no tag", "event", "[White \"w\"]", "unknown", NULL},
     {"a question mark", "white", "[White \"?\"]", "unknown", NULL},
     {"a dash", "event", "[Event \"-\"]", "unknown", NULL},
+    {"an option", "event", "[Event \"--rf x\"]", "rf_x", NULL},
+    {"an underscore at the end", "event", "[Event \"open?\"]", "open", NULL},
+    {"any tag", "tag.ECO", "[ECO \"0123\"]", "0123", NULL},
+    {"a tag of PDN", "site", "[Site \"Oosterhaven NED\"]", "oosterhaven_ned", NULL},
+    {"variant", "variant", "[GameType \"25\"]", "russian", NULL},
     {"a hundred bytes", "event", "[Event \"" HUNDRED "\"]", HUNDRED, NULL},
     {"more than a hundred", "event", "[Event \"" HUNDRED "k\"]", HUNDRED, NULL},
     {"year", "year", "[Date \"1985.05.12\"]", "1985", NULL},

@@ -29,7 +29,7 @@ static void come_back(const struct game *game)
     struct game again = {.arena = &arena, .at = {.line = 1, .col = 1}};
     char why[256] = "";
     size_t used;
-    if (jsonl_write(game, &out, NULL))
+    if (jsonl_write(game, false, &out, NULL))
         abort();
     if (read_one(out.s, out.n, &used, &again, &found) != 1 || used != out.n
         || !game_equal(game, &again, why, sizeof why)) {

@@ -110,7 +110,7 @@ static void holds_any_depth(void **state)
     buffer_add_string(&pdn, " *");
     assert_int_equal(pdn_parse(pdn.s, pdn.n, &used, &game, &found, NULL), 1);
     assert_int_equal(check_game(checker, &game, &found, NULL), 0);
-    assert_int_equal(jsonl_write(&game, &line, NULL), 0);
+    assert_int_equal(jsonl_write(&game, false, &line, NULL), 0);
     found = (struct findings){.arena = &arena};
     assert_int_equal(jsonl_parse(line.s, line.n, &used, &again, &found, NULL), 1);
     assert_int_equal(found.n, 0);

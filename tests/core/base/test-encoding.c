@@ -44,8 +44,8 @@ static size_t encode(const char *encoding, const char *utf8, struct buffer *out)
 {
     struct encoder *e;
     struct err err = {0};
-    assert_int_equal(encoder_open(encoding, &e, &err), 0);
-    size_t lost = encoder_add(e, text_of(utf8), out);
+    assert_int_equal(encoder_open(encoding, true, &e, &err), 0);
+    size_t taken, lost = encoder_add(e, text_of(utf8), &taken, out);
     encoder_close(e);
     return lost;
 }
@@ -57,6 +57,13 @@ static const char russian[] = /* "Партия первая", "Белые: Ив�
     "[White \"\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd\xd0\xbe\xd0\xb2\"]\n1. c3-d4 "
     "{\xd1\x85\xd0\xbe\xd0\xb4 \xd1\x81\xd0\xb8\xd0\xbb\xd1\x8c\xd0\xbd\xd1\x8b\xd0\xb9}\n";
 
+/* "Żółkiewski"; "Novotný, Šťastný"; "Peña, Nuñez"; "74° Ass." */
+static const char polish[] = "[White \"\xc5\xbb\xc3\xb3\xc5\x82kiewski\"]\n";
+static const char czech[] =
+    "[White \"Novotn\xc3\xbd\"]\n[Black \"\xc5\xa0\xc5\xa5\x61stn\xc3\xbd\"]\n";
+static const char spanish[] = "[White \"Pe\xc3\xb1\x61\"]\n[Black \"Nu\xc3\xb1\x65z\"]\n";
+static const char sign[] = "[Event \"74\xc2\xb0 Ass.\"]\n";
+
 static const struct row {
     const char *name, *encoding, *text, *found;
 } rows[] = {
@@ -65,6 +72,11 @@ static const struct row {
     {"Russian in CP1251", "CP1251", russian, "CP1251"},
     {"Russian in KOI8-R", "KOI8-R", russian, "KOI8-R"},
     {"Russian in DOS", "CP866", russian, "CP866"},
+    {"a Polish name in CP1250", "CP1250", polish, "CP1250"},
+    {"Czech names in CP1250", "CP1250", czech, "CP1250"},
+    {"Czech names in ISO-8859-2", "ISO-8859-2", czech, "ISO-8859-2"},
+    {"Spanish names in CP1252", "CP1252", spanish, "CP1252"},
+    {"a sign in CP1252", "CP1252", sign, "CP1252"},
     {"French in UTF-16LE", "UTF-16LE", french, "UTF-16LE"},
     {"French in UTF-16BE", "UTF-16BE", french, "UTF-16BE"},
     {"Russian in UTF-8", "UTF-8", russian, NULL},
@@ -225,7 +237,7 @@ static void what_cannot_be_said_is_counted(void **state)
     assert_int_equal(out.n, 1);
     buffer_fini(&out);
     struct encoder *e;
-    assert_int_equal(encoder_open("none", &e, NULL), -1);
+    assert_int_equal(encoder_open("none", true, &e, NULL), -1);
     assert_null(e);
 }
 

@@ -348,10 +348,15 @@ static void a_signal_sent_twice_is_one(void **state)
     fail_msg("this machine stood still each time");
 }
 
+static bool is_game_file(struct text name)
+{
+    struct text end = {name.s + name.n - 4, 4};
+    return name.n > 4 && (text_is_nocase(end, ".pdn") || text_is_nocase(end, ".fen"));
+}
+
 static void folders_are_walked_in_order(void **state)
 {
     (void)state;
-    static const char *const extensions[] = {".pdn", ".fen", NULL};
     struct walk walk = {0};
     struct err err = {0};
     mkdir(path_of("walk"), 0755);
@@ -369,7 +374,7 @@ static void folders_are_walked_in_order(void **state)
     char *operands[] = {(char *)(uintptr_t)path_of("walk/"),
                         (char *)(uintptr_t)path_of("walk/notes.txt"), (char *)(uintptr_t) "-",
                         (char *)(uintptr_t) "none"};
-    assert_int_equal(walk_operands(&walk, operands, 4, extensions, &err), 0);
+    assert_int_equal(walk_operands_wanted(&walk, operands, 4, is_game_file, &err), 0);
     static const char *const expected[] = {"walk/a.PDN.gz", "walk/b/c/y.pdn.zst", "walk/b/x.fen",
                                            "walk/z.pdn", "walk/notes.txt"};
     assert_int_equal(walk.n, 7);
@@ -379,7 +384,13 @@ static void folders_are_walked_in_order(void **state)
     assert_string_equal(walk.paths[6], "none");
     assert_int_equal(walk.n_failures, 0);
     walk_fini(&walk);
-    assert_int_equal(walk_operands(&walk, NULL, 0, extensions, &err), 0);
+    mkdir(path_of("barren"), 0755);
+    assert_int_equal(walk_add_wanted(&walk, path_of("barren"), is_game_file, &err), 0);
+    assert_int_equal(walk.n, 0);
+    assert_int_equal(walk.n_failures, 1);
+    assert_string_equal(walk.failures[0].msg, "no game files in it");
+    walk_fini(&walk);
+    assert_int_equal(walk_operands_wanted(&walk, NULL, 0, is_game_file, &err), 0);
     assert_string_equal(walk.paths[0], "-");
     walk_fini(&walk);
 }
@@ -387,12 +398,11 @@ static void folders_are_walked_in_order(void **state)
 static void closed_folders_are_told(void **state)
 {
     (void)state;
-    static const char *const extensions[] = {".pdn", NULL};
     struct walk walk = {0};
     if (geteuid() == 0)
         skip(); /* nothing is closed for root */
     mkdir(path_of("closed"), 0);
-    assert_int_equal(walk_add(&walk, path_of("closed"), extensions, NULL), 0);
+    assert_int_equal(walk_add_wanted(&walk, path_of("closed"), is_game_file, NULL), 0);
     assert_int_equal(walk.n_failures, 1);
     assert_string_equal(walk.failures[0].msg, "cannot read: Permission denied");
     walk_fini(&walk);

@@ -124,14 +124,14 @@ static void cuts_a_game_without_source(void **state)
     struct clean_options options = {.truncate_illegal = true};
     struct arena arena = {0};
     struct game game;
-    bool truncated = false;
+    struct clean_report report = {0};
     parsed("1. 32-28 1-50 {b} 2. 31-27 2-0", &arena, &game);
     game.source = (struct text){0};
-    assert_int_equal(clean_game(&options, &game, &truncated, NULL), 0);
-    assert_true(truncated);
+    assert_int_equal(clean_game(&options, &game, &report, NULL), 0);
+    assert_true(report.truncated);
     assert_true(text_is(game.line.first->items->comment, "not legal from here on: 1-50 31-27"));
-    assert_int_equal(clean_game(&options, &game, &truncated, NULL), 0);
-    assert_false(truncated);
+    assert_int_equal(clean_game(&options, &game, &report, NULL), 0);
+    assert_false(report.truncated);
     arena_fini(&arena);
 }
 
@@ -148,7 +148,8 @@ static void reads_words(void **state)
     assert_int_equal(clean_form_read(text_of("all"), &bits, &err), 0);
     assert_int_equal(bits, FORM_ALL);
     assert_int_equal(clean_form_read(text_of("dates,"), &bits, &err), -1);
-    assert_string_equal(err.msg, "'' is none of all, dates, rounds, results, tags");
+    assert_string_equal(err.msg,
+                        "'' is none of all, dates, rounds, results, tags, tag-names, text");
     err = (struct err){0};
     assert_int_equal(clean_strip_read(text_of("remarks"), &bits, &err), -1);
     assert_string_equal(err.msg, "'remarks' is none of comments, variations, nags, clocks, evals");

@@ -173,7 +173,7 @@ static const struct {
     {"not", 4, "expected a tag's name"},
     {"plies)", 6, "expected \"and\", \"or\" or the end"},
     {"tag. = 1", 6, "expected a tag's name"},
-    {"plies > 3 and dat >= 1972", 15, "'dat' is no common tag, did you mean 'Date'?"},
+    {"plies > 3 and dat >= 1972", 15, "'dat' is not a tag of PDN; did you mean 'date'?"},
 };
 
 static void names_the_fault(void **state)

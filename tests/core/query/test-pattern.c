@@ -87,9 +87,9 @@ static const struct {
     /* clang-format on */
 };
 
-static struct reach_options options_of(size_t i)
+static struct pattern_options options_of(size_t i)
 {
-    return (struct reach_options){
+    return (struct pattern_options){
         .positions = &rows[i].position,
         .n_positions = rows[i].position != NULL,
         .patterns = &rows[i].pattern,
@@ -103,17 +103,18 @@ static struct reach_options options_of(size_t i)
 static void answers(void **state)
 {
     size_t i = (size_t)(uintptr_t)*state;
-    struct reach_options options = options_of(i);
+    struct pattern_options options = options_of(i);
     struct arena arena = {0};
     struct game game;
-    struct reach *reach = NULL;
+    struct pattern_search *search = NULL;
     struct err err = {0};
     parsed(rows[i].pdn, &arena, &game);
-    if (reach_open(&options, NULL, &reach, &err))
+    if (pattern_search_open(&options, NULL, &search, &err))
         fail_msg("%s: %s", err.at.file, err.msg);
-    assert_int_equal(reach_asks(reach, &game, &err), rows[i].answer);
-    assert_int_equal(reach_asks(reach, &game, &err), rows[i].answer); /* compiled already */
-    reach_close(reach);
+    assert_int_equal(pattern_search_matches(search, &game, &err), rows[i].answer);
+    assert_int_equal(pattern_search_matches(search, &game, &err),
+                     rows[i].answer); /* compiled already */
+    pattern_search_close(search);
     arena_fini(&arena);
 }
 
@@ -144,7 +145,7 @@ static const struct {
 static void refuses(void **state)
 {
     size_t i = (size_t)(uintptr_t)*state;
-    struct reach_options options = {
+    struct pattern_options options = {
         .positions = &faults[i].position,
         .n_positions = faults[i].position != NULL,
         .patterns = &faults[i].pattern,
@@ -153,12 +154,12 @@ static void refuses(void **state)
         .n_materials = faults[i].material != NULL,
     };
     const struct rules *rules = NULL;
-    struct reach *reach = NULL;
+    struct pattern_search *search = NULL;
     struct err err = {0};
     if (faults[i].variant)
         assert_int_equal(rules_find(text_of(faults[i].variant), &rules, &err), 0);
-    assert_int_equal(reach_open(&options, rules, &reach, &err), -1);
-    assert_null(reach);
+    assert_int_equal(pattern_search_open(&options, rules, &search, &err), -1);
+    assert_null(search);
     assert_string_equal(err.at.file, faults[i].option);
     if (faults[i].message)
         assert_string_equal(err.msg, faults[i].message);
@@ -171,24 +172,24 @@ static void one_of_several(void **state)
     (void)state;
     static const char *const positions[] = {"W:W1:B50", "B:W28,31,33-50:B1-20"};
     static const char *const materials[] = {"1v1", "20v20"};
-    struct reach_options options = {
+    struct pattern_options options = {
         .positions = positions, .n_positions = 2, .materials = materials, .n_materials = 2};
     struct arena arena = {0};
     struct game game;
-    struct reach *reach = NULL;
+    struct pattern_search *search = NULL;
     uint64_t keys[4];
-    assert_int_equal(reach_open(&options, NULL, &reach, NULL), 0);
+    assert_int_equal(pattern_search_open(&options, NULL, &search, NULL), 0);
     parsed("1. 32-28 *", &arena, &game);
-    assert_int_equal(reach_asks(reach, &game, NULL), 1);
-    assert_int_equal(reach_keys(reach, game.rules, keys, 4), 2);
+    assert_int_equal(pattern_search_matches(search, &game, NULL), 1);
+    assert_int_equal(pattern_search_keys(search, game.rules, keys, 4), 2);
     assert_true(keys[0] != keys[1]);
-    assert_int_equal(reach_keys(reach, game.rules, keys, 1), 1);
+    assert_int_equal(pattern_search_keys(search, game.rules, keys, 1), 1);
     parsed("[GameType \"25\"]\n\n1. c3-d4 *", &arena,
            &game); /* rules that were not asked for yet */
-    assert_int_equal(reach_asks(reach, &game, NULL), 0);
+    assert_int_equal(pattern_search_matches(search, &game, NULL), 0);
     game.rules = NULL;
-    assert_int_equal(reach_asks(reach, &game, NULL), 0);
-    reach_close(reach);
+    assert_int_equal(pattern_search_matches(search, &game, NULL), 0);
+    pattern_search_close(search);
     arena_fini(&arena);
 }
 

@@ -10,15 +10,16 @@
 
 #include <cmocka.h>
 
-static void describe(const char *pdn, bool broken, struct stats *stats, struct stats_game *out)
+static void describe(const char *pdn, bool broken, struct summary *summary,
+                     struct summary_game *out)
 {
     struct arena arena = {0};
     struct buffer text = {0};
     struct game game;
     parsed(pdn, &arena, &game);
-    assert_int_equal(stats_describe(&game, broken, &text, out), 0);
-    if (stats)
-        assert_int_equal(stats_add(stats, out), 0);
+    assert_int_equal(summary_describe(&game, broken, &text, out), 0);
+    if (summary)
+        assert_int_equal(summary_add(summary, out), 0);
     out->opening.moves = (struct text){0}; /* of the buffer */
     buffer_fini(&text);
     arena_fini(&arena);
@@ -51,7 +52,7 @@ static const struct {
 static void describes(void **state)
 {
     size_t i = (size_t)(uintptr_t)*state;
-    struct stats_game game;
+    struct summary_game game;
     describe(rows[i].pdn, false, NULL, &game);
     assert_int_equal(game.plies, rows[i].plies);
     assert_int_equal(game.year, rows[i].year);
@@ -64,31 +65,31 @@ static void describes(void **state)
 
 /* ---- the table ---- */
 
-static void assert_table(struct stats *stats, const char *want)
+static void assert_table(struct summary *summary, const char *want)
 {
     struct buffer out = {0};
-    assert_int_equal(stats_write(stats, &out), 0);
+    assert_int_equal(summary_write(summary, &out), 0);
     buffer_add_char(&out, '\0');
     assert_string_equal(out.s, want);
     buffer_fini(&out);
-    stats_close(stats);
+    summary_close(summary);
 }
 
 static void of_nothing(void **state)
 {
     (void)state;
-    assert_table(stats_open(), "Games\n"
-                               "  all                                       0\n"
-                               "  with moves                                0\n"
-                               "  from a position                           0\n"
-                               "  annotated                                 0\n"
-                               "  broken                                    0\n"
-                               "  plies                                     0\n"
-                               "  players                                   0\n"
-                               "  events                                    0\n"
-                               "\nVariants\n"
-                               "\nResults\n"
-                               "\nYears\n");
+    assert_table(summary_open(), "Games\n"
+                                 "  all                                       0\n"
+                                 "  with moves                                0\n"
+                                 "  from a position                           0\n"
+                                 "  annotated                                 0\n"
+                                 "  broken                                    0\n"
+                                 "  plies                                     0\n"
+                                 "  players                                   0\n"
+                                 "  events                                    0\n"
+                                 "\nVariants\n"
+                                 "\nResults\n"
+                                 "\nYears\n");
 }
 
 static void of_a_collection(void **state)
@@ -102,73 +103,73 @@ static void of_a_collection(void **state)
         "[FEN \"W:WK28:BK1\"]\n1. 28-6 *",
         "[White \"w\"]\n*",
     };
-    struct stats *stats = stats_open();
-    struct stats_game game;
+    struct summary *summary = summary_open();
+    struct summary_game game;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        describe(games[i], i == 2, stats, &game);
-    stats_fault(stats, FINDING_ILLEGAL_MOVE);
-    stats_fault(stats, FINDING_ILLEGAL_MOVE);
-    assert_table(stats, "Games\n"
-                        "  all                                       6\n"
-                        "  with moves                                5   83.3 %\n"
-                        "  from a position                           1   16.7 %\n"
-                        "  annotated                                 1   16.7 %\n"
-                        "  broken                                    1   16.7 %\n"
-                        "  plies                                    11\n"
-                        "  players                                   3\n"
-                        "  events                                    2\n"
-                        "\n"
-                        "Variants\n"
-                        "  international                             5   83.3 %\n"
-                        "  russian                                   1   16.7 %\n"
-                        "\n"
-                        "Results\n"
-                        "  White wins                                2   33.3 %\n"
-                        "  draw                                      1   16.7 %\n"
-                        "  both lose                                 1   16.7 %\n"
-                        "  unknown                                   2   33.3 %\n"
-                        "\n"
-                        "Years\n"
-                        "  1980 to 1989                              2   33.3 %\n"
-                        "  1990 to 1999                              1   16.7 %\n"
-                        "  unknown                                   3   50.0 %\n"
-                        "\n"
-                        "Lengths in plies\n"
-                        "  shortest 1, mean 2.2, longest 4\n"
-                        "  1 to 19                                   5  100.0 %\n"
-                        "\n"
-                        "Openings: the first two moves, the most frequent\n"
-                        "  32-28 19-23                               2   33.3 %\n"
-                        "  33-29 19-23                               1   16.7 %\n"
-                        "\n"
-                        "Endings: pieces of White and Black, the most frequent\n"
-                        "  20 v 20                                   2   40.0 %\n"
-                        "  1 v 1                                     1   20.0 %\n"
-                        "  12 v 12                                   1   20.0 %\n"
-                        "  19 v 19                                   1   20.0 %\n"
-                        "  with kings                                1   20.0 %\n"
-                        "\n"
-                        "Faults: errors and warnings, as dama-validate tells them\n"
-                        "  illegal-move                              2\n");
+        describe(games[i], i == 2, summary, &game);
+    summary_add_fault(summary, FINDING_ILLEGAL_MOVE);
+    summary_add_fault(summary, FINDING_ILLEGAL_MOVE);
+    assert_table(summary, "Games\n"
+                          "  all                                       6\n"
+                          "  with moves                                5   83.3 %\n"
+                          "  from a position                           1   16.7 %\n"
+                          "  annotated                                 1   16.7 %\n"
+                          "  broken                                    1   16.7 %\n"
+                          "  plies                                    11\n"
+                          "  players                                   3\n"
+                          "  events                                    2\n"
+                          "\n"
+                          "Variants\n"
+                          "  international                             5   83.3 %\n"
+                          "  russian                                   1   16.7 %\n"
+                          "\n"
+                          "Results\n"
+                          "  White wins                                2   33.3 %\n"
+                          "  draw                                      1   16.7 %\n"
+                          "  both lose                                 1   16.7 %\n"
+                          "  unknown                                   2   33.3 %\n"
+                          "\n"
+                          "Years\n"
+                          "  1980 to 1989                              2   33.3 %\n"
+                          "  1990 to 1999                              1   16.7 %\n"
+                          "  unknown                                   3   50.0 %\n"
+                          "\n"
+                          "Lengths in plies\n"
+                          "  shortest 1, mean 2.2, longest 4\n"
+                          "  1 to 19                                   5  100.0 %\n"
+                          "\n"
+                          "Openings: the first two moves, the most frequent\n"
+                          "  32-28 19-23                               2   33.3 %\n"
+                          "  33-29 19-23                               1   16.7 %\n"
+                          "\n"
+                          "Endings: pieces of White and Black, the most frequent\n"
+                          "  20 v 20                                   2   40.0 %\n"
+                          "  1 v 1                                     1   20.0 %\n"
+                          "  12 v 12                                   1   20.0 %\n"
+                          "  19 v 19                                   1   20.0 %\n"
+                          "  with kings                                1   20.0 %\n"
+                          "\n"
+                          "Faults: errors and warnings, as dama-validate tells them\n"
+                          "  illegal-move                              2\n");
 }
 
 /* More players than the first room holds, each twice. */
 static void of_many_players(void **state)
 {
     (void)state;
-    struct stats *stats = stats_open();
-    struct stats_game game = {.rules = rules_international};
+    struct summary *summary = summary_open();
+    struct summary_game game = {.rules = rules_international};
     struct buffer out = {0};
     for (unsigned i = 0; i < 2000; i++) {
         game.white = 1 + i % 1000;
         game.black = 1 + (i + 1) % 1000;
-        assert_int_equal(stats_add(stats, &game), 0);
+        assert_int_equal(summary_add(summary, &game), 0);
     }
-    assert_int_equal(stats_write(stats, &out), 0);
+    assert_int_equal(summary_write(summary, &out), 0);
     buffer_add_char(&out, '\0');
     assert_non_null(strstr(out.s, "  players                                1000\n"));
     buffer_fini(&out);
-    stats_close(stats);
+    summary_close(summary);
 }
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -183,5 +184,5 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_nothing);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_a_collection);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_many_players);
-    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
 }

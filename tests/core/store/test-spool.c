@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/game/names.h"
+#include "core/game/player-name.h"
 #include "core/store/spool.h"
 
 #include <setjmp.h>
@@ -37,8 +37,8 @@ static struct spool_game make(const struct made *m, struct room *room)
     game.moves = buffer_text(&room->moves);
     if (!game.moves.s)
         game.moves.s = "";
-    name_family(text_of(m->white), &room->white);
-    name_family(text_of(m->black), &room->black);
+    player_name_family(text_of(m->white), &room->white);
+    player_name_family(text_of(m->black), &room->black);
     game.white = (struct text){room->white.n ? room->white.s : "", room->white.n};
     game.black = (struct text){room->black.n ? room->black.s : "", room->black.n};
     game.spelling[WHITE] = hash128_of(m->white, strlen(m->white));
@@ -87,12 +87,12 @@ static const struct {
      DEDUPE_EXACT,
      {TON, .plies = 50},
      {"T. Sijbrands", "WIERSMA", 1973, .plies = 50},
-     "b exact, names written otherwise a"},
+     "b exact, names spelled differently a"},
     {"40 plies: whoever played",
      DEDUPE_EXACT,
      {TON, .plies = 40},
      {"Gantwarg", "Clerc", 1980, .plies = 40},
-     "b exact, names written otherwise a"},
+     "b exact, different players, years differ: 1980, not 1973 a"},
     {"39 plies of other people",
      DEDUPE_EXACT,
      {TON, .plies = 39},
@@ -102,12 +102,12 @@ static const struct {
      DEDUPE_EXACT,
      {TON, .plies = 39},
      {"?", "", 0, .plies = 39},
-     "b exact, names written otherwise a"},
+     "b exact, a player is unknown a"},
     {"16 plies in another year",
      DEDUPE_EXACT,
      {TON, .plies = 16},
      {"Sijbrands, Ton", "Wiersma, Harm", 1974, .plies = 16},
-     "b exact a"},
+     "b exact, years differ: 1974, not 1973 a"},
     {"15 plies in another year",
      DEDUPE_EXACT,
      {TON, .plies = 15},
@@ -141,7 +141,7 @@ static const struct {
      {TON, .plies = 50},
      {"Gantwarg", "Clerc", 1973, .plies = 45},
      ""},
-    {"a beginning with colours changed",
+    {"a beginning with colours reversed",
      DEDUPE_CONTAINED,
      {TON, .plies = 50},
      {HARM, .plies = 45},
@@ -155,18 +155,18 @@ static const struct {
      DEDUPE_NEAR,
      {TON, .plies = 40},
      {TON, .plies = 44, .own = 31},
-     "a near, they part at ply 31 of 40 b"},
+     "a near, differs from ply 31 of 40 b"},
     {"parted too early", DEDUPE_NEAR, {TON, .plies = 50}, {TON, .plies = 54, .own = 38}, ""},
     {"one ply is another",
      DEDUPE_NEAR,
      {TON, .plies = 40},
      {TON, .plies = 40, .own = 5},
-     "b near, ply 5 is another a"},
+     "b near, ply 5 differs a"},
     {"the last ply is another",
      DEDUPE_NEAR,
      {TON, .plies = 40},
      {TON, .plies = 40, .own = 40},
-     "b near, ply 40 is another a"},
+     "b near, ply 40 differs a"},
     {"one ply is missing",
      DEDUPE_NEAR,
      {TON, .plies = 40, .without = 5},
@@ -176,18 +176,18 @@ static const struct {
      DEDUPE_NEAR,
      {TON, .plies = 30},
      {TON, .plies = 30, .own = 2},
-     "b near, ply 2 is another a"},
+     "b near, ply 2 differs a"},
     {"29 plies", DEDUPE_NEAR, {TON, .plies = 29}, {TON, .plies = 29, .own = 2}, ""},
-    {"colours changed",
+    {"colours reversed",
      DEDUPE_NEAR,
      {TON, .plies = 35},
      {HARM, .plies = 35},
-     "b near, the first 35 of 35 plies, colours changed a"},
-    {"colours changed and late",
+     "b near, the first 35 of 35 plies, colours reversed a"},
+    {"colours reversed and late",
      DEDUPE_NEAR,
      {TON, .plies = 40},
      {"Wiersma, H.", "Sijbrands", 1973, .plies = 44, .own = 35},
-     "a near, they part at ply 35 of 40, colours changed, names written otherwise b"},
+     "a near, differs from ply 35 of 40, colours reversed, names spelled differently b"},
     {"near in another year",
      DEDUPE_NEAR,
      {TON, .plies = 35},
@@ -232,11 +232,11 @@ static void tells_copies(void **state)
     struct spool *spool = opened(rows[i].kind);
     struct buffer report = {0};
     struct err err = {0};
-    uint64_t dropped;
+    struct spool_copies copies = {0};
     add(spool, "a", &rows[i].a);
     add(spool, "b", &rows[i].b);
-    assert_int_equal(spool_dedupe(spool, &dropped, &err), 0);
-    assert_int_equal(dropped, *rows[i].report != '\0');
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.dropped, *rows[i].report != '\0');
     assert_int_equal(spool_report(spool, tell, &report, &err), 0);
     buffer_add_char(&report, '\0');
     assert_string_equal(report.s, rows[i].report);
@@ -246,11 +246,11 @@ static void tells_copies(void **state)
 
 /* ---- what comes out ---- */
 
-static int gather(void *ctx, struct text name, struct text bytes, unsigned pieces, struct err *err)
+static int gather(void *ctx, const struct spool_item *item, struct err *err)
 {
     (void)err;
-    assert_int_equal(pieces, 1);
-    buffer_printf(ctx, "%.*s/%.*s ", TEXT_ARGS(name), TEXT_ARGS(bytes));
+    assert_int_equal(item->pieces, 1);
+    buffer_printf(ctx, "%.*s/%.*s ", TEXT_ARGS(item->name), TEXT_ARGS(item->bytes));
     return 0;
 }
 
@@ -272,18 +272,18 @@ static void a_row_of_beginnings(void **state)
     struct spool *spool = opened(DEDUPE_CONTAINED);
     struct buffer report = {0};
     struct err err = {0};
-    uint64_t dropped;
+    struct spool_copies copies = {0};
     for (unsigned i = 0; i < GAMES; i++) {
         char label[8];
         snprintf(label, sizeof label, "%u", i);
         add(spool, label, &(struct made){TON, .plies = 20 + i});
     }
-    assert_int_equal(spool_dedupe(spool, &dropped, &err), 0);
-    assert_int_equal(dropped, GAMES - 1);
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.dropped, GAMES - 1);
     assert_int_equal(spool_report(spool, tell, &report, &err), 0);
     buffer_add_char(&report, '\0');
-    static const char first[] = "0 contained, the first 20 of 21 plies, by way of another 29"
-                                "1 contained, the first 21 of 22 plies, by way of another 29";
+    static const char first[] = "0 contained, the first 20 of 21 plies, through another copy 29"
+                                "1 contained, the first 21 of 22 plies, through another copy 29";
     static const char last[] = "28 contained, the first 48 of 49 plies 29";
     assert_memory_equal(report.s, first, sizeof first - 1);
     assert_string_equal(report.s + report.n - sizeof last, last);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/game/facts.h"
+#include "core/game/game-counts.h"
 
 #include "core/game/traverse.h"
 
-static void count_node(const struct traversal *walk, struct facts *out)
+static void count_node(const struct traversal *walk, struct game_counts *out)
 {
     const struct node *node = walk->node;
     if (node->kind == NODE_SETUP) {
@@ -20,9 +20,9 @@ static void count_node(const struct traversal *walk, struct facts *out)
         out->unplayed++;
 }
 
-int facts_count(const struct game *game, struct facts *out)
+int game_counts_take(const struct game *game, struct game_counts *out)
 {
-    *out = (struct facts){0};
+    *out = (struct game_counts){0};
     struct traversal walk;
     traverse_init(&walk, game);
     walk.known = false; /* nobody asks for the board, so none is set up */
@@ -39,13 +39,4 @@ int facts_count(const struct game *game, struct facts *out)
     }
     traverse_fini(&walk);
     return step == TRAVERSE_FAILED ? -1 : 0;
-}
-
-bool facts_broken(const struct game *game)
-{
-    for (const struct node *node = game->line.first; node; node = node->next) {
-        if (node->kind == NODE_MOVE && node->state != NODE_PLAYED)
-            return true;
-    }
-    return false;
 }

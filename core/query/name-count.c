@@ -3,20 +3,23 @@
  * Which names may be one person's. Names are compared with those that share the family name or are one letter away from
  * it; given names must agree as far as both say them. Groups grow by joining: a union-find over the names.
  */
+#include "core/query/name-count.h"
+
+#include "core/base/arena.h"
 #include "core/base/fold.h"
 #include "core/base/hash.h"
 #include "core/base/printable.h"
-#include "core/game/names-inside.h"
+#include "core/game/player-name.h"
 
 #include <stdlib.h>
 
 enum { FAMILY_LEAST = 4 /* letters, where one may be off */, FAMILY_SIZE = 48 };
 
-struct counted {
+struct counted_name {
     struct text name;
     struct text folded;
     char family[FAMILY_SIZE]; /* of the folded name, cut where it is longer */
-    struct name_word words[NAME_WORDS_MAX];
+    struct player_name_word words[PLAYER_NAME_WORDS_MAX];
     unsigned n_words;
     unsigned long times;
     unsigned group; /* union-find: index of another of the group, or its own */
@@ -24,7 +27,7 @@ struct counted {
 
 struct name_count {
     struct arena arena;
-    struct counted *at; /* owned */
+    struct counted_name *at; /* owned */
     unsigned n, room;
     unsigned *slots; /* index + 1 by hash; owned */
     unsigned n_slots;
@@ -53,7 +56,7 @@ static unsigned *find_slot(const struct name_count *count, struct text name)
 static int grow(struct name_count *count)
 {
     unsigned room = count->room ? 2 * count->room : 256;
-    struct counted *at = realloc(count->at, room * sizeof *at);
+    struct counted_name *at = realloc(count->at, room * sizeof *at);
     if (!at)
         return -1;
     count->at = at;
@@ -72,7 +75,7 @@ static int grow(struct name_count *count)
 int name_count_add(struct name_count *count, struct text name)
 {
     name = text_trim(name);
-    if (name_is_unknown(name))
+    if (player_name_is_unknown(name))
         return 0;
     if (count->n == count->room && grow(count))
         return -1;
@@ -84,14 +87,15 @@ int name_count_add(struct name_count *count, struct text name)
     char *copy = arena_strndup(&count->arena, name.s, name.n);
     if (!copy)
         return -1;
-    count->at[count->n] = (struct counted){.name = {copy, name.n}, .times = 1, .group = count->n};
+    count->at[count->n] =
+        (struct counted_name){.name = {copy, name.n}, .times = 1, .group = count->n};
     *slot = ++count->n;
     return 0;
 }
 
 /* ---- comparing ---- */
 
-static int take_apart(struct name_count *count, struct counted *c)
+static int take_apart(struct name_count *count, struct counted_name *c)
 {
     struct buffer folded = {0}, family = {0};
     fold_text(&folded, c->name);
@@ -99,8 +103,8 @@ static int take_apart(struct name_count *count, struct counted *c)
     bool failed = folded.failed || !copy;
     if (!failed) {
         c->folded = (struct text){copy, folded.n};
-        c->n_words = name_words(c->folded, c->words);
-        name_family(c->name, &family);
+        c->n_words = player_name_words(c->folded, c->words);
+        player_name_family(c->name, &family);
         size_t n = family.n < FAMILY_SIZE - 1 ? family.n : FAMILY_SIZE - 1;
         memcpy(c->family, buffer_text(&family).s, n);
         c->family[n] = '\0';
@@ -112,7 +116,7 @@ static int take_apart(struct name_count *count, struct counted *c)
 }
 
 /* Given names agree where the shorter one begins the longer one, in order, as far as both have some. */
-static bool given_agree(const struct counted *a, const struct counted *b)
+static bool given_agree(const struct counted_name *a, const struct counted_name *b)
 {
     unsigned i = 0, k = 0;
     for (;;) {
@@ -132,9 +136,9 @@ static bool given_agree(const struct counted *a, const struct counted *b)
 }
 
 /* Whether the same words stand in another order: family and given names exchanged. */
-static bool same_words(const struct counted *a, const struct counted *b)
+static bool same_words(const struct counted_name *a, const struct counted_name *b)
 {
-    bool used[NAME_WORDS_MAX] = {false};
+    bool used[PLAYER_NAME_WORDS_MAX] = {false};
     if (a->n_words != b->n_words || a->n_words < 2)
         return false;
     for (unsigned i = 0; i < a->n_words; i++) {
@@ -178,7 +182,7 @@ static void join(struct name_count *count, unsigned i, unsigned k)
         count->at[i].group = k;
 }
 
-static bool has_given(const struct counted *c)
+static bool has_given(const struct counted_name *c)
 {
     for (unsigned i = 0; i < c->n_words; i++) {
         if (c->words[i].given)
@@ -189,7 +193,7 @@ static bool has_given(const struct counted *c)
 
 static void compare(struct name_count *count, unsigned i, unsigned k)
 {
-    const struct counted *a = &count->at[i], *b = &count->at[k];
+    const struct counted_name *a = &count->at[i], *b = &count->at[k];
     bool same = strcmp(a->family, b->family) == 0;
     if (same ? given_agree(a, b)
              : one_off(a->family, b->family) && has_given(a) && has_given(b) && given_agree(a, b))
@@ -200,14 +204,14 @@ static void compare(struct name_count *count, unsigned i, unsigned k)
 
 static int by_family(const void *a, const void *b)
 {
-    const struct counted *x = a, *y = b;
+    const struct counted_name *x = a, *y = b;
     int order = strcmp(x->family, y->family);
     return order ? order : strcmp(x->name.s, y->name.s);
 }
 
 static int by_group(const void *a, const void *b)
 {
-    const struct counted *x = a, *y = b;
+    const struct counted_name *x = a, *y = b;
     if (x->group != y->group)
         return x->group < y->group ? -1 : 1;
     if (x->times != y->times)

@@ -2,12 +2,12 @@
 /*
  * What can be counted in a game.
  */
-#ifndef DAMA_CORE_GAME_FACTS_H
-#define DAMA_CORE_GAME_FACTS_H
+#ifndef DAMA_CORE_GAME_GAME_COUNTS_H
+#define DAMA_CORE_GAME_GAME_COUNTS_H
 
 #include "core/game/game.h"
 
-struct facts {
+struct game_counts {
     unsigned plies;      /* of the main line */
     unsigned moves;      /* in all lines, setups not among them */
     unsigned comments;   /* in all lines, as everything below */
@@ -20,9 +20,6 @@ struct facts {
 };
 
 /** Counts. @return 0, or -1: out of memory */
-int facts_count(const struct game *game, struct facts *out);
-
-/** Whether the main line has a move that is illegal, or could not be tried. */
-bool facts_broken(const struct game *game);
+int game_counts_take(const struct game *game, struct game_counts *out);
 
 #endif

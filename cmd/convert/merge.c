@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A game that stays takes the tags that only its copies had. Its bytes are those of the output's format already, so they
+ * are made again from its record.
+ */
+#include "cmd/convert/convert.h"
+
+/* Tags that say something of this copy alone, or follow from the moves. */
+static bool is_own(struct text name)
+{
+    static const char *const names[] = {"FEN",     "SetUp",    "GameType",
+                                        "Variant", "PlyCount", "GameId"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (text_is(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool says_nothing(struct text value)
+{
+    value = text_trim(value);
+    for (size_t i = 0; i < value.n; i++) {
+        if (value.s[i] != '?' && value.s[i] != '.' && value.s[i] != '*' && value.s[i] != '-')
+            return false;
+    }
+    return true;
+}
+
+/* Whether the copy's players sit as the game's do: else its White is the game's Black. */
+static bool same_colours(const struct game *game, const struct game *copy)
+{
+    struct text white = game_tag(copy, "White");
+    return says_nothing(white) || !text_same(white, game_tag(game, "Black"))
+           || text_same(white, game_tag(game, "White"));
+}
+
+static bool about_a_side(struct text name)
+{
+    return (name.n >= 5 && memcmp(name.s, "White", 5) == 0)
+           || (name.n >= 5 && memcmp(name.s, "Black", 5) == 0) || text_is(name, "Result");
+}
+
+/* @return tags taken, -1: out of memory */
+static int take_tags(struct game *game, const struct game *copy)
+{
+    bool straight = same_colours(game, copy);
+    int taken = 0;
+    for (unsigned i = 0; i < copy->n_tags; i++) {
+        const struct tag *tag = &copy->tags[i];
+        char name[64];
+        if (tag->name.n >= sizeof name || is_own(tag->name) || says_nothing(tag->value)
+            || (!straight && about_a_side(tag->name)))
+            continue;
+        memcpy(name, tag->name.s, tag->name.n);
+        name[tag->name.n] = '\0';
+        if (!says_nothing(game_tag(game, name)))
+            continue;
+        if (game_set_tag(game, tag->name, tag->value))
+            return -1;
+        taken++;
+    }
+    return taken;
+}
+
+static int read_game(struct text bytes, struct arena *arena, struct game *game, struct err *err)
+{
+    struct record record;
+    *game = (struct game){.arena = arena};
+    return record_unpack(bytes, &record) ? record_game(&record, game, err)
+                                         : err_set(err, (struct src_pos){0}, "a damaged record");
+}
+
+/* Writes the game anew into the worker's buffer. */
+static int write_again(struct convert *c, struct convert_worker *w, struct game *game,
+                       struct text *bytes, struct err *err)
+{
+    struct findings found = {.arena = &w->arena};
+    unsigned lost = 0, pieces = 0;
+    size_t taken;
+    game->terminator = (struct text){0};
+    if (check_game(w->checker, game, &found, err))
+        return -1;
+    buffer_clear(&w->moves);
+    if (c->to->kind == FORMAT_STORE
+            ? record_pack(game, c->keep_positions, &w->moves, err)
+            : format_write(c->to, &c->output, game, &w->moves, &lost, &pieces, err))
+        return -1;
+    *bytes = buffer_text(&w->moves);
+    if (c->to->kind == FORMAT_TEXT && w->encoder) {
+        buffer_clear(&w->scratch);
+        encoder_add(w->encoder, *bytes, &taken, &w->scratch);
+        if (taken < bytes->n)
+            return err_set(err, (struct src_pos){0},
+                           "%s cannot hold a tag that a duplicate had; choose another "
+                           "--output-encoding, or --translit",
+                           c->settings->encoding);
+        *bytes = buffer_text(&w->scratch);
+    }
+    return w->moves.failed || w->scratch.failed ? err_set(err, (struct src_pos){0}, "out of memory")
+                                                : 0;
+}
+
+int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
+                  struct err *err)
+{
+    struct convert_worker *w = &c->workers[0];
+    struct game game, copy;
+    int taken = 0;
+    if (c->settings->position != POSITION_UNSAID)
+        return 0;
+    arena_reset(&w->arena);
+    if (read_game(item->record, &w->arena, &game, err))
+        return -1;
+    for (unsigned i = 0; i < item->n_copies; i++) {
+        if (read_game(item->copies[i], &w->arena, &copy, err))
+            return -1;
+        int n = take_tags(&game, &copy);
+        if (n < 0)
+            return err_set(err, (struct src_pos){0}, "out of memory");
+        taken += n;
+    }
+    return taken ? write_again(c, w, &game, bytes, err) : 0;
+}

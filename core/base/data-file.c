@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/data-file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef DAMA_DATADIR
+# define DAMA_DATADIR "/usr/local/share/dama"
+#endif
+
+static bool exists(const char *path) { return access(path, R_OK) == 0; }
+
+/* The folder of the running program, "" where the system does not tell. */
+static void program_folder(char *out, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(out, '/');
+    if (slash)
+        *slash = '\0';
+}
+
+bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
+{
+    /* build/cmd/dama-engine and build/tests/test-engine; a program beside data; bin beside share */
+    static const char *const near[] = {"/../data", "/data", "/../share/dama"};
+    char folder[DATA_FILE_PATH_SIZE / 2];
+    const char *data = getenv("DAMA_DATA");
+    if (data && *data) { /* asked for: nothing else will do */
+        snprintf(path, DATA_FILE_PATH_SIZE, "%s/%s", data, name);
+        return exists(path);
+    }
+    program_folder(folder, sizeof folder);
+    for (size_t i = 0; *folder && i < sizeof near / sizeof *near; i++) {
+        int n = snprintf(path, DATA_FILE_PATH_SIZE, "%s%s/%s", folder, near[i], name);
+        if (n > 0 && n < DATA_FILE_PATH_SIZE && exists(path))
+            return true;
+    }
+    snprintf(path, DATA_FILE_PATH_SIZE, "%s/%s", DAMA_DATADIR, name);
+    return exists(path);
+}
+
+const char *data_file_or(const char *path, char found[DATA_FILE_PATH_SIZE])
+{
+    if (strchr(path, '/') || exists(path))
+        return path;
+    return data_file_find(path, found) ? found : path;
+}

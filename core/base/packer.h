@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Packed files by name: which suffix means which packing, and how a finished file is packed.
+ */
+#ifndef DAMA_CORE_BASE_PACKER_H
+#define DAMA_CORE_BASE_PACKER_H
+
+#include "core/base/err.h"
+#include "core/base/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/** A way to pack. */
+struct packer {
+    const char *name;   /* "gzip" */
+    const char *suffix; /* ".gz" */
+    /** Packs `from`, read to its end, into `to`. NULL: this build cannot. @return 0, or -1 with `err` */
+    int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);
+};
+
+/** @return the packer that a file's name asks for; NULL: none */
+const struct packer *packer_of_name(struct text name);
+
+/** @return the name without the suffix of a packed file, if it has one */
+struct text packer_strip_suffix(struct text name);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/text-mend.h"
+
+#include "core/base/encoding.h"
+
+#include <stdlib.h>
+
+// clang-format off
+/* HTML's names for characters of Western Europe; from the tables of HTML 4. */
+static const struct {
+    const char *name;
+    unsigned point;
+} entities[] = {
+    {"AElig", 198}, {"Aacute", 193}, {"Acirc", 194}, {"Agrave", 192}, {"Aring", 197},
+    {"Atilde", 195}, {"Auml", 196}, {"Ccedil", 199}, {"ETH", 208}, {"Eacute", 201}, {"Ecirc", 202},
+    {"Egrave", 200}, {"Euml", 203}, {"Iacute", 205}, {"Icirc", 206}, {"Igrave", 204}, {"Iuml", 207},
+    {"Ntilde", 209}, {"OElig", 338}, {"Oacute", 211}, {"Ocirc", 212}, {"Ograve", 210},
+    {"Oslash", 216}, {"Otilde", 213}, {"Ouml", 214}, {"Scaron", 352}, {"THORN", 222},
+    {"Uacute", 218}, {"Ucirc", 219}, {"Ugrave", 217}, {"Uuml", 220}, {"Yacute", 221}, {"Yuml", 376},
+    {"aacute", 225}, {"acirc", 226}, {"acute", 180}, {"aelig", 230}, {"agrave", 224}, {"amp", 38},
+    {"apos", 39}, {"aring", 229}, {"atilde", 227}, {"auml", 228}, {"bdquo", 8222}, {"brvbar", 166},
+    {"bull", 8226}, {"ccedil", 231}, {"cedil", 184}, {"cent", 162}, {"copy", 169}, {"curren", 164},
+    {"deg", 176}, {"divide", 247}, {"eacute", 233}, {"ecirc", 234}, {"egrave", 232}, {"eth", 240},
+    {"euml", 235}, {"euro", 8364}, {"frac12", 189}, {"frac14", 188}, {"frac34", 190}, {"gt", 62},
+    {"hellip", 8230}, {"iacute", 237}, {"icirc", 238}, {"iexcl", 161}, {"igrave", 236},
+    {"iquest", 191}, {"iuml", 239}, {"laquo", 171}, {"ldquo", 8220}, {"lsquo", 8216}, {"lt", 60},
+    {"macr", 175}, {"mdash", 8212}, {"micro", 181}, {"middot", 183}, {"nbsp", 160}, {"ndash", 8211},
+    {"not", 172}, {"ntilde", 241}, {"oacute", 243}, {"ocirc", 244}, {"oelig", 339}, {"ograve", 242},
+    {"ordf", 170}, {"ordm", 186}, {"oslash", 248}, {"otilde", 245}, {"ouml", 246}, {"para", 182},
+    {"plusmn", 177}, {"pound", 163}, {"quot", 34}, {"raquo", 187}, {"rdquo", 8221}, {"reg", 174},
+    {"rsquo", 8217}, {"sbquo", 8218}, {"scaron", 353}, {"sect", 167}, {"shy", 173}, {"sup1", 185},
+    {"sup2", 178}, {"sup3", 179}, {"szlig", 223}, {"thorn", 254}, {"times", 215}, {"uacute", 250},
+    {"ucirc", 251}, {"ugrave", 249}, {"uml", 168}, {"uuml", 252}, {"yacute", 253}, {"yen", 165},
+    {"yuml", 255},
+};
+
+/* What Windows-1252 has at 80 to 9F; 0: nothing. */
+static const unsigned short windows[32] = {
+    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
+    0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+};
+// clang-format on
+
+/* ---- characters ---- */
+
+static void add_point(struct buffer *out, unsigned point)
+{
+    if (point < 0x80) {
+        buffer_add_char(out, (char)point);
+        return;
+    }
+    unsigned more = point >= 0x10000 ? 3 : point >= 0x800 ? 2 : 1;
+    static const unsigned char leads[] = {0, 0xC0, 0xE0, 0xF0};
+    buffer_add_char(out, (char)(leads[more] | point >> (6 * more)));
+    while (more-- > 0)
+        buffer_add_char(out, (char)(0x80 | (point >> (6 * more) & 0x3F)));
+}
+
+/* @return the code point of a valid character of n bytes */
+static unsigned point_of(const char *s, size_t n)
+{
+    unsigned point = n == 1 ? (unsigned char)*s : (unsigned char)*s & (0x7Fu >> n);
+    for (size_t i = 1; i < n; i++)
+        point = point << 6 | ((unsigned char)s[i] & 0x3Fu);
+    return point;
+}
+
+/* ---- entities ---- */
+
+static unsigned read_number(struct text digits)
+{
+    char buf[12] = "", *end;
+    bool hex = digits.n > 1 && (*digits.s | 0x20) == 'x';
+    if (digits.n < 1 || digits.n > 8)
+        return 0;
+    memcpy(buf, digits.s + hex, digits.n - hex);
+    unsigned long point = strtoul(buf, &end, hex ? 16 : 10);
+    bool is_character = point >= 0x20 && point < 0x110000 && !(point >= 0xD800 && point < 0xE000)
+                        && !(point >= 0x7F && point < 0xA0);
+    return *end == '\0' && end != buf && is_character ? (unsigned)point : 0;
+}
+
+/* @return bytes of the entity at s, 0: none */
+static size_t read_entity(struct text t, unsigned *point)
+{
+    enum { LONGEST = 12 };
+    const char *end = memchr(t.s, ';', t.n < LONGEST ? t.n : LONGEST);
+    if (!end || *t.s != '&')
+        return 0;
+    struct text name = {t.s + 1, (size_t)(end - t.s - 1)};
+    *point = name.n > 1 && *name.s == '#' ? read_number((struct text){name.s + 1, name.n - 1}) : 0;
+    for (size_t i = 0; !*point && i < sizeof entities / sizeof entities[0]; i++)
+        *point = text_is(name, entities[i].name) ? entities[i].point : 0;
+    return *point ? (size_t)(end - t.s + 1) : 0;
+}
+
+static bool mend_entities(struct text t, struct buffer *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < t.n;) {
+        unsigned point;
+        size_t n = t.s[i] == '&' ? read_entity((struct text){t.s + i, t.n - i}, &point) : 0;
+        if (n)
+            add_point(out, point);
+        else
+            buffer_add_char(out, t.s[i]);
+        any = any || n;
+        i += n ? n : 1;
+    }
+    return any;
+}
+
+/* ---- UTF-8 taken for Windows-1252 ---- */
+
+/* @return the byte that a code point was; -1: it was none */
+static int byte_of(unsigned point)
+{
+    for (int i = 0; point > 0xFF && i < 32; i++) {
+        if (windows[i] == point)
+            return 0x80 + i;
+    }
+    return point <= 0xFF ? (int)point : -1;
+}
+
+/* Turns a run of characters beyond ASCII into the bytes that they were. @return whether those are UTF-8 */
+static bool undo_run(struct text run, struct buffer *bytes)
+{
+    buffer_clear(bytes);
+    for (size_t i = 0, n; i < run.n; i += n) {
+        n = utf8_next(run.s + i, run.n - i);
+        int byte = n ? byte_of(point_of(run.s + i, n)) : -1;
+        if (byte < 0x80)
+            return false;
+        buffer_add_char(bytes, (char)byte);
+    }
+    return bytes->n > 1 && utf8_valid(bytes->s, bytes->n) == bytes->n;
+}
+
+static bool mend_runs(struct text t, struct buffer *out)
+{
+    struct buffer bytes = {0};
+    bool any = false;
+    for (size_t i = 0; i < t.n;) {
+        size_t end = i;
+        while (end < t.n && (unsigned char)t.s[end] >= 0x80)
+            end++;
+        struct text run = {t.s + i, end - i};
+        if (run.n && undo_run(run, &bytes)) {
+            buffer_add_text(out, buffer_text(&bytes));
+            any = true;
+        } else if (run.n) {
+            buffer_add_text(out, run);
+        } else {
+            buffer_add_char(out, t.s[end++]);
+        }
+        i = end;
+    }
+    out->failed = out->failed || bytes.failed;
+    buffer_fini(&bytes);
+    return any;
+}
+
+bool text_mend(struct text t, struct buffer *out)
+{
+    struct buffer once = {0};
+    size_t begin = out->n;
+    bool any = memchr(t.s ? t.s : "", '&', t.n) && mend_entities(t, &once);
+    struct text now = any ? buffer_text(&once) : t;
+    bool high = false;
+    for (size_t i = 0; i < now.n && !high; i++)
+        high = (unsigned char)now.s[i] >= 0x80;
+    if (high && mend_runs(now, out)) {
+        any = true;
+    } else {
+        out->n = begin;
+        if (any)
+            buffer_add_text(out, now);
+    }
+    out->failed = out->failed || once.failed;
+    buffer_fini(&once);
+    return any;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Names of players taken apart: family names, given names, initials.
+ */
+#ifndef DAMA_CORE_GAME_PLAYER_NAME_H
+#define DAMA_CORE_GAME_PLAYER_NAME_H
+
+#include "core/base/buffer.h"
+#include "core/base/text.h"
+
+enum { PLAYER_NAME_WORDS_MAX = 8 };
+
+struct player_name_word {
+    struct text text; /* folded; points into the name */
+    bool given;       /* not part of the family name */
+    bool initial;
+};
+
+/** Whether nothing is known: empty, "?", "-", "NN". */
+bool player_name_is_unknown(struct text name);
+
+/** Splits a folded name (core/base/fold.h) into words without particles such as "van der". @return words */
+unsigned player_name_words(struct text folded,
+                           struct player_name_word words[PLAYER_NAME_WORDS_MAX]);
+
+/**
+ * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands" and "SIJBRANDS" all give
+ * "sijbrands". An unknown name adds nothing.
+ */
+void player_name_family(struct text name, struct buffer *out);
+
+#endif

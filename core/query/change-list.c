@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/change-list.h"
+
+int change_list_begin(struct change_list *list, const struct game *game)
+{
+    size_t size = game->n_tags * sizeof *list->tags;
+    *list = (struct change_list){.n = game->n_tags};
+    list->tags = arena_alloc(game->arena, size + 1);
+    if (!list->tags)
+        return -1;
+    if (size)
+        memcpy(list->tags, game->tags, size);
+    return 0;
+}
+
+static const struct tag *find(const struct tag *tags, unsigned n, struct text name)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (text_same(tags[i].name, name))
+            return &tags[i];
+    }
+    return NULL;
+}
+
+/* A tag's place in the source tells it from the others whatever it is called now; its value, where there is no place. */
+static bool is_one(const struct tag *a, const struct tag *b)
+{
+    if (a->offset || b->offset)
+        return a->offset == b->offset;
+    return a->value.s && a->value.s == b->value.s;
+}
+
+/* What a tag that is gone is called now: NULL: it was removed. */
+static const struct tag *find_renamed(const struct change_list *list, const struct game *game,
+                                      const struct tag *old)
+{
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (is_one(tag, old) && !find(list->tags, list->n, tag->name))
+            return tag;
+    }
+    return NULL;
+}
+
+static void write_old(const struct change_list *list, const struct game *game,
+                      const struct tag *old, struct buffer *out)
+{
+    const struct tag *now = find(game->tags, game->n_tags, old->name);
+    bool renamed = !now && (now = find_renamed(list, game, old));
+    if (!now)
+        buffer_printf(out, "%.*s \"%.*s\" removed\n", TEXT_ARGS(old->name), TEXT_ARGS(old->value));
+    else if (renamed)
+        buffer_printf(out, "%.*s \"%.*s\" -> %.*s \"%.*s\"\n", TEXT_ARGS(old->name),
+                      TEXT_ARGS(old->value), TEXT_ARGS(now->name), TEXT_ARGS(now->value));
+    else if (!text_same(now->value, old->value))
+        buffer_printf(out, "%.*s \"%.*s\" -> \"%.*s\"\n", TEXT_ARGS(old->name),
+                      TEXT_ARGS(old->value), TEXT_ARGS(now->value));
+}
+
+/* Whether a tag that was not there has come from another one, and is told with that. */
+static bool was_renamed(const struct change_list *list, const struct game *game,
+                        const struct tag *tag)
+{
+    for (unsigned i = 0; i < list->n; i++) {
+        if (is_one(&list->tags[i], tag) && !find(game->tags, game->n_tags, list->tags[i].name))
+            return true;
+    }
+    return false;
+}
+
+void change_list_write(const struct change_list *list, const struct game *game, struct buffer *out)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        write_old(list, game, &list->tags[i], out);
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (!find(list->tags, list->n, tag->name) && !was_renamed(list, game, tag))
+            buffer_printf(out, "%.*s \"%.*s\" added\n", TEXT_ARGS(tag->name),
+                          TEXT_ARGS(tag->value));
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Counts the names in a collection, and suggests which of them belong to one person.
+ */
+#ifndef DAMA_CORE_QUERY_NAME_COUNT_H
+#define DAMA_CORE_QUERY_NAME_COUNT_H
+
+#include "core/base/buffer.h"
+#include "core/base/text.h"
+
+/** For one thread. */
+struct name_count;
+
+/** @return NULL: out of memory */
+struct name_count *name_count_open(void);
+
+/** @return 0, or -1: out of memory */
+int name_count_add(struct name_count *count, struct text name);
+
+/**
+ * Writes a draft of an alias file: names that may belong to one person, the most frequent one first. Names match despite
+ * initials, another order of the words, marks on letters, or one letter that differs; a person has to decide.
+ * @return groups written, or -1: out of memory
+ */
+long name_count_suggest(struct name_count *count, struct buffer *out);
+
+/** Allows NULL. */
+void name_count_close(struct name_count *count);
+
+#endif

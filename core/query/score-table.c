@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "core/query/score-table.h"
+
+#include "core/base/hash.h"
+#include "core/game/player-name.h"
+#include "core/game/result.h"
+#include "core/query/opening.h"
+
+#include <stdlib.h>
+
+enum { OPENING_PLIES_SHOWN = 4 };
+
+static const char *const kind_words[] = {"players", "openings", "sources"};
+
+const char *score_kind_word(size_t i)
+{
+    return i < sizeof kind_words / sizeof kind_words[0] ? kind_words[i] : NULL;
+}
+
+struct score_row {
+    struct text name; /* in the arena */
+    uint64_t games, won, drawn, lost, broken;
+};
+
+struct score_table {
+    enum score_kind kind;
+    struct arena arena;
+    struct score_row *rows; /* owned; n of them */
+    unsigned n, room;
+    unsigned *slots; /* index + 1 by hash; owned, twice the room */
+};
+
+/* ---- one game ---- */
+
+/* The tag, which --openings sets; or the first moves. */
+static void describe_opening(const struct game *game, struct buffer *text, struct text *out)
+{
+    struct opening_moves moves;
+    *out = text_trim(game_tag(game, "Opening"));
+    if (!player_name_is_unknown(*out))
+        return;
+    opening_describe(game, text, &moves);
+    const char *end = moves.moves.s, *stop = moves.moves.s + moves.moves.n;
+    for (unsigned i = 0; i < OPENING_PLIES_SHOWN && end && end < stop; i++) {
+        const char *blank = memchr(end + (i > 0), ' ', (size_t)(stop - end - (i > 0)));
+        end = blank ? blank : stop;
+    }
+    *out = (struct text){moves.moves.s, end ? (size_t)(end - moves.moves.s) : 0};
+    if (!out->n)
+        *out = text_of(game->start_given ? "(from a position)" : "(no moves)");
+}
+
+void score_describe(enum score_kind kind, const struct game *game, bool broken, struct buffer *text,
+                    struct score_game *out)
+{
+    *out = (struct score_game){.result = game->result, .broken = broken};
+    buffer_clear(text);
+    switch (kind) {
+    case SCORE_PLAYERS:
+        out->name[WHITE] = text_trim(game_tag(game, "White"));
+        out->name[BLACK] = text_trim(game_tag(game, "Black"));
+        for (unsigned side = 0; side < 2; side++) {
+            if (player_name_is_unknown(out->name[side]))
+                out->name[side].n = 0;
+        }
+        break;
+    case SCORE_OPENINGS:
+        describe_opening(game, text, &out->name[WHITE]);
+        break;
+    default:
+        out->name[WHITE] = text_of(game->at.file ? game->at.file : "");
+    }
+}
+
+/* ---- rows ---- */
+
+struct score_table *score_table_open(enum score_kind kind)
+{
+    struct score_table *table = calloc(1, sizeof *table);
+    if (table)
+        table->kind = kind;
+    return table;
+}
+
+void score_table_close(struct score_table *table)
+{
+    if (!table)
+        return;
+    arena_fini(&table->arena);
+    free(table->rows);
+    free(table->slots);
+    free(table);
+}
+
+static unsigned *find_slot(const struct score_table *table, struct text name)
+{
+    unsigned mask = 2 * table->room - 1, i = (unsigned)hash128_of(name.s, name.n).low & mask;
+    while (table->slots[i] && !text_same(table->rows[table->slots[i] - 1].name, name))
+        i = (i + 1) & mask;
+    return &table->slots[i];
+}
+
+static int grow(struct score_table *table)
+{
+    unsigned room = table->room ? 2 * table->room : 256;
+    struct score_row *rows = realloc(table->rows, room * sizeof *rows);
+    if (!rows)
+        return -1;
+    table->rows = rows;
+    unsigned *slots = calloc(2 * (size_t)room, sizeof *slots);
+    if (!slots)
+        return -1;
+    free(table->slots);
+    table->slots = slots;
+    table->room = room;
+    for (unsigned i = 0; i < table->n; i++)
+        *find_slot(table, rows[i].name) = i + 1;
+    return 0;
+}
+
+static struct score_row *find_row(struct score_table *table, struct text name)
+{
+    if (table->n == table->room && grow(table))
+        return NULL;
+    unsigned *slot = find_slot(table, name);
+    if (!*slot) {
+        char *copy = arena_strndup(&table->arena, name.s, name.n);
+        if (!copy)
+            return NULL;
+        table->rows[table->n] = (struct score_row){.name = {copy, name.n}};
+        *slot = ++table->n;
+    }
+    return &table->rows[*slot - 1];
+}
+
+int score_table_add(struct score_table *table, const struct score_game *game)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        if (!game->name[side].n)
+            continue;
+        struct score_row *row = find_row(table, game->name[side]);
+        enum result win = side == WHITE ? RESULT_WHITE : RESULT_BLACK;
+        enum result loss = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+        if (!row)
+            return -1;
+        row->games++;
+        row->won += game->result == win;
+        row->drawn += game->result == RESULT_DRAW;
+        row->lost += game->result == loss || game->result == RESULT_BOTH_LOST;
+        row->broken += game->broken;
+    }
+    return 0;
+}
+
+/* ---- the table ---- */
+
+static int by_games(const void *a, const void *b)
+{
+    const struct score_row *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
+    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+    int order = memcmp(x->name.s, y->name.s, n);
+    return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+}
+
+/* Columns: of players what they made of their games, of openings and sources what White did. */
+enum { HEADS = 8 };
+static const char *const heads[][HEADS] = {
+    {"player", "games", "wins", "draws", "losses", "unknown", "score", "broken"},
+    {"opening", "games", "white", "draws", "black", "unknown", "score", "broken"},
+    {"file", "games", "white", "draws", "black", "unknown", "score", "broken"},
+};
+
+struct numbers {
+    unsigned long long games, won, drawn, lost, unknown, broken;
+    double score; /* per cent of the games that ended; -1: none did */
+};
+
+static struct numbers numbers_of(const struct score_row *row)
+{
+    uint64_t ended = row->won + row->drawn + row->lost;
+    return (struct numbers){
+        row->games,
+        row->won,
+        row->drawn,
+        row->lost,
+        row->games - ended,
+        row->broken,
+        ended ? 50.0 * (double)(2 * row->won + row->drawn) / (double)ended : -1,
+    };
+}
+
+static void put_quoted(struct buffer *out, struct text t, bool json)
+{
+    buffer_add_char(out, '"');
+    for (size_t i = 0; i < t.n; i++) {
+        unsigned char c = (unsigned char)t.s[i];
+        if (json && c < 0x20)
+            buffer_printf(out, "\\u%04x", c);
+        else if (c == '"')
+            buffer_add_string(out, json ? "\\\"" : "\"\"");
+        else if (json && c == '\\')
+            buffer_add_string(out, "\\\\");
+        else
+            buffer_add_char(out, (char)c);
+    }
+    buffer_add_char(out, '"');
+}
+
+static void put_csv(struct buffer *out, const struct score_row *row, bool guard)
+{
+    struct numbers n = numbers_of(row);
+    bool formula = guard && row->name.n && strchr("=+-@\t\r", *row->name.s);
+    bool quotes = memchr(row->name.s, ',', row->name.n) || memchr(row->name.s, '"', row->name.n)
+                  || memchr(row->name.s, '\n', row->name.n);
+    struct buffer name = {0};
+    buffer_add_string(&name, formula ? "'" : "");
+    buffer_add_text(&name, row->name);
+    if (quotes)
+        put_quoted(out, buffer_text(&name), false);
+    else
+        buffer_add_text(out, buffer_text(&name));
+    out->failed = out->failed || name.failed;
+    buffer_fini(&name);
+    buffer_printf(out, ",%llu,%llu,%llu,%llu,%llu,", n.games, n.won, n.drawn, n.lost, n.unknown);
+    if (n.score >= 0)
+        buffer_printf(out, "%.1f", n.score);
+    buffer_printf(out, ",%llu\n", n.broken);
+}
+
+static void put_json(struct buffer *out, const struct score_row *row, const char *const *head)
+{
+    struct numbers n = numbers_of(row);
+    buffer_printf(out, "{\"%s\":", head[0]);
+    put_quoted(out, row->name, true);
+    buffer_printf(out, ",\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu", head[1],
+                  n.games, head[2], n.won, head[3], n.drawn, head[4], n.lost, head[5], n.unknown);
+    if (n.score >= 0)
+        buffer_printf(out, ",\"%s\":%.1f", head[6], n.score);
+    buffer_printf(out, ",\"%s\":%llu}\n", head[7], n.broken);
+}
+
+/* Characters, so that columns stand below each other. */
+static size_t width_of(struct text t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t.n; i++)
+        n += ((unsigned char)t.s[i] & 0xC0) != 0x80;
+    return n;
+}
+
+enum { WIDTH_LEAST = 12, WIDTH_MOST = 44 };
+
+static void put_text(struct buffer *out, const struct score_row *row, size_t width)
+{
+    struct numbers n = numbers_of(row);
+    size_t own = width_of(row->name);
+    buffer_add_text(out, row->name);
+    for (; own < width; own++)
+        buffer_add_char(out, ' ');
+    buffer_printf(out, " %7llu %7llu %7llu %7llu %7llu ", n.games, n.won, n.drawn, n.lost,
+                  n.unknown);
+    if (n.score >= 0)
+        buffer_printf(out, "%7.1f", n.score);
+    else
+        buffer_add_string(out, "      -");
+    buffer_printf(out, " %7llu\n", n.broken);
+}
+
+static size_t table_width(const struct score_table *table)
+{
+    size_t width = WIDTH_LEAST;
+    for (unsigned i = 0; i < table->n; i++) {
+        size_t own = width_of(table->rows[i].name);
+        width = own > width ? own : width;
+    }
+    return width < WIDTH_MOST ? width : WIDTH_MOST;
+}
+
+static void put_head(struct buffer *out, const char *const *head, enum score_form form,
+                     size_t width)
+{
+    if (form == SCORE_JSONL)
+        return;
+    buffer_add_string(out, head[0]);
+    for (size_t n = strlen(head[0]); form == SCORE_TEXT && n < width; n++)
+        buffer_add_char(out, ' ');
+    for (unsigned i = 1; i < HEADS; i++)
+        buffer_printf(out, form == SCORE_CSV ? ",%s" : " %7s", head[i]);
+    buffer_add_char(out, '\n');
+}
+
+int score_table_write(struct score_table *table, enum score_form form, bool guard,
+                      struct buffer *out)
+{
+    const char *const *head = heads[table->kind - SCORE_PLAYERS];
+    size_t width = table_width(table);
+    if (table->n)
+        qsort(table->rows, table->n, sizeof *table->rows, by_games);
+    put_head(out, head, form, width);
+    for (unsigned i = 0; i < table->n; i++) {
+        const struct score_row *row = &table->rows[i];
+        if (form == SCORE_CSV)
+            put_csv(out, row, guard);
+        else if (form == SCORE_JSONL)
+            put_json(out, row, head);
+        else
+            put_text(out, row, width);
+    }
+    return out->failed ? -1 : 0;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Results by player, by opening or by source: how many games, and who won them.
+ */
+#ifndef DAMA_CORE_QUERY_SCORE_TABLE_H
+#define DAMA_CORE_QUERY_SCORE_TABLE_H
+
+#include "core/base/buffer.h"
+#include "core/game/game.h"
+#include "core/game/result.h"
+
+enum score_kind { SCORE_NONE, SCORE_PLAYERS, SCORE_OPENINGS, SCORE_SOURCES };
+
+enum score_form { SCORE_TEXT, SCORE_CSV, SCORE_JSONL };
+
+/** @return the word of a kind, from 0: "players", "openings", "sources"; NULL behind the last */
+const char *score_kind_word(size_t i);
+
+/** What a table keeps of one game; made on any thread. */
+struct score_game {
+    struct text name[2]; /* rows that it counts in: White's and Black's, or one; n is 0 for none */
+    enum result result;
+    bool broken;
+};
+
+/**
+ * Finds what a game counts for.
+ * @param text holds the moves of an opening without a name; cleared
+ */
+void score_describe(enum score_kind kind, const struct game *game, bool broken, struct buffer *text,
+                    struct score_game *out);
+
+/** For one thread. Memory grows with the number of rows. */
+struct score_table;
+
+/** @return NULL: out of memory */
+struct score_table *score_table_open(enum score_kind kind);
+
+/** @return 0, or -1: out of memory */
+int score_table_add(struct score_table *table, const struct score_game *game);
+
+/** Writes rows, those with the most games first. @param guard as in csv.h. @return 0, or -1: out of memory */
+int score_table_write(struct score_table *table, enum score_form form, bool guard,
+                      struct buffer *out);
+
+/** Allows NULL. */
+void score_table_close(struct score_table *table);
+
+#endif

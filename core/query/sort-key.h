@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Keys to sort games by: compared as bytes, they come in the order of the fields.
+ */
+#ifndef DAMA_CORE_QUERY_SORT_KEY_H
+#define DAMA_CORE_QUERY_SORT_KEY_H
+
+#include "core/base/buffer.h"
+#include "core/game/game.h"
+
+enum { SORT_FIELDS_MAX = 16 };
+
+struct sort_field {
+    int own; /* index of sort_words; -1: a tag */
+    char tag[64];
+    bool down, is_date;
+};
+
+struct sort_key {
+    struct sort_field fields[SORT_FIELDS_MAX];
+    unsigned n;
+};
+
+/** @return a word that is no tag, "plies" or "variant"; NULL behind the last */
+const char *sort_key_word(size_t i);
+
+/** Reads "date,-round,white": fields with commas, a minus before those that go down. @return 0, or -1 with `err` */
+int sort_key_read(struct text list, struct sort_key *out, struct err *err);
+
+/** Adds the key of a game. */
+void sort_key_add(const struct sort_key *key, const struct game *game, struct buffer *out);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Which file a game goes to when a collection is split: by a tag, the year, the variant, each player, or by number.
+ */
+#ifndef DAMA_CORE_QUERY_SPLIT_H
+#define DAMA_CORE_QUERY_SPLIT_H
+
+#include "core/base/buffer.h"
+#include "core/game/game.h"
+
+/** Zero does not split. */
+struct split {
+    enum split_by {
+        SPLIT_NONE,
+        SPLIT_YEAR,
+        SPLIT_PLAYER,
+        SPLIT_VARIANT,
+        SPLIT_TAG,
+        SPLIT_NUMBER
+    } by;
+    char tag[64];   /* SPLIT_TAG */
+    uint64_t games; /* SPLIT_NUMBER: so many in a file */
+};
+
+/** @return a word that is usual after --split; NULL behind the last */
+const char *split_word(size_t i);
+
+/** Reads "year", "player", "variant", a tag's name, or a number of games. @return 0, or -1 with `err` */
+int split_read(struct text word, struct split *out, struct err *err);
+
+/**
+ * Names the file of a game, without folder and suffix; nothing for SPLIT_NUMBER.
+ * @param name the name is added
+ * @param also the other file, where the game goes to two (SPLIT_PLAYER); else nothing
+ */
+void split_names(const struct split *split, const struct game *game, struct buffer *name,
+                 struct buffer *also);
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/formats/doc-list.h"
+
+#include "core/game/date.h"
+#include "pdn/formats/doc-inside.h"
+
+#include <stdio.h>
+
+/* The parts of a head: "(98440) Georgiev,A. - Arazklitsew". */
+struct head {
+    struct text number, white, black;
+};
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool read_head(struct text line, struct head *out)
+{
+    static const char middle[] = " - ";
+    size_t i = 1;
+    if (!line.n || *line.s != '(')
+        return false;
+    while (i < line.n && i < 11 && is_digit(line.s[i]))
+        i++;
+    if (i == 1 || i + 2 >= line.n || line.s[i] != ')' || line.s[i + 1] != ' ')
+        return false;
+    out->number = (struct text){line.s + 1, i - 1};
+    struct text names = {line.s + i + 2, line.n - i - 2};
+    for (size_t k = 1; k + sizeof middle - 1 < names.n; k++) {
+        if (memcmp(names.s + k, middle, sizeof middle - 1) != 0)
+            continue;
+        out->white = text_trim((struct text){names.s, k});
+        out->black = text_trim((struct text){names.s + k + 3, names.n - k - 3});
+        return out->white.n && out->black.n;
+    }
+    return false;
+}
+
+/* @return where the next head begins at or behind `from`, at the beginning of a line; `end` where there is none */
+static const char *find_head(const char *from, const char *end)
+{
+    struct head head;
+    for (const char *s = from; s < end;) {
+        size_t used;
+        struct text line = doc_line(s, end, &used);
+        if (line.n && *line.s == '(' && read_head(line, &head))
+            return s;
+        s += used;
+    }
+    return end;
+}
+
+bool doc_list_is(const char *text, size_t n)
+{
+    struct head head;
+    size_t i = 0, used;
+    while (i < n && strchr(" \t\r\n", text[i]))
+        i++;
+    return i < n && read_head(doc_line(text + i, text + n, &used), &head);
+}
+
+/* What stands before the last head is whole games; more of them than wished for wait for the next piece. */
+size_t doc_list_split(const char *text, size_t n, size_t wish)
+{
+    size_t cut = 0, used;
+    if (!n)
+        return 0;
+    doc_line(text, text + n, &used);
+    for (const char *s = text + used; s < text + n; s += used) {
+        struct head head;
+        struct text line = doc_line(s, text + n, &used);
+        if (s + used == text + n && text[n - 1] != '\n')
+            break; /* the line may go on */
+        if (!line.n || *line.s != '(' || !read_head(line, &head))
+            continue;
+        if (cut && (size_t)(s - text) > wish)
+            break;
+        cut = (size_t)(s - text);
+    }
+    return cut;
+}
+
+/* ---- one game ---- */
+
+static void set_tag(struct doc_reader *r, const char *name, struct text value)
+{
+    if (value.n && game_set_tag(r->game, text_of(name), doc_keep(r, value)))
+        r->failed = true;
+}
+
+/* "17-09-1988", with 00 for what is not known, at the end of the text. */
+static bool read_date(struct text t, struct date *out)
+{
+    unsigned parts[3] = {0}, k = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == '-' && k < 2)
+            k++;
+        else if (is_digit(t.s[i]))
+            parts[k] = parts[k] * 10 + (unsigned)(t.s[i] - '0');
+        else
+            return false;
+    }
+    *out = (struct date){parts[2], parts[1], parts[1] ? parts[0] : 0};
+    return t.n == 10 && k == 2 && parts[0] <= 31 && parts[1] <= 12;
+}
+
+/* "URS-Cup, 17-09-1988", perhaps with a result behind it. */
+static void read_event(struct doc_reader *r, struct text line)
+{
+    char buf[DATE_SIZE];
+    struct date date;
+    size_t comma = line.n;
+    while (comma && line.s[comma - 1] != ',')
+        comma--;
+    struct text behind = text_trim((struct text){line.s + comma, line.n - comma});
+    struct text day = {behind.s, behind.n < 10 ? behind.n : 10};
+    struct text rest = text_trim((struct text){behind.s + day.n, behind.n - day.n});
+    if (!comma || !read_date(day, &date)) {
+        set_tag(r, "Event", line);
+        return;
+    }
+    set_tag(r, "Event", text_trim((struct text){line.s, comma - 1}));
+    date_write(date, buf);
+    set_tag(r, "Date", text_of(buf));
+    if (rest.n && doc_result(rest.s, rest.s + rest.n) == rest.n)
+        r->game->terminator = rest;
+    else if (rest.n)
+        doc_add_comment(r, &r->before, rest);
+}
+
+/* "2.30": @return bytes; 0: no time */
+static size_t read_time(const char *s, const char *end, char out[16])
+{
+    unsigned hours = 0, minutes = 0;
+    const char *p = s;
+    while (p < end && is_digit(*p) && p - s < 2)
+        hours = hours * 10 + (unsigned)(*p++ - '0');
+    if (p == s || end - p < 3 || (*p != '.' && *p != ':') || !is_digit(p[1]) || !is_digit(p[2]))
+        return 0;
+    minutes = (unsigned)(p[1] - '0') * 10 + (unsigned)(p[2] - '0');
+    snprintf(out, 16, "%u:%02u:00", hours, minutes);
+    return minutes < 60 ? (size_t)(p + 3 - s) : 0;
+}
+
+/* "(2.30/2.15)" behind the result. */
+static bool read_clocks(struct doc_reader *r, struct text t)
+{
+    char white[16], black[16];
+    const char *s = t.s + 1, *end = t.s + t.n;
+    if (t.n < 3 || *t.s != '(')
+        return false;
+    size_t n = read_time(s, end, white);
+    if (!n || s + n >= end || s[n] != '/')
+        return false;
+    s += n + 1;
+    n = read_time(s, end, black);
+    if (!n || s + n + 1 != end || s[n] != ')')
+        return false;
+    set_tag(r, "WhiteTime", text_of(white));
+    set_tag(r, "BlackTime", text_of(black));
+    return true;
+}
+
+/* What stands behind the moves and is not understood is the last move's comment. */
+static void add_rest(struct doc_reader *r, struct text rest)
+{
+    struct node *last = r->game->line.first;
+    while (last && last->next)
+        last = last->next;
+    struct item **tail = last ? &last->items : r->before;
+    while (*tail)
+        tail = &(*tail)->next;
+    doc_add_comment(r, &tail, rest);
+    doc_find(r, FINDING_UNPLACED_TEXT, rest, "kept as a comment");
+}
+
+/* Lines behind the head: the event, then moves, a result, clocks. */
+static void read_body(struct doc_reader *r)
+{
+    bool event = false;
+    while (r->s < r->end && !r->failed) {
+        size_t used;
+        unsigned number;
+        bool dots;
+        struct text line = doc_line(r->s, r->end, &used);
+        const char *end = line.s + line.n;
+        if (!r->game->line.first && doc_number(line.s, end, &number, &dots)) {
+            doc_read_moves(r);
+            continue;
+        }
+        if (line.n && !event && !r->game->line.first)
+            read_event(r, line);
+        else if (line.n && doc_result(line.s, end) == line.n && !r->game->terminator.n)
+            r->game->terminator = line;
+        else if (line.n && !read_clocks(r, line))
+            add_rest(r, line);
+        event = event || line.n;
+        r->s += used;
+    }
+}
+
+int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
+                   struct findings *found, struct err *err)
+{
+    struct head head = {{0}, {0}, {0}};
+    const char *end = text + n, *begin = find_head(text, end);
+    size_t line_used = 0;
+    *used = n;
+    if (begin == end)
+        return 0;
+    struct text line = doc_line(begin, end, &line_used);
+    const char *next = find_head(begin + line_used, end);
+    struct doc_reader r = {.begin = text,
+                           .s = begin + line_used,
+                           .end = next,
+                           .game = game,
+                           .found = found,
+                           .before = &game->line.before};
+    *used = (size_t)(next - text);
+    game->source = (struct text){text, *used};
+    game->rules = rules_international;
+    position_start(rules_international, &r.start);
+    read_head(line, &head);
+    set_tag(&r, "White", head.white);
+    set_tag(&r, "Black", head.black);
+    read_body(&r);
+    set_tag(&r, "Result", game->terminator);
+    set_tag(&r, "GameId", head.number);
+    game_tell_limits(game, found);
+    return (r.failed && !game->exceeded) || found->failed ? err_memory(err) : 1;
+}

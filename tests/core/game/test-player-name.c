@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "core/game/player-name.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *name, *family;
+} rows[] = {
+    {"Sijbrands, Ton", "sijbrands"},
+    {"T. Sijbrands", "sijbrands"},
+    {"Ton Sijbrands", "sijbrands"},
+    {"Sijbrands T.", "sijbrands"},
+    {"SIJBRANDS", "sijbrands"},
+    {"Sijbr\xC3\xA1nds,T", "sijbrands"},
+    {"Jannes van der Wal", "wal"},
+    {"Wal, J. van der", "wal"},
+    {"van der Wal, Jannes", "wal"},
+    {"O'Neill, Bob", "o'neill"},
+    {"Schwarzman, A.", "schwarzman"},
+    {"\xD0\xA7\xD0\x98\xD0\x96\xD0\x9E\xD0\x92, \xD0\x90.",
+     "\xD1\x87\xD0\xB8\xD0\xB6\xD0\xBE\xD0\xB2"},
+    {"", ""},
+    {"?", ""},
+    {"NN", ""},
+};
+
+static void family(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct buffer out = {0};
+    player_name_family(text_of(rows[i].name), &out);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, rows[i].family);
+    buffer_fini(&out);
+}
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+int main(void)
+{
+    static struct CMUnitTest tests[ROWS];
+    size_t n = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        tests[n++] = (struct CMUnitTest){.name = *rows[i].name ? rows[i].name : "nothing",
+                                         .test_func = family,
+                                         .initial_state = (void *)(uintptr_t)i};
+    return cmocka_run_group_tests_name("player-name", tests, NULL, NULL);
+}
