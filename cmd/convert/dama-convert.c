@@ -389,7 +389,7 @@ static const struct command command = {
     COMMAND_ON_FILES(rows),
     .notes = "Examples:\n"
              "  dama-convert --normalise old.pdn -o new.pdn\n"
-             "  dama-convert --where 'player ~ \"Sijbrands\" and date >= 1972' games/ -o s.jsonl\n"
+             "  dama-convert --where 'player ~ \"Sijbrands\" and date >= 1972' db/ -o s.csv\n"
              "  dama-convert --dedupe=near --report=dups.txt a.pdn b.pdn -o all.pdn",
     .run = run,
 };

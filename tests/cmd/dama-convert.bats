@@ -849,6 +849,7 @@ Jansen,1,0,1,0,0,50.0,0
     cp club.pdn a.pdn
     cp games.pdn b.pdn
     cp club.pdn games/club.pdn
+    cp -r games db
     sed -n '/^# EXAMPLES/,/^# OPTIONS/s/^\t\*\(.*\)\*$/\1/p' "$DAMA_SOURCE/cmd/convert/dama-convert.1.scd" | sed 's/\\\(.\)/\1/g' >commands
     dama-convert --help | sed -n '/^Examples:/,$s/^  \(dama-convert .*\)/\1/p' >>commands
     [ "$(wc -l <commands)" -ge 12 ]
