@@ -84,15 +84,14 @@ const char *read_comment(struct parser *ps, const char *p)
     ps->here.has_items = true;
     if (form.nested)
         report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
-               form.balanced
-                   ? "brace inside a comment, read as part of it up to the brace that balances it"
-                   : "brace inside a comment, which ends at the first closing brace");
+               form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
     if (form.closed) {
         add_comment(ps, p, text, !form.balanced);
         return end + 1;
     }
-    report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "comment is never closed; it is ended %s",
-           end < ps->end ? "before the next game" : "at the end of the text");
+    ps->open_comment = true;
+    report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "%s",
+           end < ps->end ? MESSAGE_UNCLOSED_COMMENT : MESSAGE_UNCLOSED_COMMENT_LAST);
     add_comment(ps, p, without_blanks_behind(p + 1, end), true);
     return end;
 }
@@ -103,7 +102,7 @@ const char *read_line_comment(struct parser *ps, const char *p)
     struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
     if (*p == ';')
         report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
-                     "comment behind a semicolon");
+                     MESSAGE_SEMICOLON_COMMENT);
     ps->here.has_items = true;
     if (text.n > 0)
         add_comment(ps, p, text, false);

@@ -18,9 +18,7 @@ static void close_lines(struct parser *ps)
     if (ps->depth == 0)
         return;
     report(ps, FINDING_UNCLOSED_VARIATION, ps->here.open, 1,
-           ps->depth > 1 ? "variation is never closed, nor are %u around it"
-                         : "variation is never closed",
-           ps->depth - 1);
+           ps->depth > 1 ? MESSAGE_UNCLOSED_VARIATIONS : MESSAGE_UNCLOSED_VARIATION, ps->depth - 1);
     while (ps->depth > 0)
         close_line(ps);
 }
@@ -64,7 +62,7 @@ const char *read_star(struct parser *ps, const char *p)
     bool inside = node && ps->depth > 0 && !ends_here(ps, skip_blanks(p + 1, ps->end));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return read_result(ps, p, 1);
-    report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", "star for an only move, read as $7");
+    report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", MESSAGE_STAR_STRENGTH);
     struct item *item = add_item(ps, ITEM_NAG, p);
     if (item)
         item->nag = 7;
@@ -77,7 +75,7 @@ static const char *read_word_behind(struct parser *ps, const char *p)
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
-    if (word == ps->end || word == p || (!is_letter(*word) && *word != '('))
+    if (word == ps->end || (!is_letter(*word) && (*word != '(' || word == p)))
         return p;
     const char *far = look_ahead(word, ps->end), *end = line_end(word, far);
     if (end == far && far < ps->end)
@@ -89,8 +87,7 @@ static const char *read_word_behind(struct parser *ps, const char *p)
         return p;
     while (end > word && is_blank(end[-1]))
         end--;
-    report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word),
-           "text behind the end of the game, read as a comment");
+    report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
     add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
     return end;
 }
@@ -104,7 +101,7 @@ static const char *read_second_end(struct parser *ps, const char *p)
     size_t n = *q == '*' ? 1 : result_length(q, ps->end);
     if (n == 0)
         return p;
-    report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", "game ends a second time");
+    report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", MESSAGE_SECOND_END);
     return q + n;
 }
 
@@ -125,7 +122,7 @@ const char *read_trailing(struct parser *ps, const char *p)
     if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
         return p;
     const char *behind = read_tag(ps, q);
-    report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), "tag behind the moves");
+    report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), MESSAGE_TRAILING_TAG);
     return behind;
 }
 
@@ -172,28 +169,12 @@ static const char *read_behind(struct parser *ps, const char *p)
     }
 }
 
-/* Moves that follow a game without tags of their own, and do not begin with number 1. */
-static void report_loose_moves(struct parser *ps, const char *p)
-{
-    if (p == ps->end || !is_digit(*p))
-        return;
-    const char *q = p;
-    while (q < ps->end && is_digit(*q))
-        q++;
-    bool numbered = q < ps->end && *q == '.';
-    if (numbered ? move_number(p, ps->end) == 1 : ps->game->n_tags == 0)
-        return;
-    report(ps, FINDING_HEADERLESS_GAME, p, 0,
-           "moves follow the end of the game; they are read as a game of its own");
-}
-
 static void report_glue(struct parser *ps, const char *p)
 {
     if (p == ps->end || !(is_digit(*p) || (*p == '[' && tag_begins(p, ps->end))))
         return;
     struct finding *f = report(ps, FINDING_GLUED_TERMINATOR, p, 0,
-                               *p == '[' ? "the next game's tags touch the result"
-                                         : "the next game's moves touch the result");
+                               *p == '[' ? MESSAGE_GLUED_TAGS : MESSAGE_GLUED_MOVES);
     mend(ps, f, p, 0, "\n\n");
 }
 
@@ -206,11 +187,10 @@ static const char *end_at(struct parser *ps, const char *p, size_t n)
     p += n;
     report_glue(ps, p);
     if (p < ps->end && *p == '.') {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "point on its own is skipped");
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_LONE_POINT);
         p++;
     }
     p = read_behind(ps, p);
-    report_loose_moves(ps, p);
     ps->over = true;
     return p;
 }
@@ -220,13 +200,12 @@ const char *read_result(struct parser *ps, const char *p, size_t n)
     struct game *game = ps->game;
     if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
         drop_number(ps);
-        report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", "end of a game without a game");
+        report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
     const char *next = skip_blanks(p + n, ps->end);
     if (ps->depth > 0 && !ends_here(ps, next) && move_number(next, ps->end) != 1) {
-        report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL,
-                     "result inside a variation, read as a comment");
+        report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
         add_comment(ps, p, (struct text){p, n}, true);
         return p + n;
     }
@@ -273,8 +252,8 @@ static void find_odd_end(struct parser *ps)
     drop_last_node(ps);
     game->terminator = node->text;
     game->terminator_offset = node->offset;
-    report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n,
-           "game ends in \"%.*s\", which is no result", TEXT_ARGS(node->text));
+    report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,
+           TEXT_ARGS(node->text));
 }
 
 static void report_missing_end(struct parser *ps, const char *p)
@@ -286,11 +265,12 @@ static void report_missing_end(struct parser *ps, const char *p)
     while (last > ps->begin && is_blank(last[-1]))
         last--;
     if (p == ps->end && !game->more) {
-        report(ps, FINDING_UNENDED_FILE, last, 0, "the last game has neither a result nor *");
+        report(ps, FINDING_UNENDED_FILE, last, 0, MESSAGE_UNENDED_FILE);
         return;
     }
-    struct finding *f = report(ps, FINDING_MISSING_TERMINATOR, last, 0,
-                               "no result and no * before the next game begins");
+    struct finding *f = report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
+    if (ps->open_comment) /* a result would only be a part of it */
+        return;
     struct text result = text_trim(last_tag(game, "Result"));
     size_t n = result.n ? result_length(result.s, result.s + result.n) : 0;
     if (f && n > 0 && n == result.n)
@@ -299,9 +279,21 @@ static void report_missing_end(struct parser *ps, const char *p)
         mend(ps, f, last, 0, "\n*");
 }
 
+/* Moves without tags of their own that do not begin with number 1 and follow the end of another game. */
+static void report_headerless(struct parser *ps)
+{
+    const struct game *game = ps->game;
+    const struct node *first = game->line.first;
+    if (game->before == GAME_BEFORE_NONE || game->n_tags || !first || first->number == 1
+        || (!first->number && game->before != GAME_BEFORE_TAGGED))
+        return;
+    report(ps, FINDING_HEADERLESS_GAME, first->text.s, first->text.n, MESSAGE_HEADERLESS_GAME);
+}
+
 void finish_game(struct parser *ps, const char *p)
 {
     close_lines(ps);
+    report_headerless(ps);
     find_odd_end(ps);
     report_missing_end(ps, p);
 }

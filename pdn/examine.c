@@ -5,13 +5,19 @@
  */
 #include "pdn/examine.h"
 
+#include "core/check/baseline.h"
+#include "core/game/finding-messages.h"
+#include "pdn/kind.h"
+#include "pdn/neighbours.h"
 #include "pdn/pdn.h"
 
 #include <stdlib.h>
 
 struct examiner {
     struct checker *checker;
-    struct arena arena; /* of one game */
+    struct arena arena;      /* of one game */
+    enum game_before before; /* in this piece */
+    bool game_keys;          /* are wanted */
 };
 
 /* How far lines have been counted. */
@@ -28,6 +34,8 @@ struct examiner *examiner_open(const struct check_options *options)
         free(x);
         return NULL;
     }
+    if (x)
+        x->game_keys = options && options->game_keys;
     return x;
 }
 
@@ -62,44 +70,6 @@ static void look_at_line_ends(struct examined *e, struct text t)
     }
 }
 
-static const struct {
-    const char *magic;
-    uint8_t n;
-    const char *name;
-} kinds[] = {
-    {"SQLite format 3", 15, "a SQLite database"},
-    {"%PDF-", 5, "a PDF document"},
-    {"PK\3\4", 4, "a zip archive"},
-    {"\x89PNG", 4, "a picture"},
-    {"\xff\xd8\xff", 3, "a picture"},
-    {"GIF8", 4, "a picture"},
-    {"\x7f"
-     "ELF",
-     4, "a program"},
-    {"\xd0\xcf\x11\xe0", 4, "a document of an office program"},
-    {"{\\rtf", 5, "a document of an office program"},
-    {"<!DOCTYPE", 9, "a web page"},
-    {"<html", 5, "a web page"},
-    {"\x00\xde\xca\xde", 4, "a position of DAM 2.2"},
-};
-
-/* @return what the file is, when it certainly holds no text of games */
-static const char *other_kind(const struct piece *piece)
-{
-    unsigned control = 0;
-    struct text t = piece->text;
-    size_t n = t.n < 4096 ? t.n : 4096;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (memcmp(piece->head, kinds[i].magic, kinds[i].n) == 0)
-            return kinds[i].name;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char ch = (unsigned char)t.s[i];
-        control += ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
-        control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
-    }
-    return n >= 16 && control * 20 > n ? "binary data" : NULL;
-}
-
 static struct finding *add_for_piece(struct examined *e, const struct piece *piece,
                                      enum finding_code code, struct text message)
 {
@@ -115,20 +85,20 @@ static void tell_encoding(struct examined *e, const struct piece *piece)
 {
     struct findings *found = &e->findings;
     if (piece->had_bom)
-        add_for_piece(e, piece, FINDING_BYTE_ORDER_MARK,
-                      text_of("a byte order mark before the text"));
+        add_for_piece(e, piece, FINDING_BYTE_ORDER_MARK, text_of(MESSAGE_BYTE_ORDER_MARK));
     if (piece->encoding && piece->first)
         add_for_piece(e, piece, FINDING_ENCODING,
-                      findings_text(found, "the file is not UTF-8: %s%s", piece->encoding,
-                                    piece->encoding_guessed ? " is guessed" : ""));
+                      findings_text(found,
+                                    piece->encoding_guessed ? MESSAGE_ENCODING_GUESSED
+                                                            : MESSAGE_ENCODING_GIVEN,
+                                    piece->encoding));
 }
 
 static void tell_oversize(struct examined *e, const struct piece *piece)
 {
-    add_for_piece(e, piece, FINDING_HUGE_GAME,
-                  findings_text(&e->findings,
-                                "%llu bytes without the beginning of another game: skipped",
-                                (unsigned long long)piece->oversize));
+    add_for_piece(
+        e, piece, FINDING_HUGE_GAME,
+        findings_text(&e->findings, MESSAGE_HUGE_GAME, (unsigned long long)piece->oversize));
 }
 
 /* ---- games ---- */
@@ -153,10 +123,12 @@ static struct src_pos place_of(struct counted *c, const struct piece *piece, siz
 }
 
 /* Offsets count from the piece from now on. */
-static void move_findings(struct findings *found, struct finding *behind, uint32_t start)
+static void move_findings(struct findings *found, struct finding *behind, uint32_t start,
+                          uint64_t game_key)
 {
     for (struct finding *f = behind ? behind->next : found->first; f; f = f->next) {
         f->offset += start;
+        f->game_key = game_key;
         for (struct repair *r = f->repair; r; r = r->next)
             r->offset += start;
     }
@@ -166,7 +138,8 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
                         size_t *used, struct counted *counted, struct err *err)
 {
     struct finding *behind = e->findings.last;
-    struct game game = {.arena = &x->arena, .more = !piece->last, .at = {.file = piece->file}};
+    struct game game = {
+        .arena = &x->arena, .more = !piece->last, .before = x->before, .at = {.file = piece->file}};
     const char *s = piece->text.s + offset;
     int got = pdn_parse(s, piece->text.n - offset, used, &game, &e->findings, err);
     if (got == 1 && check_game(x->checker, &game, &e->findings, err))
@@ -175,6 +148,7 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
         return -1;
     if (got == 1) {
         unsigned plies;
+        x->before = game_before_next(&game);
         bool legal = check_was_legal(x->checker, &plies);
         e->plies += plies;
         e->with_moves += plies != 0;
@@ -184,7 +158,8 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
     if (e->findings.last != behind) {
         struct src_pos at = place_of(counted, piece, offset);
         findings_settle(&e->findings, behind, (struct text){s, *used}, at, e->games);
-        move_findings(&e->findings, behind, (uint32_t)offset);
+        move_findings(&e->findings, behind, (uint32_t)offset,
+                      x->game_keys ? baseline_game_key(&game) : 0);
     }
     e->games += got == 1;
     arena_reset(&x->arena);
@@ -195,7 +170,7 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
 {
     struct examined *e = arena_zalloc(&piece->arena, sizeof *e);
     struct counted counted = {0, piece->line, 0};
-    const char *other = piece->first && !piece->oversized ? other_kind(piece) : NULL;
+    const char *other = piece->first && !piece->oversized ? pdn_other_kind(piece) : NULL;
     if (!e)
         return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");
     *out = e;
@@ -206,10 +181,12 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
         tell_oversize(e, piece);
     } else if (other) {
         add_for_piece(e, piece, FINDING_NOT_PDN,
-                      findings_text(&e->findings, "this is %s, not PDN", other));
+                      findings_text(&e->findings, MESSAGE_OTHER_KIND, other));
         e->not_pdn = true;
     } else {
         look_at_line_ends(e, piece->text);
+        x->before = GAME_BEFORE_NONE;
+        checker_set_text(x->checker, piece->text, pdn_neighbours);
         for (size_t at = 0, used; at < piece->text.n; at += used)
             if (examine_game(x, piece, e, at, &used, &counted, err))
                 return -1;

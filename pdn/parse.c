@@ -67,8 +67,9 @@ static void report_counts(struct parser *ps)
     for (unsigned i = 0; i < ps->n_counted; i++) {
         struct counted *c = &ps->counted[i];
         if (c->n > 1)
-            c->first->message = findings_text(ps->found, "%.*s (and %u more in this game)",
-                                              TEXT_ARGS(c->first->message), c->n - 1);
+            c->first->message =
+                findings_text(ps->found, "%.*s%.*s", TEXT_ARGS(c->first->message),
+                              TEXT_ARGS(findings_text(ps->found, MESSAGE_MORE_IN_GAME, c->n - 1)));
     }
 }
 

@@ -9,6 +9,7 @@
 #ifndef DAMA_PDN_PARSER_H
 #define DAMA_PDN_PARSER_H
 
+#include "core/game/finding-messages.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
 #include "pdn/scan.h"
@@ -50,6 +51,7 @@ struct parser {
     bool dots; /* behind it */
 
     const char *tag_end;     /* behind the last tag */
+    bool open_comment;       /* a comment was never closed: what is written behind it is inside */
     bool begun;              /* a variation or a move was read: tags begin another game */
     bool over;               /* the game has ended */
     bool failed;             /* memory was out */

@@ -26,8 +26,7 @@ static struct text unescape(struct parser *ps, struct text t)
         char next = i + 1 < t.n ? t.s[i + 1] : '\0';
         if (t.s[i] == '\\' && next != '"')
             report_often(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
-                         next == '\\' ? "two backslashes are read as one"
-                                      : "backslash that escapes nothing");
+                         next == '\\' ? MESSAGE_DOUBLE_BACKSLASH : MESSAGE_LONE_BACKSLASH);
         if (t.s[i] == '\\' && (next == '"' || next == '\\'))
             i++;
         *to++ = t.s[i];
@@ -162,19 +161,19 @@ static const char *read_odd_tag(struct parser *ps, const char *open, struct text
     size_t length = (size_t)(end.behind - open);
     bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
-        report(ps, FINDING_TAG_FORM, open, length, "tag is not closed");
+        report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)
         if (straight)
-            report_often(ps, FINDING_TAG_FORM, open, length, NULL, "blanks in a tag");
+            report_often(ps, FINDING_TAG_FORM, open, length, NULL, MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
-        report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, "typographic quotes in a tag");
+        report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
     if (n == 0 || !end.quote)
-        report(ps, FINDING_TAG_QUOTES, open, length, "tag without %s quote",
-               n == 0 ? "its opening" : "its closing");
+        report(ps, FINDING_TAG_QUOTES, open, length, "%s",
+               n == 0 ? MESSAGE_TAG_NO_OPENING_QUOTE : MESSAGE_TAG_NO_CLOSING_QUOTE);
     else if (memchr(value.s, '"', value.n) && !memchr(value.s, '\\', value.n))
-        report(ps, FINDING_TAG_QUOTES, open, length, "bare quote inside a tag's value");
+        report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
     if (end.lines) {
-        report(ps, FINDING_TAG_LINE_BREAK, open, length, "line end inside a tag's value");
+        report(ps, FINDING_TAG_LINE_BREAK, open, length, MESSAGE_TAG_LINE_BREAK);
         value = join_lines(ps, unescape(ps, value));
     } else {
         value = unescape(ps, value);
@@ -226,7 +225,7 @@ bool lacks_bracket(const struct parser *ps, const char *p)
 
 const char *read_bare_tag(struct parser *ps, const char *p)
 {
-    struct finding *f = report(ps, FINDING_TAG_FORM, p, 0, "tag without its opening bracket");
+    struct finding *f = report(ps, FINDING_TAG_FORM, p, 0, MESSAGE_TAG_UNOPENED);
     mend(ps, f, p, 0, "[");
     struct text name = {p, 0};
     while (in_name(p[name.n]))
@@ -291,7 +290,7 @@ const char *read_wrapper(struct parser *ps, const char *p)
                : left >= 6 && text_is_nocase((struct text){p, 6}, "[/pdn]") ? 6
                                                                             : 0;
     if (n > 0)
-        report_often(ps, FINDING_WRAPPER, p, n, "", "forum mark around the game");
+        report_often(ps, FINDING_WRAPPER, p, n, "", MESSAGE_FORUM_MARKUP);
     return p + n;
 }
 
@@ -302,7 +301,7 @@ const char *read_bracket(struct parser *ps, const char *p)
             ps->over = true;
             return p;
         }
-        mend(ps, report(ps, FINDING_TAG_FORM, p, 1, "one bracket too many before a tag"), p, 1, "");
+        mend(ps, report(ps, FINDING_TAG_FORM, p, 1, MESSAGE_TAG_TWO_BRACKETS), p, 1, "");
         return p + 1;
     }
     if (tag_begins(p, ps->end)) {
@@ -315,7 +314,7 @@ const char *read_bracket(struct parser *ps, const char *p)
     const char *end = line_end(p, look_ahead(p, ps->end));
     const char *close = memchr(p, ']', (size_t)(end - p));
     if (!close) {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "stray [ is skipped");
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)
@@ -324,8 +323,7 @@ const char *read_bracket(struct parser *ps, const char *p)
     if (behind > p)
         return behind;
     struct text text = {p, (size_t)(close + 1 - p)};
-    report(ps, FINDING_STRAY_TEXT, p, text.n,
-           "text in square brackets is no tag, read as a comment");
+    report(ps, FINDING_STRAY_TEXT, p, text.n, MESSAGE_SQUARE_BRACKETS);
     add_comment(ps, p, text, false);
     return close + 1;
 }

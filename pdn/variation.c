@@ -12,7 +12,7 @@ static bool is_sign(char c) { return c == '!' || c == '?'; }
 void drop_number(struct parser *ps)
 {
     if (ps->number_at)
-        report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, "number %u without a move", ps->number);
+        report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, MESSAGE_NUMBER_ALONE, ps->number);
     ps->number_at = NULL;
     ps->number = 0;
     ps->dots = false;
@@ -63,15 +63,13 @@ const char *read_open(struct parser *ps, const char *p)
         return read_strength(ps, p);
     drop_number(ps);
     if (!last_node(ps) && ps->depth == 0)
-        report(ps, FINDING_LOOSE_VARIATION, p, 1, "variation stands before any move");
+        report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
     ps->begun = true;
     open_line(ps, p);
     if (ps->over)
         return p;
     if (ps->depth > GAME_DEPTH_MAX) {
-        report(ps, FINDING_DEEP_NESTING, p, 1,
-               "more than %d variations inside each other, the rest is read as a comment",
-               GAME_DEPTH_MAX);
+        report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
         return read_remark(ps, p + 1);
     }
     return p + 1;
@@ -94,16 +92,14 @@ bool close_line(struct parser *ps)
 const char *read_close(struct parser *ps, const char *p)
 {
     if (ps->depth == 0) {
-        struct finding *f =
-            report(ps, FINDING_STRAY_BRACKET, p, 1, "closing bracket without an opening one");
+        struct finding *f = report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_CLOSE);
         mend(ps, f, p, 1, "");
         return p + 1;
     }
     drop_number(ps);
     const char *open = ps->here.open;
     if (!close_line(ps))
-        report(ps, FINDING_STRAY_TEXT, open, (size_t)(p + 1 - open),
-               "brackets with nothing between them are skipped");
+        report(ps, FINDING_STRAY_TEXT, open, (size_t)(p + 1 - open), MESSAGE_EMPTY_BRACKETS);
     return p + 1;
 }
 
@@ -121,10 +117,10 @@ const char *read_remark(struct parser *ps, const char *p)
     }
     bool closed = depth == 0;
     struct item *item = *ps->here.slot;
-    struct finding *f = report(ps, FINDING_REMARK, open, (size_t)(end + closed - open),
-                               "words in round brackets, read as a comment");
+    struct finding *f =
+        report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
     if (!closed)
-        report(ps, FINDING_UNCLOSED_VARIATION, open, 1, "bracket is never closed");
+        report(ps, FINDING_UNCLOSED_VARIATION, open, 1, MESSAGE_UNCLOSED_REMARK);
     bool plain =
         !memchr(open, '{', (size_t)(end - open)) && !memchr(open, '}', (size_t)(end - open));
     if (closed && plain && !last_node(ps)) {
@@ -187,19 +183,18 @@ const char *read_strength(struct parser *ps, const char *p)
     struct text text = {from, (size_t)(to - from)};
     struct node *node = last_node(ps);
     if (!node || node->kind == NODE_SETUP || ps->number_at) {
-        report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p),
-               "strength without a move, read as a comment");
+        report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_STRENGTH_ALONE);
         add_comment(ps, p, text, true);
         return behind;
     }
     const char *move = node->text.s + node->text.n;
     if (node->items && node->items->kind != ITEM_STRENGTH) {
         report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(behind - p), NULL,
-                     "strength does not touch its move");
+                     MESSAGE_STRENGTH_APART);
     } else if (!node->items && p > move && is_blank(p[-1])) {
         const char *gap = skip_blanks(move, p) == p ? move : NULL;
         report_often(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
-                     gap ? "" : NULL, "blank between a move and its strength");
+                     gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
     }
     add_strength(ps, node, p, text);
     return behind;
@@ -213,8 +208,7 @@ const char *read_nag(struct parser *ps, const char *p)
         nag = nag < 1000 ? nag * 10 + (unsigned)(*q - '0') : nag;
     if (q == p + 1 || nag > 255) {
         report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),
-               q == p + 1 ? "dollar sign without a number, read as a comment"
-                          : "numeric annotation above $255, read as a comment");
+               q == p + 1 ? MESSAGE_DOLLAR_ALONE : MESSAGE_NAG_RANGE);
         add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }

@@ -167,8 +167,8 @@ static const char *read_words(struct parser *ps, const char *p)
             break;
         end = word_end(next, ps->end);
     }
-    report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), "\"%.*s%s\" is no move, read as a comment",
-           shown(p, one), p, end > one ? " ..." : "");
+    report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p,
+           end > one ? " ..." : "");
     add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
 }
@@ -189,15 +189,15 @@ static const char *read_number(struct parser *ps, const char *p, size_t n)
     for (const char *d = p; d < dots; d++)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
     if (end == dots)
-        report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, "move number without its point");
+        report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
     else if (*p == '0' && n > 1)
-        report_often(ps, FINDING_NUMBER_FORM, p, 1, "", "move number with a leading zero");
+        report_often(ps, FINDING_NUMBER_FORM, p, 1, "", MESSAGE_NUMBER_ZERO);
     ps->number_at = p;
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;
     if (ps->dots && end - dots != 3)
         report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots), "...",
-                     "other than three dots behind a move number");
+                     MESSAGE_DOTS_COUNT);
     return end;
 }
 
@@ -212,7 +212,10 @@ static const char *read_digits(struct parser *ps, const char *p, size_t n)
                   && result_length(next, ps->end) == 0;
     if (n == 4 || (n == 3 && !is_due))
         return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
-    return n < 4 ? read_number(ps, p, n) : read_words(ps, p);
+    /* what is left of a move, `29x?18`, is no number: that stands by itself, and a move follows */
+    bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
+    bool leads = alone && move_length(next, ps->end) > 0;
+    return n < 4 && (leads || ps->depth > 0) ? read_number(ps, p, n) : read_words(ps, p);
 }
 
 static const char *read_dots(struct parser *ps, const char *p)
@@ -221,11 +224,10 @@ static const char *read_dots(struct parser *ps, const char *p)
     if (end == p) /* U+2026 */
         end = p + 3;
     else if (end - p == 1) {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, "point on its own is skipped");
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, MESSAGE_LONE_POINT);
         return end;
     }
-    report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL,
-                 "dots in the place of a move");
+    report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL, MESSAGE_DOTS_MOVE);
     ps->dots = true;
     return end;
 }
@@ -256,8 +258,7 @@ static const char *read_letter(struct parser *ps, const char *p)
     if (lacks_bracket(ps, p))
         return read_bare_tag(ps, p);
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
-        report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL,
-                     "sign of printed analysis, read as a comment");
+        report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
         add_comment(ps, p, (struct text){p, 4}, true);
         return p + 4;
     }
@@ -282,11 +283,12 @@ static const char *read_hyphen(struct parser *ps, const char *p)
     bool counts = digits == 1 && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
     if (sign || (counts && last_node(ps))) {
         q = digits == 1 ? behind : q;
-        report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
-                     "sign of printed analysis, read as a comment");
+        report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL, MESSAGE_MAGAZINE_SIGN);
         add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }
+    if (digits > 1 && ps->depth == 0)
+        return read_words(ps, p); /* the end of a move: -27 */
     return add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 
@@ -321,7 +323,7 @@ static const char *read_backslash(struct parser *ps, const char *p)
                  c == 't'       ? " "
                  : line_follows ? ""
                                 : "\n",
-                 "backslash and letter in the place of a line end");
+                 MESSAGE_LITERAL_ESCAPE);
     return p + 2;
 }
 
@@ -329,13 +331,12 @@ static const char *read_control(struct parser *ps, const char *p)
 {
     const char *q = p;
     if (*p == 0x1A) {
-        report_often(ps, FINDING_DOS_END, p, 1, "", "end mark of a DOS file");
+        report_often(ps, FINDING_DOS_END, p, 1, "", MESSAGE_DOS_END);
         return p + 1;
     }
     while (q < ps->end && *q != 0x1A && byte_kind(*q) == BYTE_CONTROL)
         q++;
-    report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "",
-                 "control character is skipped");
+    report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "", MESSAGE_CONTROL_CHARACTER);
     return q;
 }
 
@@ -343,7 +344,7 @@ static const char *read_high(struct parser *ps, const char *p)
 {
     unsigned blank = wide_blank_length(p, ps->end);
     if (blank > 0) {
-        report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", "blank of another kind");
+        report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
         return p + blank;
     }
     if (dash_length(p, ps->end) > 0)
@@ -380,7 +381,7 @@ static const char *read_other(struct parser *ps, const char *p)
         const char *q = p;
         while (q < ps->end && (*q == '>' || *q == ' '))
             q++;
-        report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", "quotation mark of an e-mail");
+        report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
         return q;
     }
     return read_words(ps, p);
@@ -398,18 +399,17 @@ const char *read_word(struct parser *ps, const char *p)
     case BYTE_DOT:
         return read_dots(ps, p);
     case BYTE_COMMA:
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "comma between moves is skipped");
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_COMMA);
         return p + 1;
     case BYTE_SLASH:
         return read_setup(ps, p);
     case BYTE_BACKSLASH:
         return read_backslash(ps, p);
     case BYTE_CLOSE_BRACE:
-        mend(ps, report(ps, FINDING_STRAY_BRACKET, p, 1, "closing brace without an opening one"), p,
-             1, "");
+        mend(ps, report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_BRACE), p, 1, "");
         return p + 1;
     case BYTE_CLOSE_BRACKET:
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", "stray ] is skipped");
+        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_CLOSE_SQUARE);
         return p + 1;
     case BYTE_CONTROL:
         return read_control(ps, p);

@@ -108,7 +108,7 @@ static int prepare_output(struct convert *c, const struct command *command)
                 .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
         .diagram = {.flipped = s->flipped,
                     .small = s->small,
-                    .unicode = s->unicode,
+                    .style = s->unicode ? DIAGRAM_UNICODE : DIAGRAM_LETTERS,
                     .no_numbers = s->no_numbers},
         .position = s->position,
         .ply = s->ply,

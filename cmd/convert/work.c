@@ -3,6 +3,7 @@
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
+#include "pdn/neighbours.h"
 
 /* ---- workers ---- */
 
@@ -245,15 +246,22 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
     const struct convert_input *input = &c->inputs[c->group + piece->file_index];
     struct text rest = piece->oversized ? (struct text){0} : piece->text;
     unsigned line = piece->line ? piece->line : 1;
+    enum game_before before = GAME_BEFORE_NONE;
+    checker_set_text(w->checker, piece->text, pdn_neighbours);
     while (rest.n) {
         size_t used = 0;
         struct finding *behind = result->found.last;
-        struct game game = {.arena = &w->arena, .at = {piece->file, line, 1}, .more = !piece->last};
+        struct game game = {.arena = &w->arena,
+                            .at = {piece->file, line, 1},
+                            .more = !piece->last,
+                            .before = before};
         arena_reset(&w->arena);
         int rc =
             input->format->parse(&input->reader, rest.s, rest.n, &used, &game, &result->found, err);
         if (rc > 0 && !game.source.s)
             game.source = (struct text){rest.s, used};
+        if (rc > 0)
+            before = game_before_next(&game);
         if (rc < 0 || (rc > 0 && convert_one(c, w, input, &game, behind, result, err)))
             return -1;
         line += count_lines((struct text){rest.s, used});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine show: positions as text boards or SVG. */
 #include "cmd/engine/dama-engine.h"
+#include "cmd/lib/progress.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -10,17 +11,19 @@
 
 struct settings {
     const char *variant, *move;
-    bool ascii, unicode, svg, small, flip, no_numbers;
+    bool ascii, server, unicode, svg, small, flip, no_numbers;
 };
 
 static const struct option_row rows[] = {
     {"ascii", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, ascii),
-     .help = "draw with plain characters, as the dama server does; the default"},
+     .help = "draw with letters, even where the terminal shows draughtsmen"},
     {"flip", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, flip), .help = "Black at the bottom"},
     {"move", 0, OPTION_TEXT, "MOVE", OPTION_AT(struct settings, move),
      .help = "mark a legal move: where it begins and ends, what it captures"},
     {"no-numbers", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, no_numbers),
      .help = "no numbers or letters at the edge or in squares"},
+    {"server", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, server),
+     .help = "draw as the network dama server does: *C* for Black's men, :C: for White's"},
     {"small", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, small),
      .help = "two characters a square instead of four"},
     {"svg", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, svg),
@@ -89,7 +92,6 @@ static void show_position(struct show *show, const struct position *pos, struct 
     if (show->shown++)
         putchar('\n');
     diagram_text(show->rules, pos, &options, stdout);
-    puts(pos->turn == WHITE ? "White to move" : "Black to move");
 }
 
 static void show_fen(struct show *show, struct text fen, struct src_pos at)
@@ -137,6 +139,14 @@ static void show_all(struct show *show, char **fens, int n)
     }
 }
 
+static enum diagram_style style_of(const struct settings *settings)
+{
+    if (settings->server)
+        return DIAGRAM_SERVER;
+    bool unicode = settings->unicode || (!settings->ascii && unicode_wanted(stdout));
+    return unicode ? DIAGRAM_UNICODE : DIAGRAM_LETTERS;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = "international"};
@@ -145,8 +155,8 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (settings.ascii + settings.unicode + settings.svg > 1)
-        return command_usage(command, "--ascii, --unicode and --svg exclude each other");
+    if (settings.ascii + settings.server + settings.unicode + settings.svg > 1)
+        return command_usage(command, "--ascii, --server, --unicode and --svg exclude each other");
     if (settings.svg && (argc - first > 1 || (argc > first && strcmp(argv[first], "-") == 0)))
         return command_usage(command, "--svg draws one position");
     if (settings.move && settings.small && !settings.svg)
@@ -161,7 +171,7 @@ static int run(const struct command *command, int argc, char **argv)
     }
     show.diagram = (struct diagram_options){.flipped = settings.flip,
                                             .small = settings.small,
-                                            .unicode = settings.unicode,
+                                            .style = style_of(&settings),
                                             .no_numbers = settings.no_numbers};
     show.move = settings.move;
     show.svg = settings.svg;

@@ -6,9 +6,11 @@
 #include "core/base/text.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *program = "dama";
 static char full_name[80] = "dama"; /* with the verb */
@@ -66,16 +68,23 @@ int command_usage(const struct command *command, const char *format, ...)
 
 int command_worse(int a, int b) { return a > b ? a : b; }
 
+/* Whether standard output is a pipe that nobody reads any more, as behind `| head`. */
+static bool reader_is_gone(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 int command_finish(int status)
 {
     bool failed = ferror(stdout);
-    if (fflush(stdout) || failed) {
-        if (errno != EPIPE)
-            command_say("cannot write to standard output: %s",
-                        errno ? strerror(errno) : "an earlier write failed");
-        return command_worse(status, EXIT_IO);
-    }
-    return status;
+    if (!fflush(stdout) && !failed)
+        return status;
+    if (reader_is_gone())
+        return status;
+    command_say("cannot write to standard output: %s",
+                errno ? strerror(errno) : "an earlier write failed");
+    return command_worse(status, EXIT_IO);
 }
 
 void option_list_fini(struct option_list *list)

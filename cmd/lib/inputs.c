@@ -12,6 +12,8 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
         command_error(&err);
         return EXIT_IO;
     }
+    if (n == 0 && isatty(STDIN_FILENO))
+        command_say("reading games from standard input; Ctrl-D ends them");
     return EXIT_WELL;
 }
 

@@ -164,8 +164,7 @@ void command_error(const struct err *err);
 void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /**
- * Checks standard output once at the end: a full disk is an error too. A reader that went away (`| head`) is none of
- * ours, and nothing is printed then.
+ * Checks standard output once at the end: a full disk is an error too. A reader that went away (`| head`) is no error.
  * @return `status`, or EXIT_IO (told on standard error) where that is higher
  */
 int command_finish(int status);

@@ -89,15 +89,15 @@ static void add_context(struct buffer *b, const struct shown *s)
     buffer_add_char(b, '\n');
 }
 
-static void print_board(const struct finding *f, FILE *out)
+static void print_board(const struct printer *p, const struct finding *f)
 {
-    struct diagram_options options = {.small = true};
+    struct diagram_options options = {.small = true,
+                                      .style = p->unicode ? DIAGRAM_UNICODE : DIAGRAM_LETTERS};
     struct position pos;
     if (!f->board.n || !f->rules
         || fen_read(f->rules, f->board, (struct src_pos){0}, &pos, NULL, NULL))
         return;
-    diagram_text(f->rules, &pos, &options, out);
-    fprintf(out, "    %s to move\n", pos.turn == WHITE ? "White" : "Black");
+    diagram_text(f->rules, &pos, &options, p->out);
 }
 
 static void print_text(struct printer *p, const struct shown *s)
@@ -118,7 +118,7 @@ static void print_text(struct printer *p, const struct shown *s)
         add_context(b, s);
     fwrite(b->s, 1, b->n, p->out);
     if (p->context)
-        print_board(s->finding, p->out);
+        print_board(p, s->finding);
 }
 
 /* ---- others ---- */

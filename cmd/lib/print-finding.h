@@ -25,6 +25,7 @@ struct printer {
     FILE *out; /* borrowed */
     enum print_format format;
     bool colour, context, strict;
+    bool unicode;             /* boards of draughtsmen instead of letters */
     struct buffer line;       /* what is being put together */
     unsigned long long tests; /* TAP: told so far */
 };

@@ -25,6 +25,16 @@ bool colour_wanted(enum colour_when when, FILE *out)
     return isatty(fileno(out)) && !is_dumb() && !(no_color && *no_color);
 }
 
+bool unicode_wanted(FILE *out)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *locale = NULL, *term = getenv("TERM");
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(locale && *locale); i++)
+        locale = getenv(names[i]);
+    bool utf8 = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
+    return utf8 && isatty(fileno(out)) && !is_dumb() && !(term && strcmp(term, "linux") == 0);
+}
+
 void progress_start(struct progress *progress, uint64_t total, const char *unit, bool quiet)
 {
     *progress = (struct progress){.total = total, .unit = unit};

@@ -45,4 +45,7 @@ extern const char *const colour_words[];
  */
 bool colour_wanted(enum colour_when when, FILE *out);
 
+/** Whether `out` is a terminal that shows draughtsmen: its locale is UTF-8, and it is not the bare console. */
+bool unicode_wanted(FILE *out);
+
 #endif

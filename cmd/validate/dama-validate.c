@@ -9,179 +9,140 @@
 
 static const char *const severity_words[] = {"note", "warning", "error", NULL};
 static const char *const summary_words[] = {"no", "also", "only", NULL};
-static const char *const variant_words[] = {
-    "list",         "international",     "english",    "russian",  "brazilian", "italian", "czech",
-    "pool",         "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer",
-    "breakthrough", "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",
-    "altdeutsch",   "altdeutsch-flying", NULL};
+static const char *const fail_words[] = {"note", "warning", "error", "never", NULL};
+
+static const char *code_word(size_t i)
+{
+    return i < FINDING_COUNT ? finding_kinds[i].word : i == FINDING_COUNT ? "all" : NULL;
+}
+
+static const char *explain_word(size_t i)
+{
+    return i < FINDING_COUNT ? finding_kinds[i].word : i == FINDING_COUNT ? "list" : NULL;
+}
+
+static const char *variant_word(size_t i)
+{
+    return i < rules_count ? rules_all[i]->name : i == rules_count ? "list" : NULL;
+}
 
 #define AT(field) OPTION_AT(struct validate_settings, field)
 
+static int read_fix(void *settings, const char *arg, struct err *err)
+{
+    struct validate_settings *s = settings;
+    if (arg[0])
+        return err_set(err, (struct src_pos){0}, "takes no file; write '--fix --output=%s'", arg);
+    s->fix = true;
+    return 0;
+}
+
 static const struct option_row rows[] = {
+    {"all", 0, OPTION_FLAG, NULL, AT(all),
+     .help = "print every note; otherwise equal notes are one line for each file",
+     .group = "What is reported"},
     {"baseline", 0, OPTION_TEXT, "FILE", AT(baseline),
-     .help = "keep quiet about the findings that FILE lists", .group = "What is reported",
+     .help = "do not report the findings listed in FILE", .group = "What is reported",
      .file = true},
     {"color", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = colour_words,
-     .help = "use colours: auto, always or never", .group = "How it is printed"},
+     .help = "use colors: auto, always or never", .group = "How it is printed"},
     {"context", 'c', OPTION_FLAG, NULL, AT(context),
      .help = "show the line with a caret, and the board before the move",
      .group = "How it is printed"},
-    {"disable", 'd', OPTION_LIST, "CODE", AT(disabled),
-     .help = "keep quiet about CODE (may be given several times, or with commas)",
+    {"disable", 0, OPTION_LIST, "CODE", AT(disabled), .choice = code_word,
+     .help =
+         "do not report CODE, or anything with 'all'; may be repeated, or take a list with commas",
      .group = "What is reported"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws),
      .help = "draw rules to check by, where the variant has them: fmjd, dam, none",
      .group = "What is checked"},
-    {"encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,
-     .help = "what the input is in, instead of finding out", .group = "What is checked"},
+    {"dry-run", 0, OPTION_FLAG, NULL, AT(dry_run),
+     .help = "with --fix, --in-place or --patch: list the changes and write nothing",
+     .group = "Repairs"},
+    {"enable", 0, OPTION_LIST, "CODE", AT(enabled), .choice = code_word,
+     .help = "report CODE even where it is not by default, or after --disable=all",
+     .group = "What is reported"},
+    {"encoding", 0, OPTION_RENAMED, "NAME", .help = "--input-encoding", .hidden = true},
     {"endgame", 0, OPTION_TEXT, "DIR", AT(endgame), .file = true,
      .help = "check the endgame databases in DIR, and results by them", .group = "What is checked"},
-    {"explain", 0, OPTION_TEXT, "CODE", AT(explain),
-     .help = "print what a code means, or all of them with 'list', and stop"},
-    {"fix", 0, OPTION_TEXT, "FILE", AT(fix),
-     .help = "write a copy with the certain repairs to FILE", .group = "Repairs", .file = true},
-    {"format", 'f', OPTION_CHOICE, "FORMAT", AT(format), .choices = print_format_words,
+    {"explain", 0, OPTION_TEXT, "CODE", AT(explain), .choice = explain_word,
+     .help = "print what a code means, or list all codes with 'list'"},
+    {"f", 'f', OPTION_RENAMED, "FORMAT", .help = "--format", .hidden = true},
+    {"fail-on", 0, OPTION_CHOICE, "SEVERITY", AT(fail_on), .choices = fail_words,
+     .help =
+         "exit with status 1 for findings of this severity or above: note, warning, error or never",
+     .group = "What is reported"},
+    {"fix", 0, OPTION_CALL, NULL, 0, .bare = "", .read = read_fix,
+     .help = "write a copy with the certain repairs made; requires --output", .group = "Repairs"},
+    {"force", 0, OPTION_FLAG, NULL, AT(force), .help = "let --output replace a file that exists",
+     .group = "Repairs"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = print_format_words,
      .help = "print findings as text, jsonl, tap, github or csv", .group = "How it is printed"},
     {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
-     .help = "write the certain repairs into the files, and keep each old one as FILE~",
+     .help = "make the certain repairs in the files themselves; each old one is kept as FILE~",
      .group = "Repairs"},
+    {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
+     .help = "encoding of the input, instead of detecting it", .group = "What is checked"},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
-     .help = "threads; 0, the default: as many as cores"},
+     .help = "number of threads; 0, the default, for one per core"},
     {"lenient", 0, OPTION_FLAG, NULL, AT(lenient),
-     .help = "take the first of several captures that nothing tells apart, and go on",
+     .help = "take the first of several possible captures where nothing decides, and go on",
      .group = "What is checked"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output),
+     .help = "where --fix writes the repaired copy; - for standard output", .group = "Repairs",
+     .file = true},
     {"patch", 'p', OPTION_FLAG, NULL, AT(patch),
-     .help = "print a unified diff with all repairs, guesses too, instead of findings",
+     .help = "print a unified diff with all repairs, guesses included, instead of findings",
      .group = "Repairs"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
     {"severity", 0, OPTION_CHOICE, "LEAST", AT(severity), .choices = severity_words,
-     .help = "print findings from this severity on: note, warning or error",
+     .help = "print findings of this severity or above: note, warning or error",
      .group = "What is reported"},
     {"strict", 0, OPTION_FLAG, NULL, AT(strict),
-     .help = "every departure from the grammar of PDN 3.0 is an error",
+     .help = "treat every departure from the PDN 3.0 grammar as an error",
      .group = "What is reported"},
     {"summary", 's', OPTION_CHOICE, "WHEN", AT(summary), .choices = summary_words, .bare = "also",
-     .help = "print games, and findings by code and by file; 'only': nothing else",
+     .help =
+         "print the number of games, and of findings by code and file: also (without WHEN), only (nothing else) or no",
      .group = "How it is printed"},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = variant_words,
-     .help = "rules of all games, whatever their tags say; 'list' shows them",
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = variant_word,
+     .help = "check all games by these rules, whatever their tags say; 'list' shows the names",
      .group = "What is checked"},
     {"write-baseline", 0, OPTION_FLAG, NULL, AT(write_baseline),
      .help = "write all findings to the file of --baseline, and print none",
      .group = "What is reported"},
 };
 
-/* ---- --explain ---- */
-
-static void print_wrapped(const char *text, FILE *out)
-{
-    enum { WIDTH = 78 };
-    size_t column = 0;
-    while (*text) {
-        size_t n = strcspn(text, " ");
-        if (column && column + 1 + n > WIDTH) {
-            fputc('\n', out);
-            column = 0;
-        }
-        fprintf(out, "%s%.*s", column ? " " : "", (int)n, text);
-        column += (column != 0) + n;
-        text += n;
-        text += strspn(text, " ");
-    }
-    fputc('\n', out);
-}
-
-/* What means something to scdoc is made plain. */
-static void print_escaped(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        if (strchr("*_\\[]|<>#~`", *text))
-            fputc('\\', out);
-        fputc(*text, out);
-    }
-}
-
-static void print_code(const struct finding_kind *kind, FILE *out)
-{
-    fprintf(out, "%s: %s", kind->word, severity_word(kind->severity));
-    if (kind->strict != kind->severity)
-        fprintf(out, ", with --strict %s", severity_word(kind->strict));
-    fprintf(out, "\n%s\n\n", kind->title);
-    print_wrapped(kind->explanation, out);
-}
-
-/* The manual page dama-findings(7), for scdoc. */
-static void print_page(FILE *out)
-{
-    fputs(
-        "dama-findings(7)\n\n# NAME\n\ndama-findings - what dama-validate can find\n\n"
-        "# DESCRIPTION\n\n"
-        "Each finding of *dama-validate*(1) has a code, which stays the same from version to version, and a severity. "
-        "The second severity, where there is one, is that with *--strict*. D numbers are those of the list of "
-        "deviations from PDN that dama answers to.\n\n# CODES\n",
-        out);
-    for (unsigned i = 0; i < FINDING_COUNT; i++) {
-        const struct finding_kind *kind = &finding_kinds[i];
-        fprintf(out, "\n*%s* (%s%s%s)\n\t", kind->word, severity_word(kind->severity),
-                kind->strict == kind->severity ? "" : ", ",
-                kind->strict == kind->severity ? "" : severity_word(kind->strict));
-        print_escaped(kind->title, out);
-        fputs(".++\n", out);
-        print_escaped(kind->explanation, out);
-        fputc('\n', out);
-    }
-    fputs("\n# SEE ALSO\n\n*dama-validate*(1), *dama*(7)\n", out);
-}
-
-static int unknown_code(const struct command *command, const char *word)
-{
-    const char *words[FINDING_COUNT];
-    for (unsigned i = 0; i < FINDING_COUNT; i++)
-        words[i] = finding_kinds[i].word;
-    int nearest = text_nearest(word, words, FINDING_COUNT);
-    if (nearest >= 0)
-        return command_usage(command, "there is no code '%s', did you mean '%s'?", word,
-                             words[nearest]);
-    return command_usage(command, "there is no code '%s'; --explain=list shows all", word);
-}
-
-static int explain(const struct command *command, const char *word)
-{
-    enum finding_code code;
-    if (strcmp(word, "list") == 0) {
-        for (unsigned i = 0; i < FINDING_COUNT; i++)
-            printf("%-24s %-8s %s\n", finding_kinds[i].word,
-                   severity_word(finding_kinds[i].severity), finding_kinds[i].title);
-        return command_finish(EXIT_WELL);
-    }
-    if (strcmp(word, "page") == 0) {
-        print_page(stdout);
-        return command_finish(EXIT_WELL);
-    }
-    if (!finding_code_of(text_of(word), &code))
-        return unknown_code(command, word);
-    print_code(&finding_kinds[code], stdout);
-    return command_finish(EXIT_WELL);
-}
-
 /* ---- settings ---- */
 
-static int disable(const struct command *command, struct validate_settings *s)
+static int set_codes(const struct command *command, const struct option_list *list, bool *codes,
+                     bool value)
 {
-    for (unsigned i = 0; i < s->disabled.n; i++) {
-        const char *word = s->disabled.words[i];
-        while (*word) {
+    for (unsigned i = 0; i < list->n; i++) {
+        for (const char *word = list->words[i]; *word;) {
             size_t n = strcspn(word, ",");
             enum finding_code code;
             char own[64];
             snprintf(own, sizeof own, "%.*s", (int)n, word);
-            if (!finding_code_of(text_of(own), &code))
-                return unknown_code(command, own);
-            s->is_disabled[code] = true;
+            if (strcmp(own, "all") == 0)
+                memset(codes, value, FINDING_COUNT);
+            else if (finding_code_of(text_of(own), &code))
+                codes[code] = value;
+            else
+                return validate_unknown_code(command, own);
             word += n + (word[n] == ',');
         }
     }
     return 0;
+}
+
+/* What --disable and --enable leave. */
+static int choose_codes(const struct command *command, struct validate_settings *s)
+{
+    s->is_disabled[FINDING_LONG_CAPTURE] = !s->strict;
+    if (set_codes(command, &s->disabled, s->is_disabled, true))
+        return EXIT_USAGE;
+    return set_codes(command, &s->enabled, s->is_disabled, false);
 }
 
 /* Names that have to be known before anything is read. */
@@ -198,9 +159,9 @@ static int check_names(const struct command *command, struct validate_settings *
         known = draw_profile_find(s->rules, text_of(s->draws), NULL) != NULL;
     if (!known)
         return command_usage(command, "%s", err.msg);
-    if (s->encoding && !encoding_find(s->encoding, &err))
+    if (s->input_encoding && !encoding_find(s->input_encoding, &err))
         return command_usage(command, "%s", err.msg);
-    return disable(command, s);
+    return choose_codes(command, s);
 }
 
 static bool is_input(const char *path, const struct walk *inputs)
@@ -211,24 +172,45 @@ static bool is_input(const char *path, const struct walk *inputs)
     return false;
 }
 
+static int check_output(const struct command *command, const struct validate_settings *s,
+                        const struct walk *inputs)
+{
+    if (!s->output)
+        return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
+                                               "the files themselves")
+                      : 0;
+    if (!s->fix)
+        return command_usage(command, "--output requires --fix");
+    if (inputs->n != 1)
+        return command_usage(command, "--fix takes one file, not %u", inputs->n);
+    if (strcmp(s->output, "-") == 0)
+        return 0;
+    if (is_input(s->output, inputs))
+        return command_usage(command,
+                             "'%s' is also the input; --in-place changes it and keeps a "
+                             "backup",
+                             s->output);
+    if (!s->force && access(s->output, F_OK) == 0)
+        return command_usage(command, "'%s' exists; --force replaces it", s->output);
+    return 0;
+}
+
 static int check_combination(const struct command *command, const struct validate_settings *s,
                              const struct walk *inputs)
 {
-    if ((s->fix != NULL) + s->in_place + s->patch > 1)
+    if (s->fix + s->in_place + s->patch > 1)
         return command_usage(command, "--fix, --in-place and --patch exclude each other");
+    if (s->dry_run && !s->fix && !s->in_place && !s->patch)
+        return command_usage(command, "--dry-run requires --fix, --in-place or --patch");
     if (s->write_baseline && !s->baseline)
-        return command_usage(command, "--write-baseline wants --baseline=FILE");
-    if (s->fix && inputs->n != 1)
-        return command_usage(command, "--fix=FILE is for one file; there are %u", inputs->n);
-    if (is_input(s->fix, inputs))
-        return command_usage(command, "%s is the input; --in-place changes it and keeps a backup",
-                             s->fix);
+        return command_usage(command, "--write-baseline requires --baseline=FILE");
     if (s->write_baseline && is_input(s->baseline, inputs))
-        return command_usage(command, "%s is an input, and would be lost", s->baseline);
+        return command_usage(command, "'%s' is also an input; refusing to overwrite it",
+                             s->baseline);
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage(command, "--in-place cannot change standard input");
-    return 0;
+    return s->dry_run && !s->output ? 0 : check_output(command, s, inputs);
 }
 
 static int read_settings(const struct command *command, int argc, char **argv,
@@ -276,19 +258,19 @@ static int finish(struct validate *v, int status)
     }
     if (s->summary != SUMMARY_NONE)
         validate_print_summary(v, s->format == PRINT_TEXT && !s->patch ? stdout : stderr);
-    if ((s->fix || s->in_place) && !s->quiet)
-        command_say("%llu finding%s mended", (unsigned long long)v->mended,
-                    v->mended == 1 ? "" : "s");
+    if ((s->fix || s->in_place) && !s->quiet && !s->dry_run && status < EXIT_IO)
+        command_say("%llu finding%s repaired", (unsigned long long)v->repaired,
+                    v->repaired == 1 ? "" : "s");
     return status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct validate_settings settings = {0};
+    struct validate_settings settings = {.fail_on = SEVERITY_ERROR};
     struct validate v = {.settings = &settings};
     int status = read_settings(command, argc, argv, &settings, &v.inputs);
     if (status == 0 && settings.explain) {
-        status = explain(command, settings.explain);
+        status = validate_explain(command, settings.explain);
     } else if (status == 0 && settings.variant && !settings.rules) {
         rules_print_table(stdout);
         status = command_finish(EXIT_WELL);
@@ -297,12 +279,12 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (status == 0 && !(status = open_baseline(&v))) {
         static char room[1 << 16];
         setvbuf(stdout, room, _IOFBF, sizeof room);
-        v.printer =
-            (struct printer){.out = stdout,
-                             .format = (enum print_format)settings.format,
-                             .colour = colour_wanted((enum colour_when)settings.colour, stdout),
-                             .context = settings.context,
-                             .strict = settings.strict};
+        v.printer = (struct printer){
+            .out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout,
+            .format = (enum print_format)settings.format,
+            .colour = colour_wanted((enum colour_when)settings.colour, stdout),
+            .context = settings.context,
+            .strict = settings.strict};
         if (settings.endgame)
             status = validate_endgame_verify(settings.endgame, settings.quiet);
         status = command_finish(command_worse(status, finish(&v, validate_run(&v))));
@@ -313,6 +295,7 @@ static int run(const struct command *command, int argc, char **argv)
     walk_fini(&v.inputs);
     free(v.files);
     option_list_fini(&settings.disabled);
+    option_list_fini(&settings.enabled);
     return status;
 }
 
@@ -320,6 +303,10 @@ static const struct command command = {
     .name = "dama-validate",
     .summary = "say what is wrong in game files",
     COMMAND_ON_FILES(rows),
+    .notes = "Examples:\n"
+             "  dama-validate club.pdn\n"
+             "  dama-validate --context --severity=error games/\n"
+             "  dama-validate --fix --output=repaired.pdn club.pdn",
     .run = run,
 };
 

@@ -1,41 +1,53 @@
 // SPDX-License-Identifier: MIT
 /*
- * --fix, --in-place and --patch: the pieces of a file go by, each with its findings, and leave mended. What cannot be
- * mended whole is not written at all: a copy that lacks a game would be worse than the fault.
+ * --fix, --in-place and --patch: the pieces of a file go by, each with its findings, and leave repaired. What cannot be
+ * repaired whole is not written at all: a copy that lacks a game would be worse than the fault.
+ *
+ * A copy is opened only when the first game of the file has been read. So a run that reads nothing writes nothing.
  */
 #include "cmd/validate/validate.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static void refuse(struct validate *v, const char *why)
 {
-    command_say("%s: not mended: %s", v->file, why);
+    command_say("%s: not repaired: %s", v->file, why);
     v->status = command_worse(v->status, EXIT_IO);
+    v->refused = true;
     outfile_close(v->out);
     v->out = NULL;
 }
 
-int validate_repair_begin(struct validate *v, struct piece *piece)
+void validate_repair_begin(struct validate *v, struct piece *piece)
+{
+    const struct validate_settings *s = v->settings;
+    v->changed = piece->had_bom;
+    v->refused = false;
+    if (s->patch && !s->dry_run) {
+        v->diff = (struct udiff){.path = v->file};
+        v->diff.out = open_memstream(&v->patch, &v->patch_size);
+        if (!v->diff.out)
+            refuse(v, strerror(errno));
+    }
+    if (s->in_place && source_is_packed(v->file))
+        refuse(v, "it is compressed; unpack it, or use --fix --output=FILE");
+}
+
+/* Opens what is written to, with the first game of the file. */
+static void open_copy(struct validate *v)
 {
     const struct validate_settings *s = v->settings;
     struct err err = {0};
-    v->changed = piece->had_bom;
-    if (s->patch)
-        v->diff = (struct udiff){.out = stdout, .path = v->file};
-    if (s->in_place && source_is_packed(v->file)) {
-        refuse(v, "it is packed; unpack it, or use --fix=FILE");
-        return -1;
-    }
-    if (!s->in_place && !s->fix)
-        return 0;
-    if (outfile_open(s->in_place ? v->file : s->fix, &v->out, &err)) {
+    if (v->out || !(s->fix || s->in_place) || s->dry_run || v->refused)
+        return;
+    if (outfile_open(s->in_place ? v->file : s->output, &v->out, &err)) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
-        return -1;
+        v->refused = true;
     }
-    return 0;
 }
 
 static void collect(struct validate *v, const struct examined *e)
@@ -47,9 +59,9 @@ static void collect(struct validate *v, const struct examined *e)
     repairs_sort(&v->repairs);
 }
 
-/* What of a piece makes repairs impossible; NULL: nothing. */
-static const char *unmendable(const struct validate *v, const struct piece *piece,
-                              const struct examined *e)
+/* What of a piece makes repairing impossible; NULL: nothing. */
+static const char *obstacle(const struct validate *v, const struct piece *piece,
+                            const struct examined *e)
 {
     if (piece->failed)
         return "it could not be read to its end";
@@ -59,51 +71,162 @@ static const char *unmendable(const struct validate *v, const struct piece *piec
         return "it is not PDN";
     if (v->repairs.failed)
         return "out of memory";
-    if (piece->encoding && v->settings->patch)
-        return "a patch must be in the encoding of the file, which is not UTF-8; use --fix=FILE";
     if (piece->encoding && piece->encoding_guessed && v->settings->in_place)
-        return "its encoding is guessed only; name it with --encoding";
+        return "its encoding is only a guess; give it with --input-encoding";
     return NULL;
+}
+
+/* ---- --dry-run ---- */
+
+/* At most so much of an old or new text is shown, on one line. */
+static void add_shown(struct buffer *b, struct text t)
+{
+    enum { SHOWN = 40 };
+    bool cut = t.n > SHOWN;
+    buffer_add_char(b, '"');
+    for (size_t i = 0; i < (cut ? SHOWN : t.n); i++) {
+        unsigned char ch = (unsigned char)t.s[i];
+        if (ch == '\n')
+            buffer_add_string(b, "\\n");
+        else if (ch < 32 || ch == 127)
+            buffer_printf(b, "\\x%02x", ch);
+        else
+            buffer_add_char(b, (char)ch);
+    }
+    buffer_add_string(b, cut ? "...\"" : "\"");
+}
+
+static void list_changes(struct validate *v, const struct piece *piece)
+{
+    struct buffer *b = &v->printer.line;
+    unsigned line = piece->line;
+    size_t counted = 0, line_start = 0;
+    for (size_t i = 0; i < v->repairs.n; i++) {
+        const struct repair *r = v->repairs.all[i];
+        for (; counted < r->offset; counted++) {
+            if (piece->text.s[counted] == '\n') {
+                line++;
+                line_start = counted + 1;
+            }
+        }
+        buffer_clear(b);
+        buffer_printf(b, "%s:%u:%zu: ", v->file, line, r->offset - line_start + 1);
+        add_shown(b, (struct text){piece->text.s + r->offset, r->length});
+        buffer_add_string(b, r->certain ? " -> " : " -> (a guess) ");
+        add_shown(b, r->text);
+        buffer_add_char(b, '\n');
+        fwrite(b->s, 1, b->n, stdout);
+    }
+}
+
+/* ---- pieces ---- */
+
+/*
+ * A repair may uncover another fault: once a brace is closed, what stood in the comment is read. So the repaired text is
+ * examined and repaired again until nothing is left to do; --fix of its own output then changes nothing.
+ */
+static int repair_whole(struct validate *v, struct piece *piece, struct buffer *out)
+{
+    enum { ROUNDS = 8 };
+    struct buffer spare = {0};
+    struct piece again = *piece;
+    struct examined *e = NULL;
+    int rc = 0;
+    again.arena = (struct arena){0};
+    again.encoding = NULL;
+    again.had_bom = false;
+    buffer_add_text(out, piece->text);
+    for (unsigned round = 0; rc == 0 && v->repairs.n && round < ROUNDS; round++) {
+        v->repaired += v->repairs.n_findings;
+        v->changed = true;
+        if (v->settings->dry_run)
+            list_changes(v, &again);
+        buffer_clear(&spare);
+        repairs_apply(&v->repairs, again.text, &spare);
+        struct buffer done = *out;
+        *out = spare;
+        spare = done;
+        arena_reset(&again.arena);
+        again.text = buffer_text(out);
+        rc = examine_piece(v->repairer, &again, &e, NULL);
+        if (rc == 0)
+            collect(v, e);
+    }
+    rc = rc || out->failed ? -1 : 0;
+    buffer_fini(&spare);
+    arena_fini(&again.arena);
+    return rc;
 }
 
 void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e)
 {
-    bool patching = v->settings->patch && v->diff.out;
-    if (!v->out && !patching)
+    const struct validate_settings *s = v->settings;
+    struct buffer out = {0};
+    if (!(s->fix || s->in_place || s->patch) || v->refused)
         return;
     collect(v, e);
-    const char *why = unmendable(v, piece, e);
+    const char *why = obstacle(v, piece, e);
     if (why) {
         refuse(v, why);
-        v->diff.out = NULL;
         return;
     }
-    v->mended += v->repairs.n_findings;
-    v->changed |= v->repairs.n != 0 || piece->encoding;
-    if (v->out)
-        repairs_write(&v->repairs, piece->text, outfile_stream(v->out));
-    else if (repairs_diff(&v->repairs, piece->text, &v->diff))
+    v->changed |= piece->encoding != NULL;
+    v->piece_encoding = piece->encoding;
+    if (s->patch) {
+        if (s->dry_run)
+            list_changes(v, piece);
+        else if (repairs_diff(&v->repairs, piece->text, &v->diff))
+            refuse(v, "out of memory");
+        return;
+    }
+    if (repair_whole(v, piece, &out))
         refuse(v, "out of memory");
+    if (e->games)
+        open_copy(v);
+    if (v->out)
+        fwrite(out.s, 1, out.n, outfile_stream(v->out));
+    buffer_fini(&out);
 }
 
-void validate_repair_end(struct validate *v, struct piece *piece)
+/* Ends the patch, and prints it: as it is where the file is UTF-8, else in the file's own bytes. */
+static void end_patch(struct validate *v)
 {
     struct err err = {0};
-    (void)piece;
-    if (v->settings->patch && udiff_finish(&v->diff))
+    bool failed = udiff_finish(&v->diff) != 0;
+    failed |= ferror(v->diff.out) || fclose(v->diff.out);
+    if (failed)
         refuse(v, "out of memory");
-    if (!v->out)
-        return;
-    if (v->settings->in_place && !v->changed) {
+    else if (!v->refused && validate_print_patch(v, &err))
+        refuse(v, err.msg);
+    free(v->patch);
+    v->patch = NULL;
+    v->diff.out = NULL;
+}
+
+static void end_copy(struct validate *v)
+{
+    struct err err = {0};
+    bool keep = v->settings->in_place;
+    if (keep && !v->changed) {
         outfile_close(v->out);
         v->out = NULL;
         return;
     }
-    if ((v->settings->in_place && outfile_backup(v->out, "~", &err))
-        || outfile_finish(&v->out, &err)) {
+    if ((keep && outfile_backup(v->out, "~", &err)) || outfile_finish(&v->out, &err)) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
     }
     outfile_close(v->out);
     v->out = NULL;
+}
+
+void validate_repair_end(struct validate *v)
+{
+    const struct validate_settings *s = v->settings;
+    if (s->patch && v->diff.out)
+        end_patch(v);
+    if (v->out)
+        end_copy(v);
+    else if (s->fix && !s->dry_run && !v->refused)
+        refuse(v, "no game was read; nothing was written");
 }

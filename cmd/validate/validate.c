@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/signals.h"
+#include "core/game/finding-messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static bool counts(struct validate *v, const struct finding *f)
         return false;
     if (v->new_baseline && baseline_add(v->new_baseline, v->file, f))
         v->status = command_worse(v->status, EXIT_IO);
-    return !v->new_baseline && !(v->baseline && baseline_knows(v->baseline, v->file, f));
+    return !v->new_baseline && !(v->baseline && baseline_knows(v->baseline, f));
 }
 
 static void show(struct validate *v, const struct piece *piece, const struct finding *f)
@@ -55,14 +56,16 @@ static void show(struct validate *v, const struct piece *piece, const struct fin
                           .source = whole ? (struct text){0} : piece->text};
     file->found[shown.severity]++;
     v->codes[f->code]++;
-    if (shown.severity == SEVERITY_ERROR) {
+    if ((int)shown.severity >= v->settings->fail_on)
         v->status = command_worse(v->status, EXIT_FOUND);
-        v->with_errors = true;
-    }
+    v->with_errors |= shown.severity == SEVERITY_ERROR;
     if (f->code == FINDING_READ_FAILED)
         v->status = command_worse(v->status, EXIT_IO);
     if ((int)shown.severity < v->settings->severity || v->settings->summary == SUMMARY_ONLY
-        || v->settings->patch)
+        || v->settings->patch || v->settings->dry_run)
+        return;
+    if (shown.severity == SEVERITY_NOTE && !v->settings->all && !whole
+        && v->settings->format == PRINT_TEXT && notes_add(&v->notes, &shown))
         return;
     progress_clear(&v->progress);
     if (whole && v->settings->format == PRINT_TAP && shown.severity == SEVERITY_ERROR)
@@ -82,7 +85,7 @@ static bool is_well(const struct validate *v, const struct finding *f, uint32_t 
 static void show_findings(struct validate *v, const struct piece *piece, struct examined *e)
 {
     bool tap = v->settings->format == PRINT_TAP && v->settings->summary != SUMMARY_ONLY
-               && !v->settings->patch;
+               && !v->settings->patch && !v->settings->dry_run;
     struct finding *f = e->findings.first;
     for (; f && f->game == EXAMINED_NO_GAME; f = f->next)
         if (counts(v, f))
@@ -127,18 +130,27 @@ static bool is_prose(const struct piece *piece, const struct examined *e)
            && e->findings.n > 0 && text_trim(piece->text).n > 0;
 }
 
+static void tell_of_line_ends(struct validate *v, struct piece *piece, struct examined *e)
+{
+    const char *kinds = !v->cr     ? "LF and CR LF"
+                        : !v->lf   ? "CR LF and CR"
+                        : !v->crlf ? "LF and CR"
+                                   : "LF, CR LF and CR";
+    char message[80];
+    snprintf(message, sizeof message, MESSAGE_LINE_ENDS, kinds);
+    tell_of_file(v, piece, e, FINDING_LINE_ENDS, message);
+}
+
 static void end_file(struct validate *v, struct piece *piece, struct examined *e)
 {
     const struct validate_file *file = &v->files[piece->file_index];
     if (!piece->failed && !v->silent && !file->games && !v->with_errors)
-        tell_of_file(v, piece, e, FINDING_EMPTY_FILE, "no game in the file");
+        tell_of_file(v, piece, e, FINDING_EMPTY_FILE, MESSAGE_EMPTY_FILE);
     if (v->lf + v->crlf + v->cr > 1)
-        tell_of_file(v, piece, e, FINDING_LINE_ENDS,
-                     v->cr ? v->lf && v->crlf ? "LF, CR LF and CR all end lines"
-                             : v->lf          ? "LF and CR both end lines"
-                                              : "CR LF and CR both end lines"
-                           : "LF and CR LF both end lines");
-    validate_repair_end(v, piece);
+        tell_of_line_ends(v, piece, e);
+    progress_clear(&v->progress);
+    notes_print(&v->notes, &v->printer, v->file);
+    validate_repair_end(v);
 }
 
 static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
@@ -155,7 +167,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
     if (piece->first)
         begin_file(v, piece);
     if (is_prose(piece, e)) {
-        tell_of_file(v, piece, e, FINDING_NOT_PDN, "no tag and no move: this is no PDN");
+        tell_of_file(v, piece, e, FINDING_NOT_PDN, MESSAGE_PROSE);
         e->not_pdn = v->silent = true;
     }
     if (!v->silent)
@@ -195,8 +207,10 @@ static int open_examiners(struct validate *v)
         .repairs = s->fix || s->in_place || s->patch || s->format == PRINT_JSONL,
         .boards = s->context || s->format == PRINT_JSONL,
         .strict = s->strict,
+        .long_captures = !s->is_disabled[FINDING_LONG_CAPTURE],
         .lenient = s->lenient,
         .endgame = s->endgame ? validate_endgame_value : NULL,
+        .game_keys = s->baseline != NULL,
     };
     if (s->endgame && !(options.endgame_ctx = v->endgame = validate_endgame_open(s->endgame)))
         return -1;
@@ -208,7 +222,10 @@ static int open_examiners(struct validate *v)
     for (unsigned i = 0; i < v->n_examiners; i++)
         if (!(v->examiners[i] = examiner_open(&options)))
             return -1;
-    return 0;
+    if (!s->fix && !s->in_place)
+        return 0;
+    v->repairer = examiner_open(&options);
+    return v->repairer ? 0 : -1;
 }
 
 static void tell_stop(struct validate *v)
@@ -217,7 +234,7 @@ static void tell_stop(struct validate *v)
     for (unsigned i = 0; i < v->inputs.n; i++)
         games += v->files[i].games;
     if (signals_stopped()) {
-        command_say("stopped by a signal: %llu games were checked", games);
+        command_say("stopped by a signal after %llu games", games);
         v->status = command_worse(v->status, EXIT_STOPPED);
     }
 }
@@ -237,14 +254,14 @@ int validate_run(struct validate *v)
                                 .progress = show_progress,
                                 .ctx = v,
                                 .jobs = s->jobs,
-                                .encoding = s->encoding};
+                                .encoding = s->input_encoding};
     v->status = command_worse(v->status, inputs_tell_failures(&v->inputs));
     progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
-    if (!s->patch && s->summary != SUMMARY_ONLY)
+    if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
         print_begin(&v->printer);
     int rc = pipeline_run(&pipeline, paths, v->inputs.n, &err);
     progress_clear(&v->progress);
-    if (!s->patch && s->summary != SUMMARY_ONLY)
+    if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
         print_end(&v->printer);
     if (rc < 0) {
         command_error(&err);
@@ -258,6 +275,8 @@ int validate_run(struct validate *v)
         examiner_close(v->examiners[i]);
     validate_endgame_close(v->endgame);
     free(v->examiners);
+    examiner_close(v->repairer);
+    notes_fini(&v->notes);
     return v->status;
 }
 

@@ -9,6 +9,7 @@
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
 #include "cmd/validate/endgame.h"
+#include "cmd/validate/notes.h"
 #include "core/base/outfile.h"
 #include "core/check/baseline.h"
 #include "core/check/repair.h"
@@ -17,16 +18,18 @@
 
 enum validate_summary { SUMMARY_NONE, SUMMARY_ALSO, SUMMARY_ONLY };
 
+enum { FAIL_NEVER = SEVERITY_ERROR + 1 };
+
 /** What the command line says. */
 struct validate_settings {
-    const char *baseline, *draws, *encoding, *endgame, *explain, *fix, *variant;
-    struct option_list disabled;
+    const char *baseline, *draws, *endgame, *explain, *input_encoding, *output, *variant;
+    struct option_list disabled, enabled;
     unsigned jobs;
-    int colour, format, severity, summary;
+    int colour, fail_on, format, severity, summary;
     bool only_endgame; /* no games are named: only its files are checked */
-    bool context, in_place, lenient, patch, quiet, strict, write_baseline;
+    bool all, context, dry_run, fix, force, in_place, lenient, patch, quiet, strict, write_baseline;
     const struct rules *rules;       /* of `variant` */
-    bool is_disabled[FINDING_COUNT]; /* of `disabled` */
+    bool is_disabled[FINDING_COUNT]; /* of `disabled` and `enabled` */
 };
 
 /** Numbers of one input, kept for the summary. */
@@ -41,22 +44,28 @@ struct validate {
     struct examiner **examiners; /* one a worker; owned */
     unsigned n_examiners;
     struct validate_endgame *endgame; /* NULL: none; owned */
+    struct examiner *repairer;        /* for repaired text; owned; NULL where nothing is repaired */
     struct printer printer;
     struct progress progress;
     struct baseline *baseline;     /* NULL: none */
     struct baseline *new_baseline; /* being made; NULL: none */
     struct repairs repairs;
-    uint64_t mended; /* findings */
-    int status;      /* enum exit_status */
+    uint64_t repaired; /* findings */
+    int status;        /* enum exit_status */
 
     /* this file */
     const char *file;
     uint64_t games_before; /* in it, before this piece */
     bool told_encoding, silent, with_errors, lf, crlf, cr;
     char guess[160]; /* what was said of the variant of this file's last game that does not tell */
-    struct outfile *out; /* the mended copy; NULL: none */
+    struct notes notes;  /* of the file so far, to be printed at its end */
+    struct outfile *out; /* the repaired copy; NULL: none yet */
     struct udiff diff;
-    bool changed; /* something was mended in it */
+    char *patch; /* the diff so far, in UTF-8; owned */
+    size_t patch_size;
+    const char *piece_encoding; /* of the file, as known by now; NULL: UTF-8 */
+    bool changed;               /* something was repaired in it */
+    bool refused;               /* it cannot be repaired, and that has been said */
 
     /* all files */
     struct validate_file *files; /* by index of input; owned */
@@ -69,11 +78,25 @@ int validate_run(struct validate *v);
 /** Prints the table of --summary. */
 void validate_print_summary(const struct validate *v, FILE *out);
 
-/* validate-mend.c: the mended copy, in place or beside, and the patch */
+/* repair.c: the repaired copy, in place or beside, and the patch */
 
-/** @return 0, or -1: told on standard error, nothing will be written for this file */
-int validate_repair_begin(struct validate *v, struct piece *piece);
+void validate_repair_begin(struct validate *v, struct piece *piece);
 void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e);
-void validate_repair_end(struct validate *v, struct piece *piece);
+
+/** Puts the copy in its place, prints the patch. */
+void validate_repair_end(struct validate *v);
+
+/* patch.c */
+
+/** Prints the patch of a file in the bytes that the file has. @return 0, or -1 with `err`: it cannot be done */
+int validate_print_patch(struct validate *v, struct err *err);
+
+/* explain.c */
+
+/** Prints what a code means, or all of them. @return the exit status */
+int validate_explain(const struct command *command, const char *word);
+
+/** Says that there is no such code, and which may be meant. @return EXIT_USAGE */
+int validate_unknown_code(const struct command *command, const char *word);
 
 #endif

@@ -89,7 +89,7 @@ int text_nearest(const char *word, const char *const *words, size_t n)
 {
     int best = -1;
     size_t length = strlen(word);
-    unsigned limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+    unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is no `Nero` */
     if (length == 0 || length > NEAREST_ROOM)
         return -1;
     for (size_t i = 0; i < n; i++) {

@@ -18,12 +18,22 @@ struct style {
     const char *corner[3][3]; /* of the frame: first, between, last; top, between, bottom */
     const char *line;         /* a character of a horizontal line */
     const char *wall;
-    const char *dark;        /* a character of a dark square */
+    const char *dark;  /* a character that fills a dark square */
+    const char *empty; /* in the middle of an empty square that is played on; NULL: it is filled */
     const char *piece[2][2]; /* by side and king */
     const char *black;       /* beside Black's pieces; NULL: what the square is filled with */
 };
 
-static const struct style ascii = {
+static const struct style letters = {
+    .corner = {{"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}},
+    .line = "-",
+    .wall = "|",
+    .dark = " ",
+    .empty = ".",
+    .piece = {{"w", "W"}, {"b", "B"}},
+};
+
+static const struct style server = {
     .corner = {{"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}},
     .line = "-",
     .wall = "|",
@@ -44,7 +54,9 @@ static const struct style box = {
 
 static const struct style *style_of(const struct canvas *canvas)
 {
-    return canvas->options->unicode ? &box : &ascii;
+    static const struct style *const styles[] = {
+        [DIAGRAM_LETTERS] = &letters, [DIAGRAM_UNICODE] = &box, [DIAGRAM_SERVER] = &server};
+    return styles[canvas->options->style];
 }
 
 static int file_of(const struct canvas *canvas, int column)
@@ -153,7 +165,10 @@ static void put_square(const struct canvas *canvas, int row, int column)
         fputs(small ? "" : beside, canvas->out);
         return;
     }
-    repeat(canvas, fill, small ? 2 : 3);
+    if (sq != SQUARE_NONE && style->empty)
+        fprintf(canvas->out, small ? " %s" : " %s ", style->empty);
+    else
+        repeat(canvas, fill, small ? 2 : 3);
 }
 
 /* How a square is marked: the pair of brackets for it, NULL where it is not. */
@@ -213,4 +228,7 @@ void diagram_text(const struct rules *rules, const struct position *pos,
     }
     put_line(&canvas, 2);
     put_columns(&canvas, ranks - 1);
+    if (options->style == DIAGRAM_LETTERS)
+        fputs("w white man, W white king, b black man, B black king\n", out);
+    fputs(pos->turn == WHITE ? "White to move\n" : "Black to move\n", out);
 }

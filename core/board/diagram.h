@@ -9,23 +9,30 @@
 
 #include <stdio.h>
 
-/** Zero is a large ASCII board with White at the bottom. */
+/** How a text board is drawn. */
+enum diagram_style {
+    DIAGRAM_LETTERS, /* letters for pieces, and a line that says what they mean */
+    DIAGRAM_UNICODE, /* draughtsmen and box lines */
+    DIAGRAM_SERVER,  /* as the network dama server draws: *C* for Black's men, :C: for White's */
+};
+
+/** Zero is a large board of letters with White at the bottom. */
 struct diagram_options {
-    bool flipped;    /* Black at the bottom */
-    bool small;      /* two characters a square instead of four */
-    bool unicode;    /* draughtsmen and box lines instead of ASCII */
-    bool no_numbers; /* nothing at the edge, no numbers in the squares of an SVG */
+    bool flipped;             /* Black at the bottom */
+    bool small;               /* two characters a square instead of four */
+    enum diagram_style style; /* of text */
+    bool no_numbers;          /* nothing at the edge, no numbers in the squares of an SVG */
     const struct move *
         marked; /* legal in the position: its ends and what it captures; NULL none; not on small text */
 };
 
 /**
- * Prints a board as text, in the look of the network dama server. Whether that worked is told by ferror(out).
+ * Prints a board as text, and below it whose turn it is. Whether that worked is told by ferror(out).
  *
- *        A   B   C         *C* Black's man         [ ] where the marked move begins and ends
- *      +---+---+---+        C  White's man         ( ) what it captures
- *    3 |*C*|   |*K*| 3     :C: the same, on a dark square
- *      +---+---+---+       *K*  K  :K: kings
+ *        A   B   C         b, B  Black's men and kings      [ ] where the marked move begins and ends
+ *      +---+---+---+       w, W  White's                    ( ) what it captures
+ *    3 | b |   | B | 3     .     an empty square that is played on
+ *      +---+---+---+
  *
  * Boards with numbers have those of the edge squares around them.
  */

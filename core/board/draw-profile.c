@@ -24,15 +24,15 @@
  }
 
 /* Rules that several rows share. */
-#define FIVE_MOVES                                                                    \
- {                                                                                    \
-  .reason = "5 moves of one king against two pieces, or one, with a king among them", \
-  .lone = LONE_KING, .strong = WITH_A_KING(1, 2), .moves = 5                          \
+#define FIVE_MOVES                                                                 \
+ {                                                                                 \
+  .reason = "5 moves with one or two pieces, a king among them, against one king", \
+  .lone = LONE_KING, .strong = WITH_A_KING(1, 2), .moves = 5                       \
  }
-#define DIAGONAL                                                                              \
- {                                                                                            \
-  .reason = "5 moves of a king on the long diagonal against three pieces", .lone = LONE_KING, \
-  .strong = WITH_A_KING(3, 3), .moves = 5, .on_diagonal = true                                \
+#define DIAGONAL                                                                                \
+ {                                                                                              \
+  .reason = "5 moves with three pieces against a king on the long diagonal", .lone = LONE_KING, \
+  .strong = WITH_A_KING(3, 3), .moves = 5, .on_diagonal = true                                  \
  }
 #define KINGS_ON_BOTH_SIDES(text, from, to, n)                                                 \
  {                                                                                             \
@@ -48,8 +48,8 @@ static const struct material_rule one_on_one = {
     .strong = {.kings_max = 1, .men_max = 1, .total_min = 1, .total_max = 1},
 };
 
-static const char quiet_15[] = "15 moves of each side with kings only and no capture";
-static const char quiet_25[] = "25 moves of each side with kings only and no capture";
+static const char quiet_15[] = "15 moves by each side with kings only and no capture";
+static const char quiet_25[] = "25 moves by each side with kings only and no capture";
 
 static const struct draw_profile profiles[] = {
     {
@@ -64,7 +64,7 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "16 moves of one king against three pieces with a king among them",
+                    .reason = "16 moves with three pieces, a king among them, against one king",
                     .lone = LONE_KING,
                     .strong = WITH_A_KING(3, 3),
                     .later = WITH_A_KING(1, 3), /* "the maximum of 16 moves remains valid" */
@@ -85,7 +85,7 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "10 moves of one king against one, two or three kings",
+                    .reason = "10 moves with one, two or three kings against one",
                     .lone = LONE_KING,
                     .strong = KINGS(1, 3),
                     .moves = 10,
@@ -109,7 +109,7 @@ static const struct draw_profile profiles[] = {
         .variants = " english ",
         .repetitions = 3,
         .quiet_moves = 40,
-        .quiet_reason = "40 moves of each side without a man's advance or a capture",
+        .quiet_reason = "40 moves by each side without a capture or an advance of a man",
     },
     {
         .name = "fmjd64",
@@ -122,7 +122,7 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "15 moves of one king against three kings or more",
+                    .reason = "15 moves with three kings or more against one",
                     .lone = LONE_KING,
                     .strong = KINGS(3, 12),
                     .moves = 15,
@@ -145,17 +145,17 @@ static const struct draw_profile profiles[] = {
         .variants = " brazilian ",
         .repetitions = 3,
         .quiet_moves = 20,
-        .quiet_reason = "20 moves of each side with kings only and no capture",
+        .quiet_reason = "20 moves by each side with kings only and no capture",
         .material =
             {
                 {
-                    .reason = "5 moves of two kings against two",
+                    .reason = "5 moves with two kings against two",
                     .lone = KINGS(2, 2),
                     .strong = KINGS(2, 2),
                     .moves = 5,
                 },
                 {
-                    .reason = "5 moves of a king and a man against two kings",
+                    .reason = "5 moves with two kings against a king and a man",
                     .lone = {.kings_min = 1,
                              .kings_max = 1,
                              .men_max = 1,
@@ -174,7 +174,7 @@ static const struct draw_profile profiles[] = {
         .variants = " italian ",
         .repetitions = 4,
         .quiet_moves = 40,
-        .quiet_reason = "40 moves of each side with kings only and no capture",
+        .quiet_reason = "40 moves by each side with kings only and no capture",
     },
     {
         .name = "apca",
@@ -188,7 +188,7 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "13 moves of one king against three",
+                    .reason = "13 moves with three kings against one",
                     .lone = LONE_KING,
                     .strong = KINGS(3, 3),
                     .moves = 13,
@@ -214,7 +214,7 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "7 moves of one king against two",
+                    .reason = "7 moves with two kings against one",
                     .lone = LONE_KING,
                     .strong = KINGS(2, 2),
                     .moves = 7,
@@ -230,13 +230,13 @@ static const struct draw_profile profiles[] = {
         .material =
             {
                 {
-                    .reason = "7 moves of one king against two",
+                    .reason = "7 moves with two kings against one",
                     .lone = LONE_KING,
                     .strong = KINGS(2, 2),
                     .moves = 7,
                 },
                 {
-                    .reason = "2 moves of one king against one",
+                    .reason = "2 moves with one king against one",
                     .lone = LONE_KING,
                     .strong = LONE_KING,
                     .moves = 2,

@@ -221,7 +221,7 @@ static int fail(struct scanner *scan, const char *expected)
 static int fail_square(struct scanner *scan)
 {
     struct src_pos nowhere = {0};
-    return err_set(scan->err, nowhere, "%.*s is no square in %s", (int)(scan->s - scan->token),
+    return err_set(scan->err, nowhere, "%.*s is not a square in %s", (int)(scan->s - scan->token),
                    scan->token, scan->rules->name);
 }
 

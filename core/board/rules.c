@@ -208,7 +208,7 @@ static const struct {
 static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
-    unsigned least = 4;
+    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is no `pool` */
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
         if (text_is_nocase(name, others[i].name))
             return err_set(err, (struct src_pos){0}, "dama does not play %s", others[i].title);
@@ -377,6 +377,18 @@ static int rules_of_type(struct text t, const struct rules **out, bool *fits, st
     *fits = type >= 96 || whole.n == number.n || text_is(whole, expected)
             || (whole.n == n - 2 && memcmp(whole.s, expected, n - 2) == 0);
     return 0;
+}
+
+bool rules_known_elsewhere(struct text game_type, struct text variant)
+{
+    unsigned type = 0;
+    for (size_t i = 0; i < game_type.n && game_type.s[i] >= '0' && game_type.s[i] <= '9' && i < 4;
+         i++)
+        type = type * 10 + (unsigned)(game_type.s[i] - '0');
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (variant.n ? text_is_nocase(variant, others[i].name) : others[i].type == type)
+            return true;
+    return false;
 }
 
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,

@@ -125,6 +125,9 @@ extern const struct rules *const rules_international;
  */
 int rules_find(struct text spelling, const struct rules **out, struct err *err);
 
+/** Whether the tags name a game that PDN knows and dama does not play: Canadian draughts, for instance. */
+bool rules_known_elsewhere(struct text game_type, struct text variant);
+
 /**
  * Finds a rule set by the tags of a game.
  * @param game_type value of GameType, s is NULL where there is none: "20", "20,W,10,10,N2,0", "96"

@@ -31,7 +31,8 @@ struct baseline {
     struct buffer text; /* what a key is made of */
 };
 
-static const char head[] = "# findings known to dama-validate: key, how often, code, file\n";
+static const char head[] =
+    "# findings known to dama-validate, form 2: key, how often, code, file\n";
 
 struct baseline *baseline_open(void) { return calloc(1, sizeof(struct baseline)); }
 
@@ -46,10 +47,33 @@ void baseline_close(struct baseline *b)
     free(b);
 }
 
-static uint64_t key_of(struct baseline *b, const char *file, const struct finding *f)
+uint64_t baseline_game_key(const struct game *game)
+{
+    static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black", "FEN"};
+    enum { PLIES = 16 };
+    struct buffer text = {0};
+    bool any = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct text value = text_trim(game_tag(game, names[i]));
+        any |= value.n && value.s[0] != '?';
+        buffer_add_text(&text, value);
+        buffer_add_char(&text, '\0');
+    }
+    unsigned plies = 0;
+    for (const struct node *n = game->line.first; !any && n && plies < PLIES;
+         n = n->next, plies++) {
+        buffer_add_text(&text, n->text);
+        buffer_add_char(&text, ' ');
+    }
+    uint64_t key = text.failed ? 1 : hash128_of(text.s, text.n).low | 1;
+    buffer_fini(&text);
+    return key;
+}
+
+static uint64_t key_of(struct baseline *b, const struct finding *f)
 {
     buffer_clear(&b->text);
-    buffer_add(&b->text, file, strlen(file) + 1);
+    buffer_add(&b->text, (const char *)&f->game_key, sizeof f->game_key);
     buffer_add(&b->text, finding_kinds[f->code].word, strlen(finding_kinds[f->code].word) + 1);
     buffer_add_text(&b->text, f->move);
     buffer_add_char(&b->text, '\0');
@@ -118,14 +142,14 @@ static int add(struct baseline *b, uint64_t key, unsigned long count, const char
 
 int baseline_add(struct baseline *b, const char *file, const struct finding *f)
 {
-    uint64_t key = key_of(b, file, f);
+    uint64_t key = key_of(b, f);
     return b->text.failed ? -1 : add(b, key, 1, finding_kinds[f->code].word, file);
 }
 
-bool baseline_knows(struct baseline *b, const char *file, const struct finding *f)
+bool baseline_knows(struct baseline *b, const struct finding *f)
 {
     size_t slot;
-    struct entry *e = find(b, key_of(b, file, f), &slot);
+    struct entry *e = find(b, key_of(b, f), &slot);
     if (!e || e->met >= e->count)
         return false;
     e->met++;
@@ -136,6 +160,10 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
 {
     enum finding_code code;
     char *end, *word = NULL;
+    if (at.line == 1 && strcmp(line, head) != 0)
+        return err_set(err, at,
+                       "not a baseline that this version wrote; write it again with "
+                       "--write-baseline");
     if (line[0] == '#' || line[0] == '\n' || line[0] == '\0')
         return 0;
     errno = 0;

@@ -24,6 +24,14 @@ struct checker *checker_open(const struct check_options *options)
     return c;
 }
 
+void checker_set_text(struct checker *c, struct text around,
+                      struct check_neighbours (*find)(struct text around))
+{
+    c->around = around;
+    c->find_neighbours = find;
+    c->neighbours = (struct check_neighbours){0};
+}
+
 void checker_close(struct checker *c)
 {
     if (!c)
@@ -57,8 +65,7 @@ static void settle_result(struct checker *c, const struct result_words *tag,
         || tag->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
-                 game_source_length(game, game->terminator),
-                 "the moves end with %.*s, the Result tag says \"%.*s\"",
+                 game_source_length(game, game->terminator), MESSAGE_RESULT_DIFFERS,
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
 }
 
@@ -70,26 +77,24 @@ static void check_result_words(struct checker *c, const struct result_words *wor
     struct text value = tag->value, repair = {0};
     if (words->match_points) {
         checker_report_tag(c, FINDING_MATCH_POINTS, tag,
-                           findings_text(c->found, "\"%.*s\" are points of a match, not a result",
-                                         TEXT_ARGS(value)),
-                           repair);
+                           findings_text(c->found, MESSAGE_MATCH_POINTS, TEXT_ARGS(value)), repair);
     } else if (words->result == RESULT_OTHER) {
         if (!c->tags[TAG_RESULT_FORMAT])
             checker_report_tag(c, FINDING_RESULT_UNKNOWN, tag,
-                               findings_text(c->found, "\"%.*s\" is no result", TEXT_ARGS(value)),
+                               findings_text(c->found, MESSAGE_RESULT_UNKNOWN, TEXT_ARGS(value)),
                                repair);
     } else if (!words->canonical && words->result != RESULT_NONE) {
         repair = text_of(result_word(rules, words->result, words->type));
-        checker_report_tag(
-            c, FINDING_RESULT_FORM, tag,
-            findings_text(c->found, "\"%.*s\" is written %s", TEXT_ARGS(value), repair.s), repair);
+        checker_report_tag(c, FINDING_RESULT_FORM, tag,
+                           findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s),
+                           repair);
     } else if (words->type != RESULT_TYPE_ANY
                && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
-        checker_report_tag(
-            c, FINDING_RESULT_TYPE, tag,
-            findings_text(c->found, "\"%.*s\" is not how results of %s are written: %s",
-                          TEXT_ARGS(value), rules->name, result_write(rules, words->result)),
-            repair);
+        checker_report_tag(c, FINDING_RESULT_TYPE, tag,
+                           findings_text(c->found, MESSAGE_RESULT_TYPE,
+                                         TEXT_ARGS(checker_rules(c, rules)),
+                                         result_write(rules, words->result), TEXT_ARGS(value)),
+                           repair);
     }
 }
 
@@ -104,58 +109,54 @@ static void check_result_tag(struct checker *c, const struct result_words *words
         known = text_is(format->value, formats[i]);
     if (!known)
         checker_report_tag(c, FINDING_RESULT_FORMAT, format,
-                           findings_text(c->found,
-                                         "\"%.*s\" is none of \"Plus draw\", \"Delfts\", \"Goes\"",
-                                         TEXT_ARGS(format->value)),
+                           findings_text(c->found, MESSAGE_RESULT_FORMAT, TEXT_ARGS(format->value)),
                            (struct text){0});
 }
 
 /* ---- the result and the board ---- */
 
-/* Who has won in the last position by the rules. @return whether the position is decided */
-static bool decided(struct checker *c, enum side *winner, const char **why)
+/* Who has won in the last position by the rules. @return why; NULL: nobody has */
+static const char *decided(struct checker *c, enum side *winner)
 {
     const struct rules *rules = c->reader->rules;
     const struct position *pos = &c->last;
     if (rules->goal == GOAL_KING && pos->kings) {
         *winner = pos->pieces[WHITE] & pos->kings ? WHITE : BLACK;
-        *why = "has a king";
-        return true;
+        return MESSAGE_WON_BY_KING;
     }
     if (moves_exist(rules, pos))
-        return false;
+        return NULL;
     bool mover_wins = rules->goal == GOAL_LOSE;
     *winner = mover_wins ? pos->turn : (enum side) !pos->turn;
-    *why = mover_wins               ? "has no moves left, which wins this game"
-           : pos->pieces[pos->turn] ? "has won: the other side cannot move"
-                                    : "has won: the other side has no pieces left";
-    return true;
+    return mover_wins               ? MESSAGE_WON_WITHOUT_MOVES
+           : pos->pieces[pos->turn] ? MESSAGE_WON_BLOCKED
+                                    : MESSAGE_WON_NO_PIECES;
 }
 
 static void check_result_against_board(struct checker *c)
 {
     struct game *game = c->game;
     enum side winner;
-    const char *why;
-    if (!c->complete || !c->moves_checked || !decided(c, &winner, &why))
+    const char *why = c->complete && c->moves_checked ? decided(c, &winner) : NULL;
+    if (!why)
         return;
     enum result shown = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
     enum result said = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
     uint32_t offset = tag ? tag->offset : game->terminator_offset;
     if (says_nothing(said) || said == RESULT_BOTH_LOST) {
-        findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0,
-                     "%s %s, so the result is %s; the file does not say it", side_name(winner), why,
-                     result_write(game->rules, shown));
+        findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_UNSAID,
+                     side_name(winner), why, result_write(game->rules, shown));
     } else if (said != shown && said != RESULT_OTHER) {
-        bool other_way = said != RESULT_DRAW && game->rules->first == BLACK;
-        findings_add(c->found, FINDING_RESULT_AGAINST_BOARD, offset, 0,
-                     "%s %s, so the result is %s and not %.*s%s", side_name(winner), why,
-                     result_write(game->rules, shown),
-                     TEXT_ARGS(tag ? tag->value : game->terminator),
-                     other_way ? " (the first number is Black's, who begins this game; this file "
-                                 "seems to mean White)"
-                               : "");
+        struct finding *f = findings_add(c->found, FINDING_RESULT_AGAINST_BOARD, offset, 0,
+                                         MESSAGE_RESULT_AGAINST_BOARD, side_name(winner), why,
+                                         result_write(game->rules, shown),
+                                         TEXT_ARGS(tag ? tag->value : game->terminator));
+        if (f && said != RESULT_DRAW && game->rules->first == BLACK)
+            f->message =
+                findings_text(c->found, "%.*s%.*s", TEXT_ARGS(f->message),
+                              TEXT_ARGS(findings_text(c->found, MESSAGE_FIRST_NUMBER_BLACK,
+                                                      TEXT_ARGS(checker_rules(c, game->rules)))));
     }
 }
 
@@ -165,13 +166,11 @@ static void check_result_against_endgame(struct checker *c)
     const struct check_options *options = &c->options;
     const struct position *pos = &c->last;
     const struct game *game = c->game;
-    const char *why;
     enum side winner;
     int value;
     const bool says_one =
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
-    if (!options->endgame || !c->complete || !c->moves_checked || !says_one
-        || decided(c, &winner, &why)
+    if (!options->endgame || !c->complete || !c->moves_checked || !says_one || decided(c, &winner)
         || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
         return;
     winner = (value > 0) == (pos->turn == WHITE) ? WHITE : BLACK;
@@ -182,11 +181,10 @@ static void check_result_against_endgame(struct checker *c)
         return;
     const struct tag *tag = c->tags[TAG_RESULT];
     findings_add(c->found, FINDING_RESULT_AGAINST_ENDGAME,
-                 tag ? tag->offset : game->terminator_offset, 0,
-                 "with best play %s in the last position; the file says %s",
-                 value == 0        ? "nobody wins"
-                 : winner == WHITE ? "White wins"
-                                   : "Black wins",
+                 tag ? tag->offset : game->terminator_offset, 0, MESSAGE_RESULT_AGAINST_ENDGAME,
+                 value == 0        ? "is a draw"
+                 : winner == WHITE ? "is won for White"
+                                   : "is won for Black",
                  result_write(game->rules, game->result));
 }
 
@@ -200,16 +198,11 @@ static void check_draw_by_rule(struct checker *c)
     bool won = c->game->result == RESULT_WHITE || c->game->result == RESULT_BLACK;
     if (!behind && !won)
         return;
-    const char *rule = c->drawn == ENDING_REPETITION ? "repetition"
-                       : c->drawn == ENDING_QUIET    ? "moves without progress"
-                                                     : "moves in this ending";
-    struct text played = behind ? findings_text(c->found, "; it was played on for %u pl%s", behind,
-                                                behind == 1 ? "y" : "ies")
-                                : findings_text(c->found, "; the file says %s",
-                                                result_write(c->game->rules, c->game->result));
-    checker_report_move(c, FINDING_DRAW_BY_RULE, &c->drawn_at,
-                        findings_text(c->found, "the game is drawn by rule here (%s)%.*s", rule,
-                                      TEXT_ARGS(played)));
+    struct text message = behind ? findings_text(c->found, MESSAGE_DRAW_PLAYED_ON, c->drawn_by,
+                                                 behind, behind == 1 ? "ply was" : "plies were")
+                                 : findings_text(c->found, MESSAGE_DRAW_NOT_GIVEN, c->drawn_by,
+                                                 result_write(c->game->rules, c->game->result));
+    checker_report_move(c, FINDING_DRAW_BY_RULE, &c->drawn_at, message);
 }
 
 /* ---- one game ---- */
@@ -219,7 +212,8 @@ static void forget(struct checker *c)
 {
     c->odd = 0;
     c->moves_checked = 0;
-    c->complete = false;
+    c->complete = c->wrong_variant = false;
+    c->suggested = 0;
     c->drawn = ENDING_NONE;
     c->can_repair = c->options.repairs && !(c->reader && c->reader->turned);
 }
@@ -230,6 +224,7 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->found = found;
     c->err = err;
     c->reader = NULL;
+    c->unknown_rules = false;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
     forget(c);
@@ -250,8 +245,8 @@ static void check_ply_count(struct checker *c)
     if (number && said == plies)
         return;
     checker_report_tag(c, FINDING_PLY_COUNT, tag,
-                       findings_text(c->found, "PlyCount says \"%.*s\", the game has %u pl%s",
-                                     TEXT_ARGS(tag->value), plies, plies == 1 ? "y" : "ies"),
+                       findings_text(c->found, MESSAGE_PLY_COUNT, TEXT_ARGS(tag->value), plies,
+                                     plies == 1 ? "ply" : "plies"),
                        c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
 }
 
@@ -265,9 +260,7 @@ static int play_turned(struct checker *c, struct finding *before)
     forget(c);
     if (checker_reports(c))
         findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
-                     game_source_length(c->game, c->game->line.first->text),
-                     "the game is legal only with squares counted from the other side of the "
-                     "board");
+                     game_source_length(c->game, c->game->line.first->text), MESSAGE_TURNED_BOARD);
     return play_game(c, &c->game->start);
 }
 
@@ -281,8 +274,11 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
     struct result_words end = result_take(game->rules, game->terminator);
     settle_result(c, &tag, &end);
     struct finding *before = found->last;
-    if (!start_position_set(c) && (play_game(c, &game->start) || play_turned(c, before)))
-        return -1;
+    if (!c->unknown_rules && !start_position_set(c)) {
+        if (play_game(c, &game->start) || play_turned(c, before))
+            return -1;
+        start_position_report_missing(c, before);
+    }
     if (checker_reports(c)) {
         oddity_report(c);
         tags_check(c);

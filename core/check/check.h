@@ -18,10 +18,12 @@ struct check_options {
         draws; /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
     bool
         quiet; /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
-    bool explain; /* work out why a move is illegal and what was meant */
-    bool repairs; /* add to findings the changes that mend them */
-    bool boards;  /* add to findings the position before the move */
-    bool strict;  /* also find what only --strict minds */
+    bool explain;       /* work out why a move is illegal and what was meant */
+    bool repairs;       /* add to findings the changes that mend them */
+    bool boards;        /* add to findings the position before the move */
+    bool strict;        /* also find what only --strict minds */
+    bool long_captures; /* also find captures with more of their path than is needed */
+    bool game_keys;     /* fill in game_key of findings */
     bool
         lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
     /**
@@ -33,12 +35,27 @@ struct check_options {
     void *endgame_ctx;
 };
 
+/** What the text around a game says about the rules it is played by. Zero: nothing. */
+struct check_neighbours {
+    const struct rules *rules; /* that most of the games with tags name; NULL: none has */
+    bool small_board;          /* nobody names any, and all squares are numbers up to 32 */
+    bool canadian; /* they are played on a board of 12 by 12, which dama does not know */
+};
+
 /** What a thread keeps from game to game, so that checking allocates nothing. Opaque. */
 struct checker;
 
 /** @return NULL when memory is out */
 struct checker *checker_open(const struct check_options *options);
 void checker_close(struct checker *checker);
+
+/**
+ * Says what text the next games stand in: where a game does not name its rules, its neighbours are asked.
+ * @param find   looks at the text, when it is first needed
+ * @param around borrowed until the next call
+ */
+void checker_set_text(struct checker *checker, struct text around,
+                      struct check_neighbours (*find)(struct text around));
 
 /**
  * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result. Where a capture

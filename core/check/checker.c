@@ -10,6 +10,19 @@ struct text checker_label(struct checker *c, const struct check_place *at)
     return findings_text(c->found, "%u%s %.*s", at->number, dots, TEXT_ARGS(at->node->text));
 }
 
+struct text checker_rules(struct checker *c, const struct rules *rules)
+{
+    /* the others bear the name of a country, a people or an inventor's word */
+    static const char *const common[] = {"international", "pool", "killer", "breakthrough",
+                                         "antidraughts"};
+    struct text title = {rules->title, strcspn(rules->title, ",")};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (strcmp(rules->name, common[i]) == 0)
+            return findings_text(c->found, "%c%.*s", title.s[0] | 32, (int)title.n - 1,
+                                 title.s + 1);
+    return title;
+}
+
 struct text checker_board(struct checker *c, const struct position *pos)
 {
     char fen[FEN_SIZE];

@@ -18,6 +18,7 @@
 #include "core/board/fen.h"
 #include "core/check/check.h"
 #include "core/check/move-reader.h"
+#include "core/game/finding-messages.h"
 
 /** Tags that the check knows by name: tag-table.inc has a row for each. */
 enum tag_id {
@@ -38,6 +39,7 @@ enum oddity_id {
     ODDITY_SIGN,
     ODDITY_LONG,
     ODDITY_PATH,
+    ODDITY_ORDER,
     ODDITY_LISTED,
     ODDITY_SHORT_LETTERS,
     ODDITY_SQUARES,
@@ -53,8 +55,9 @@ struct oddity {
     unsigned n;
     uint32_t offset, length;      /* of the first, in the game's source */
     struct text move, board;      /* of the first, as in struct finding */
-    struct text text;             /* of the first, as written */
-    unsigned said, meant;         /* move numbers, for ODDITY_NUMBER */
+    struct text write;            /* how the first should be written; n 0 where that is not told */
+    unsigned said, number;        /* for ODDITY_NUMBER: as written, and as it should be */
+    bool said_dots, dots;         /* and whether they have dots, `12...` */
     struct repair *repairs, *end; /* in the arena, in the order met */
 };
 
@@ -90,6 +93,12 @@ struct checker {
     char last_type[64], last_variant[64];
     const struct rules *last_rules;
 
+    /* the text around */
+    struct text around;
+    struct check_neighbours (*find_neighbours)(
+        struct text around); /* NULL: found, or there are none */
+    struct check_neighbours neighbours;
+
     /* this game */
     struct game *game;
     struct findings *found;
@@ -101,10 +110,14 @@ struct checker {
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
     struct budget legal, explaining; /* of long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
-    bool can_repair; /* repairs are wanted, and moves can be written the way the game has them */
-    bool complete;   /* the main line was legal to its end */
+    bool can_repair;    /* repairs are wanted, and moves can be written the way the game has them */
+    bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
+    bool wrong_variant; /* the game is legal by other rules, and that was reported */
+    unsigned suggested; /* plies that are legal behind the best suggestion; UINT_MAX: all */
+    bool complete;      /* the main line was legal to its end */
     struct position last;        /* then: the position behind it */
     enum ending drawn;           /* the draw rule that was met first, and where */
+    const char *drawn_by;        /* that rule in words: static, or the history's */
     struct check_place drawn_at; /* the move that led to it */
 };
 
@@ -122,6 +135,9 @@ struct text checker_label(struct checker *c, const struct check_place *at);
 
 /** FEN of the position, in the arena, when boards are wanted; else empty. */
 struct text checker_board(struct checker *c, const struct position *pos);
+
+/** The name of a rule set as it stands in a sentence: "Italian draughts", "international draughts". Static for the thread. */
+struct text checker_rules(struct checker *c, const struct rules *rules);
 
 /** Adds a finding about a move: its place, its label, the board. */
 struct finding *checker_report_move(struct checker *c, enum finding_code code,

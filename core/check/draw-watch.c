@@ -73,6 +73,7 @@ int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place 
     if (ending == ENDING_NO_MOVES || ending == ENDING_KING)
         return 0;
     c->drawn = ending;
+    c->drawn_by = history_reason(c->reader->history, ending);
     c->drawn_at = before;
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "core/check/explain.h"
 
 #include "core/board/unrestricted.h"
+#include "core/game/finding-messages.h"
 
 enum { SHOWN = 4 }; /* moves named in a message at most */
 
@@ -66,32 +67,27 @@ static void explain_smaller(struct explanation *w, const struct move *mv)
     switch (w->rules->priority) {
     case PRIORITY_FRISIAN:
         if (value_of(w->pos, mv->captured) < value_of(w->pos, best->captured))
-            buffer_printf(w->out,
-                          "this capture is worth less than another (it takes %u, %u of them kings; "
-                          "a king counts nearly two men): ",
-                          takes, kings);
+            buffer_printf(w->out, MESSAGE_MUST_TAKE_VALUE);
         else
-            buffer_printf(w->out, "of captures of the same value, a king's must be made: ");
+            buffer_printf(w->out, MESSAGE_MUST_TAKE_BY_KING_EQUAL);
         break;
     case PRIORITY_KING:
-        buffer_printf(w->out, "a king must capture before a man: ");
+        buffer_printf(w->out, MESSAGE_MUST_TAKE_BY_KING);
         break;
     case PRIORITY_NONE:
-        buffer_printf(w->out, "the king must land where its capture can go on: ");
+        buffer_printf(w->out, MESSAGE_MUST_LAND_TO_GO_ON);
         break;
     case PRIORITY_MOST:
     case PRIORITY_MOST_KINGS:
     case PRIORITY_ITALIAN:
         if (takes < most)
-            buffer_printf(w->out, "the majority rule asks for %u, this takes %u: ", most, takes);
+            buffer_printf(w->out, MESSAGE_MUST_TAKE_MORE, takes, most);
         else if (w->rules->priority == PRIORITY_ITALIAN && best_by_king && !by_king)
-            buffer_printf(w->out, "a king that can take as many must do it: ");
+            buffer_printf(w->out, MESSAGE_MUST_TAKE_BY_KING_AS_MANY);
         else if (kings < most_kings)
-            buffer_printf(w->out,
-                          "of captures of as many pieces, the one that takes most kings must be "
-                          "made: ");
+            buffer_printf(w->out, MESSAGE_MUST_TAKE_KINGS);
         else
-            buffer_printf(w->out, "the capture that meets a king earlier must be made: ");
+            buffer_printf(w->out, MESSAGE_MUST_MEET_KING);
         break;
     }
     name_moves(w, &w->legal);
@@ -121,7 +117,7 @@ static bool explain_capture(struct explanation *w, struct moves *list)
     }
     for (unsigned i = 0; i < w->legal.n; i++) {
         if (goes_on(w, &w->legal.at[i])) {
-            buffer_printf(w->out, "the capture is not finished on %s: ", w->to_name);
+            buffer_printf(w->out, MESSAGE_CAPTURE_GOES_ON, w->to_name);
             name_moves(w, &w->legal);
             return true;
         }
@@ -138,13 +134,13 @@ static void explain_where(struct explanation *w, const struct moves *quiet)
     for (unsigned i = 0; i < quiet->n; i++)
         n += quiet->at[i].from == w->from;
     if (!n) {
-        buffer_printf(w->out, "the %s on %s is blocked", kind_name(w), w->from_name);
+        buffer_printf(w->out, MESSAGE_BLOCKED, kind_name(w), w->from_name);
         return;
     }
-    buffer_printf(w->out, "the %s on %s cannot go to %s", kind_name(w), w->from_name, w->to_name);
+    buffer_printf(w->out, n > SHOWN ? MESSAGE_CANNOT_GO : MESSAGE_CANNOT_GO_ONLY, kind_name(w),
+                  w->from_name, w->to_name);
     if (n > SHOWN)
         return;
-    buffer_printf(w->out, ", only to ");
     unsigned said = 0;
     for (unsigned i = 0; i < quiet->n; i++) {
         if (quiet->at[i].from != w->from)
@@ -170,18 +166,16 @@ static void explain_quiet(struct explanation *w, struct moves *list)
         return;
     if (w->legal.n) { /* these are captures */
         if (is_among(list, w->from, w->to) && !w->written->is_capture)
-            buffer_printf(w->out, "a capture is compulsory: ");
+            buffer_printf(w->out, MESSAGE_CAPTURE_COMPULSORY);
         else
-            buffer_printf(w->out,
-                          "there is no capture from %s to %s, and a capture is compulsory: ",
-                          w->from_name, w->to_name);
+            buffer_printf(w->out, MESSAGE_NO_SUCH_CAPTURE, w->from_name, w->to_name);
         name_moves(w, &w->legal);
     } else if (is_among(list, w->from, w->to)) {
-        buffer_printf(w->out, "the king on %s has made three moves in a row", w->from_name);
+        buffer_printf(w->out, MESSAGE_KING_BLOCKED_BY_COUNT, w->from_name);
     } else if (has(all, w->to) && w->to != w->from) {
-        buffer_printf(w->out, "%s is occupied by %s", w->to_name, piece_name(w->pos, w->to));
+        buffer_printf(w->out, MESSAGE_OCCUPIED, w->to_name, piece_name(w->pos, w->to));
     } else if (w->written->is_capture && !w->written->no_sign) {
-        buffer_printf(w->out, "the %s on %s has nothing to capture", kind_name(w), w->from_name);
+        buffer_printf(w->out, MESSAGE_NOTHING_TO_CAPTURE, kind_name(w), w->from_name);
     } else {
         explain_where(w, list);
     }
@@ -194,12 +188,12 @@ static bool explain_piece(struct explanation *w)
 {
     enum side turn = w->pos->turn;
     if (!has(w->pos->pieces[WHITE] | w->pos->pieces[BLACK], w->from)) {
-        buffer_printf(w->out, "there is no piece on %s", w->from_name);
+        buffer_printf(w->out, MESSAGE_NO_PIECE, w->from_name);
         return true;
     }
     if (!has(w->pos->pieces[turn], w->from)) {
-        buffer_printf(w->out, "%s stands on %s, and it is %s's turn", piece_name(w->pos, w->from),
-                      w->from_name, side_name(turn));
+        buffer_printf(w->out, MESSAGE_WRONG_SIDE, piece_name(w->pos, w->from), w->from_name,
+                      side_name(turn));
         return true;
     }
     return false;
@@ -211,12 +205,12 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
     struct moves list;
     if (rules->goal == GOAL_KING && pos->kings) {
-        buffer_printf(out, "the game is over: %s has a king",
+        buffer_printf(out, MESSAGE_GAME_OVER_KING,
                       side_name(pos->kings & pos->pieces[WHITE] ? WHITE : BLACK));
         return;
     }
     if (!moves_exist(rules, pos)) {
-        buffer_printf(out, "the game is over: %s has no legal move", side_name(pos->turn));
+        buffer_printf(out, MESSAGE_GAME_OVER_BLOCKED, side_name(pos->turn));
         return;
     }
     moves_init(&w.legal);
@@ -225,7 +219,7 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     if (written->odd & NOTATION_SHORT_LETTERS) {
         char name[4];
         notation_square(rules, written->sq[0], name);
-        buffer_printf(out, "no piece of %s on the %c file can go to %s", side_name(pos->turn),
+        buffer_printf(out, MESSAGE_NO_SUCH_FILE, pos->turn == WHITE ? "white" : "black",
                       'a' + written->from_file, name);
         goto done;
     }
@@ -240,8 +234,7 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     explain_quiet(&w, &list);
     if (is_among(&w.legal, w.from, w.to)) {
         buffer_clear(out);
-        buffer_printf(out, "no capture from %s to %s goes the way that is written: ", w.from_name,
-                      w.to_name);
+        buffer_printf(out, MESSAGE_OTHER_PATH, w.from_name, w.to_name);
         name_moves(&w, &w.legal);
     }
 done:

@@ -7,42 +7,26 @@
 
 static const struct {
     enum finding_code code;
-    const char *one, *many; /* with the move as written, and for `many` the number of others */
+    const char *text; /* NULL: message_of has words of its own */
 } rows[ODDITY_COUNT] = {
-    [ODDITY_LEADING_ZERO] = {FINDING_LEADING_ZERO, "a square is written with a leading zero",
-                             "squares are written with a leading zero"},
-    [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, "there is a blank inside the move",
-                      "there are blanks inside moves"},
-    [ODDITY_HYPHEN_CAPTURE] = {FINDING_HYPHEN_CAPTURE, "a capture is written with a hyphen",
-                               "captures are written with a hyphen"},
-    [ODDITY_X_QUIET] = {FINDING_X_FOR_QUIET, "a quiet move is written as a capture",
-                        "quiet moves are written as captures"},
-    [ODDITY_COLON] = {FINDING_CAPTURE_SIGN, "a capture is written with another game's sign",
-                      "captures are written with another game's sign"},
-    [ODDITY_NO_SEPARATOR] = {FINDING_NO_SEPARATOR, "there is no sign between the squares",
-                             "there is no sign between the squares"},
-    [ODDITY_SIGN] = {FINDING_MOVE_SIGN, "an unusual sign stands between the squares",
-                     "unusual signs stand between the squares"},
-    [ODDITY_LONG] = {FINDING_LONG_CAPTURE, "a capture is written with its whole path, needlessly",
-                     "captures are written with their whole path, needlessly"},
-    [ODDITY_PATH] = {FINDING_CAPTURE_PATH, "the squares on the way are not those that PDN wants",
-                     "the squares on the way are not those that PDN wants"},
-    [ODDITY_LISTED] = {FINDING_CAPTURE_LISTED,
-                       "a capture is written with the squares of the pieces it takes",
-                       "captures are written with the squares of the pieces they take"},
-    [ODDITY_SHORT_LETTERS] = {FINDING_SHORT_LETTERS, "the move names only the file it comes from",
-                              "moves name only the file they come from"},
-    [ODDITY_SQUARES] = {FINDING_SQUARE_KIND, NULL, NULL},
-    [ODDITY_CAPITALS] = {FINDING_CAPITAL_SQUARES, "squares are written in capital letters",
-                         "squares are written in capital letters"},
-    [ODDITY_JUMPS] = {FINDING_JUMP_BY_JUMP, "the jumps of a capture are written as moves",
-                      "the jumps of captures are written as moves"},
-    [ODDITY_NUMBER] = {FINDING_MOVE_NUMBER, NULL, NULL},
-    [ODDITY_UNKNOWN] = {FINDING_UNKNOWN_MOVE, "the move is not known: what follows is not checked",
-                        "the move is not known: what follows is not checked"},
-    [ODDITY_REPEATS] = {FINDING_VARIATION_REPEATS_MOVE,
-                        "the variation begins with the move that was played",
-                        "variations begin with the move that was played"},
+    [ODDITY_LEADING_ZERO] = {FINDING_LEADING_ZERO, MESSAGE_LEADING_ZERO},
+    [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, MESSAGE_BLANK_IN_MOVE},
+    [ODDITY_HYPHEN_CAPTURE] = {FINDING_HYPHEN_CAPTURE, MESSAGE_HYPHEN_CAPTURE},
+    [ODDITY_X_QUIET] = {FINDING_X_FOR_QUIET, MESSAGE_X_FOR_QUIET},
+    [ODDITY_COLON] = {FINDING_CAPTURE_SIGN, NULL},
+    [ODDITY_NO_SEPARATOR] = {FINDING_NO_SEPARATOR, MESSAGE_NO_SEPARATOR},
+    [ODDITY_SIGN] = {FINDING_MOVE_SIGN, MESSAGE_MOVE_SIGN},
+    [ODDITY_LONG] = {FINDING_LONG_CAPTURE, MESSAGE_LONG_CAPTURE},
+    [ODDITY_PATH] = {FINDING_CAPTURE_PATH, MESSAGE_CAPTURE_PATH},
+    [ODDITY_ORDER] = {FINDING_CAPTURE_PATH, MESSAGE_CAPTURE_ORDER},
+    [ODDITY_LISTED] = {FINDING_CAPTURE_LISTED, MESSAGE_CAPTURE_LISTED},
+    [ODDITY_SHORT_LETTERS] = {FINDING_SHORT_LETTERS, MESSAGE_SHORT_LETTERS},
+    [ODDITY_SQUARES] = {FINDING_SQUARE_KIND, NULL},
+    [ODDITY_CAPITALS] = {FINDING_CAPITAL_SQUARES, MESSAGE_CAPITAL_SQUARES},
+    [ODDITY_JUMPS] = {FINDING_JUMP_BY_JUMP, MESSAGE_JUMP_BY_JUMP},
+    [ODDITY_NUMBER] = {FINDING_MOVE_NUMBER, NULL},
+    [ODDITY_UNKNOWN] = {FINDING_UNKNOWN_MOVE, MESSAGE_UNKNOWN_MOVE},
+    [ODDITY_REPEATS] = {FINDING_VARIATION_REPEATS_MOVE, MESSAGE_VARIATION_REPEATS},
 };
 
 /* Which oddity belongs to a bit of enum notation_odd. */
@@ -59,7 +43,7 @@ static const struct {
     {NOTATION_OTHER_SIGN, ODDITY_SIGN},
     {NOTATION_LONG, ODDITY_LONG},
     {NOTATION_PATH, ODDITY_PATH},
-    {NOTATION_UNORDERED, ODDITY_LISTED},
+    {NOTATION_UNORDERED, ODDITY_ORDER},
     {NOTATION_CAPTURED_LISTED, ODDITY_LISTED},
     {NOTATION_SHORT_LETTERS, ODDITY_SHORT_LETTERS},
     {NOTATION_OTHER_SQUARES, ODDITY_SQUARES},
@@ -74,7 +58,6 @@ struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct che
     if (!(c->odd >> id & 1)) {
         *o = (struct oddity){.offset = at->node->offset,
                              .length = game_source_length(c->game, at->node->text),
-                             .text = at->node->text,
                              .move = checker_label(c, at),
                              .board = checker_board(c, &at->pos)};
         c->odd |= 1U << id;
@@ -103,7 +86,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
                          const struct move *mv)
 {
     struct oddity *first = NULL;
-    if (!c->options.strict)
+    if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
     if (!odd || !checker_reports(c))
         return;
@@ -114,33 +97,55 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
         if (!first)
             first = o;
     }
-    uint32_t length = game_source_length(c->game, at->node->text);
-    if (!first || !c->can_repair || odd & NOTATION_OTHER_SQUARES || !length)
-        return;
     /* any of the oddities of a move is mended by writing the whole move anew */
+    bool writable = first && !c->reader->turned && !(odd & NOTATION_OTHER_SQUARES);
+    uint32_t length = game_source_length(c->game, at->node->text);
+    if (!writable || (first->n > 1 && !c->can_repair))
+        return;
     char text[NOTATION_MOVE_SIZE];
     notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
-    oddity_repair(c, first, at->node->offset, length, findings_text(c->found, "%s", text));
+    struct text write = findings_text(c->found, "%s", text);
+    if (first->n == 1)
+        first->write = write;
+    if (c->can_repair && length)
+        oddity_repair(c, first, at->node->offset, length, write);
+}
+
+static struct text number_message(struct checker *c, const struct oddity *o)
+{
+    const char *dots = o->dots ? "..." : "", *said_dots = o->said_dots ? "..." : "";
+    if (o->n == 1)
+        return findings_text(c->found, MESSAGE_MOVE_NUMBER, o->number, dots, o->said, said_dots);
+    return findings_text(c->found, MESSAGE_MOVE_NUMBERS, o->number, dots, o->said, said_dots);
+}
+
+static struct text kind_of_squares(struct checker *c)
+{
+    bool letters = c->reader->letters;
+    return findings_text(c->found, MESSAGE_SQUARE_KIND, letters ? "numbers" : "letters",
+                         TEXT_ARGS(checker_rules(c, c->reader->rules)),
+                         letters ? "letters" : "numbers");
 }
 
 static struct text message_of(struct checker *c, enum oddity_id id, const struct oddity *o)
 {
+    struct text message, write = {0}, more = {0};
     if (id == ODDITY_NUMBER)
-        return o->n == 1 ? findings_text(c->found, "the move's number is %u, written is %u",
-                                         o->meant, o->said)
-                         : findings_text(c->found,
-                                         "the move's number is %u, written is %u; %u numbers in "
-                                         "this game do not count on from the one before",
-                                         o->meant, o->said, o->n);
+        return number_message(c, o);
     if (id == ODDITY_SQUARES)
-        return findings_text(c->found, "squares are written in %s, where %s has %s%s",
-                             c->reader->letters ? "numbers" : "letters", c->reader->rules->name,
-                             c->reader->letters ? "letters" : "numbers",
-                             o->n > 1 ? " (the whole game)" : "");
-    if (o->n == 1)
-        return findings_text(c->found, "%s", rows[id].one);
-    return findings_text(c->found, "%s, here and %u more time%s in this game", rows[id].many,
-                         o->n - 1, o->n == 2 ? "" : "s");
+        message = kind_of_squares(c);
+    else if (id == ODDITY_COLON)
+        message = findings_text(c->found, MESSAGE_CAPTURE_SIGN,
+                                TEXT_ARGS(checker_rules(c, c->reader->rules)),
+                                c->reader->rules->capture_sign);
+    else
+        message = text_of(rows[id].text);
+    if (o->write.n)
+        write = findings_text(c->found, MESSAGE_WRITE_INSTEAD, TEXT_ARGS(o->write));
+    if (o->n > 1)
+        more = findings_text(c->found, MESSAGE_MORE_IN_GAME, o->n - 1);
+    return findings_text(c->found, "%.*s%.*s%.*s", TEXT_ARGS(message), TEXT_ARGS(write),
+                         TEXT_ARGS(more));
 }
 
 void oddity_report(struct checker *c)

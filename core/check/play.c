@@ -15,6 +15,7 @@
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/oddity.h"
+#include "core/check/start-position.h"
 #include "core/check/suggest.h"
 #include "core/check/variant-guess.h"
 
@@ -178,6 +179,10 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     const struct rules *rules = c->reader->rules;
     enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
     at->node->state = NODE_ILLEGAL;
+    if (at->of->is_main && start_position_report_glued(c, at))
+        return STOPPED;
+    if (at->of->is_main && c->oddities[ODDITY_NUMBER].offset == at->node->offset)
+        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing before it: no wonder */
     if (!unread && !moves_exist(rules, &at->pos))
         code = FINDING_MOVES_AFTER_END;
     if (!at->of->is_main) {
@@ -219,11 +224,9 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
     unsigned pick = settled ? (unsigned)chosen : 0;
     notation_write(c->reader->rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
     struct text message =
-        settled
-            ? findings_text(c->found, "it can mean %.*s; the moves behind it fit %s only",
-                            TEXT_ARGS(buffer_text(&c->text)), full)
-            : findings_text(c->found, "it can mean %.*s, and the moves behind it do not tell which",
-                            TEXT_ARGS(buffer_text(&c->text)));
+        settled ? findings_text(c->found, MESSAGE_AMBIGUITY_SETTLED,
+                                TEXT_ARGS(buffer_text(&c->text)), full)
+                : findings_text(c->found, MESSAGE_AMBIGUOUS, TEXT_ARGS(buffer_text(&c->text)));
     struct finding *f = checker_report_move(
         c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
     if (settled && c->can_repair && !others)
@@ -304,25 +307,44 @@ struct numbers {
     bool known;
     int ply; /* of the move that had it; of the first side's, where dots stood there */
     unsigned said;
+    bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
+    bool
+        free; /* any number may come: the board was set up, or jumps may have been counted as moves */
 };
 
+static void report_number(struct checker *c, const struct check_place *at, unsigned number,
+                          bool dots)
+{
+    struct oddity *o = oddity_add(c, ODDITY_NUMBER, at);
+    if (o && o->n == 1) {
+        o->said = at->node->number;
+        o->said_dots = at->node->dots;
+        o->number = number;
+        o->dots = dots;
+    }
+}
+
+/*
+ * Where a game starts in the middle, any number may begin it. If the side that moves second begins, some write `1...`,
+ * some `1. ...`, and some count from there as if it were the first side: `1. 19-23 32-28 2. ...`. All are counted on as
+ * they began; `1. 19-23 2. 32-28` is read as the first kind without its dots.
+ */
 static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {
     const struct node *node = at->node;
     int ply = (int)at->ply - (node->dots ? 1 : 0);
-    bool free_start = !last->known && (c->game->start_given || !checker_reports(c));
-    unsigned meant = last->known ? last->said + (unsigned)(ply - last->ply) / 2 : 1;
-    bool odd = last->known && ((ply - last->ply) & 1);
-    if (!last->known && !free_start)
-        meant = (unsigned)(ply < 0 ? 0 : ply) / 2 + 1;
-    if (!free_start && (odd || node->number != meant)) {
-        struct oddity *t = oddity_add(c, ODDITY_NUMBER, at);
-        if (t && t->n == 1) {
-            t->said = node->number;
-            t->meant = meant;
-        }
+    bool any = last->free || (!last->known && (c->game->start_given || !checker_reports(c)));
+    int since = last->known ? ply - last->ply : ply < 0 ? 0 : ply & ~1;
+    unsigned number = (last->known ? last->said : 1) + (unsigned)since / 2;
+    if (last->second && since == 1 && node->number == last->said + 1) {
+        since = 2; /* the first move was 1... */
+        number = node->number;
     }
-    *last = (struct numbers){true, ply, node->number};
+    last->second =
+        !last->known && at->ply == 0 && !node->dots && at->pos.turn != c->reader->rules->first;
+    if (!any && (since & 1 || node->number != number))
+        report_number(c, at, number, since & 1 ? !node->dots : node->dots);
+    *last = (struct numbers){true, ply, node->number, last->second, false};
 }
 
 /* A position in the text. @return whether the line can go on behind it */
@@ -386,7 +408,7 @@ static bool pass_event(struct checker *c, struct check_place *at, struct draw_wa
     bool all = watch->all;
     draw_watch_start(watch, &at->pos, at->node->next);
     watch->all = all;
-    numbers->known = false;
+    *numbers = (struct numbers){.free = true};
     return true;
 }
 
@@ -440,9 +462,11 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
                 check_number(c, &numbers, at);
             at->number = node->number;
         }
+        const struct node *next = node->next;
         enum outcome outcome = play_node(c, at);
         if (outcome != PLAYED)
             return outcome == NO_MEMORY ? -1 : 0;
+        numbers.free |= node->next != next; /* jumps were joined */
         if (make_move(c, at, &watch))
             return -1;
     }

@@ -71,16 +71,16 @@ void repairs_sort(struct repairs *m)
     m->n = kept;
 }
 
-void repairs_write(const struct repairs *m, struct text text, FILE *out)
+void repairs_apply(const struct repairs *m, struct text text, struct buffer *out)
 {
     size_t at = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct repair *r = m->all[i];
-        fwrite(text.s + at, 1, r->offset - at, out);
-        fwrite(r->text.s, 1, r->text.n, out);
+        buffer_add(out, text.s + at, r->offset - at);
+        buffer_add_text(out, r->text);
         at = r->offset + r->length;
     }
-    fwrite(text.s + at, 1, text.n - at, out);
+    buffer_add(out, text.s + at, text.n - at);
 }
 
 /* Whole lines around `from` to `to`. */

@@ -26,8 +26,8 @@ void repairs_add(struct repairs *repairs, const struct finding *finding, bool gu
 /** Puts them into order; of two that touch the same bytes the one added first stays, with all that belong to it. */
 void repairs_sort(struct repairs *repairs);
 
-/** Writes the mended text. */
-void repairs_write(const struct repairs *repairs, struct text text, FILE *out);
+/** Adds the repaired text to `out`. */
+void repairs_apply(const struct repairs *repairs, struct text text, struct buffer *out);
 
 /** Hands the text to a diff, changed and unchanged lines. @return 0, -1: memory was out */
 int repairs_diff(const struct repairs *repairs, struct text text, struct udiff *diff);

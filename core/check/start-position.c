@@ -8,12 +8,12 @@ static const struct {
     const char *words;
 } oddities[] = {
     {FEN_DOT, "a full stop at the end"},
-    {FEN_BLANKS, "blanks inside"},
-    {FEN_LOWER_CASE, "small letters for colours or kings"},
-    {FEN_COLOUR_TWICE, "two lists of one colour"},
-    {FEN_LETTER_RANGE, "a range of squares in letters"},
-    {FEN_OTHER_SQUARES, "squares in the notation of other games"},
-    {FEN_COUNTERS, "counters behind the lists"},
+    {FEN_BLANKS, "spaces inside"},
+    {FEN_LOWER_CASE, "lower-case letters for colours or kings"},
+    {FEN_COLOUR_TWICE, "two lists for one colour"},
+    {FEN_LETTER_RANGE, "a range of lettered squares"},
+    {FEN_OTHER_SQUARES, "squares in another game's notation"},
+    {FEN_COUNTERS, "counters after the lists"},
     {FEN_QUOTES, "quotes around it"},
     {FEN_NO_LIST, "no list for one colour"},
     {FEN_CAPITALS, "squares in capital letters"},
@@ -32,7 +32,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
     if (!n)
         return;
     struct text message =
-        findings_text(c->found, "unusual form of FEN: %.*s", TEXT_ARGS(buffer_text(&c->text)));
+        findings_text(c->found, MESSAGE_FEN_FORM, TEXT_ARGS(buffer_text(&c->text)));
     if (c->options.repairs && !(odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))) {
         char fen[FEN_SIZE];
         fen_write(c->reader->rules, pos, fen);
@@ -59,10 +59,10 @@ static void decide_turn(struct checker *c, const struct tag *tag, struct positio
         }
     }
     if (checker_reports(c))
-        checker_report_tag(c, FINDING_FEN_TURN, tag,
-                           findings_text(c->found, "the FEN does not say who moves: %s is taken",
-                                         pos->turn == WHITE ? "White" : "Black"),
-                           (struct text){0});
+        checker_report_tag(
+            c, FINDING_FEN_TURN, tag,
+            findings_text(c->found, MESSAGE_FEN_TURN, pos->turn == WHITE ? "White" : "Black"),
+            (struct text){0});
 }
 
 static void report_bad_fen(struct checker *c, enum finding_code code, const struct tag *tag,
@@ -103,4 +103,75 @@ int start_position_set(struct checker *c)
     if (fen_check(rules, pos, at, &err))
         report_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
     return 0;
+}
+
+/* ---- games that do not start where they seem to ---- */
+
+static unsigned count_moves(const struct node *node, unsigned most)
+{
+    unsigned n = 0;
+    for (; node && n < most; node = node->next)
+        n += node->kind == NODE_MOVE;
+    return n;
+}
+
+void start_position_report_missing(struct checker *c, struct finding *before)
+{
+    enum { FIRST_PLIES = 4, ENOUGH = 3, GOOD = 6 };
+    const struct node *first = c->game->line.first;
+    if (c->complete || c->wrong_variant || c->game->start_given || !first
+        || first->kind != NODE_MOVE || count_moves(first, ENOUGH) < ENOUGH)
+        return;
+    bool late = first->number > 1 && c->moves_checked < FIRST_PLIES;
+    bool at_once = c->moves_checked == 0 && first->state == NODE_ILLEGAL && c->suggested < GOOD;
+    if (!late && !at_once)
+        return;
+    findings_cut(c->found, before);
+    c->odd = 0;
+    if (late)
+        findings_add(c->found, FINDING_MISSING_START, first->offset,
+                     game_source_length(c->game, first->text), MESSAGE_MISSING_START_LATE,
+                     first->number);
+    else
+        findings_add(c->found, FINDING_MISSING_START, first->offset,
+                     game_source_length(c->game, first->text), MESSAGE_MISSING_START,
+                     TEXT_ARGS(first->text));
+}
+
+/* The last move numbered 1 up to the fault, and its ply; NULL where only the first one is. */
+static struct node *last_restart(const struct check_place *at, unsigned *ply)
+{
+    struct node *found = NULL;
+    unsigned i = 0;
+    for (struct node *n = at->of->line->first; n; n = n->next, i++) {
+        if (i && n->number == 1 && !n->dots && n->kind == NODE_MOVE) {
+            found = n;
+            *ply = i;
+        }
+        if (n == at->node)
+            break;
+    }
+    return found;
+}
+
+bool start_position_report_glued(struct checker *c, const struct check_place *at)
+{
+    enum { ENOUGH = 4 };
+    unsigned ply = 0;
+    struct node *restart = last_restart(at, &ply);
+    struct position start;
+    struct look_ahead f;
+    if (!restart)
+        return false;
+    position_start(c->reader->rules, &start);
+    look_ahead_start(&f, &start);
+    look_ahead_line(c, c->reader, &f, restart, false, at->ply - ply + ENOUGH);
+    if (f.plies <= at->ply - ply || (f.plies < ENOUGH && !f.ended))
+        return false;
+    findings_add(c->found, FINDING_GLUED_GAMES, restart->offset,
+                 game_source_length(c->game, restart->text), MESSAGE_GLUED_GAMES, restart->number,
+                 TEXT_ARGS(restart->text));
+    if (c->oddities[ODDITY_NUMBER].offset >= restart->offset)
+        c->odd &= ~(1U << ODDITY_NUMBER); /* of the second game: no wonder */
+    return true;
 }

@@ -10,4 +10,18 @@
 /** Sets the start position. @return 0, 1 the FEN cannot be read: no moves can be checked */
 int start_position_set(struct checker *c);
 
+/**
+ * After the main line was played: where it cannot begin in the start position at all, puts one finding that says so in the
+ * place of all those that follow `before`.
+ * @param before the last finding before the moves; NULL: there was none
+ */
+void start_position_report_missing(struct checker *c, struct finding *before);
+
+/**
+ * Where a move of the main line is illegal: reports if another game begins at or before it.
+ * @param at the illegal move
+ * @return whether it does
+ */
+bool start_position_report_glued(struct checker *c, const struct check_place *at);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "core/check/look-ahead.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,15 +33,11 @@ enum slip {
 
 /* For people; in the order of likelihood. */
 static const char *const slip_words[] = {
-    [SLIP_DIGITS] = "digits exchanged",
-    [SLIP_TURNED] = "squares exchanged",
-    [SLIP_LARGER] = "the larger capture",
-    [SLIP_DIGIT] = "one character wrong",
-    [SLIP_NEIGHBOUR] = "a neighbouring square",
-    [SLIP_ROUTE] = "another way",
-    [SLIP_FROM] = "another piece",
-    [SLIP_TO] = "another square",
-    [SLIP_ONLY] = "the only legal move",
+    [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,       [SLIP_TURNED] = MESSAGE_SLIP_TURNED,
+    [SLIP_LARGER] = MESSAGE_SLIP_LARGER,       [SLIP_DIGIT] = MESSAGE_SLIP_CHARACTER,
+    [SLIP_NEIGHBOUR] = MESSAGE_SLIP_NEIGHBOUR, [SLIP_ROUTE] = MESSAGE_SLIP_ROUTE,
+    [SLIP_FROM] = MESSAGE_SLIP_FROM,           [SLIP_TO] = MESSAGE_SLIP_TO,
+    [SLIP_ONLY] = MESSAGE_SLIP_ONLY,
 };
 
 struct guess {
@@ -205,7 +202,7 @@ static void try_missing(struct suggestions *m, const struct moves *legal)
         if (!g.whole && g.plies < 4)
             continue;
         notation_write(rules, &m->at->pos, &legal->at[i], NOTATION_STYLE_SHORT, g.text);
-        snprintf(g.before, sizeof g.before, "a move is missing before it: ");
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_MISSING);
         offer(m, &g);
     }
 }
@@ -218,7 +215,7 @@ static void try_superfluous(struct suggestions *m)
     g.plies = rest_of(m, &m->at->pos, m->at->node->next, &g.whole);
     if ((!g.whole || !g.plies) && g.plies < 4)
         return;
-    snprintf(g.before, sizeof g.before, "it is a move too many");
+    snprintf(g.before, sizeof g.before, MESSAGE_MEANT_SUPERFLUOUS);
     offer(m, &g);
 }
 
@@ -233,10 +230,9 @@ static void try_other_side(struct suggestions *m)
     g.plies = plies - 1;
     const char *side = other.turn == WHITE ? "White" : "Black";
     if (m->at->ply == 0 && m->c->game->start_given && m->at->of->is_main)
-        snprintf(g.before, sizeof g.before, "the FEN names the wrong side, and %s is to move",
-                 side);
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_FEN_SIDE, side);
     else
-        snprintf(g.before, sizeof g.before, "%s is to move", side);
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_OTHER_SIDE, side);
     offer(m, &g);
 }
 
@@ -257,8 +253,7 @@ static void try_turned(struct suggestions *m)
         return;
     g.plies = f.plies;
     g.whole = f.ended;
-    snprintf(g.before, sizeof g.before, "squares are counted from the other corner, 1 for %u",
-             squares);
+    snprintf(g.before, sizeof g.before, MESSAGE_MEANT_TURNED, squares);
     offer(m, &g);
 }
 
@@ -288,8 +283,8 @@ static void try_instead(struct suggestions *m, const struct check_place *earlier
                 continue;
             g.plies = plies - distance;
             notation_write(rules, &earlier->pos, &legal.at[i], NOTATION_STYLE_SHORT, g.text);
-            snprintf(g.before, sizeof g.before, "the slip is in %u%s %.*s, and it is ",
-                     earlier->number, earlier->pos.turn == rules->first ? "." : "...",
+            snprintf(g.before, sizeof g.before, MESSAGE_MEANT_EARLIER, earlier->number,
+                     earlier->pos.turn == rules->first ? "." : "...",
                      (int)(earlier->node->text.n < 20 ? earlier->node->text.n : 20),
                      earlier->node->text.s);
             offer(m, &g);
@@ -324,13 +319,13 @@ static void try_earlier(struct suggestions *m)
 static void add_rest(const struct suggestions *m, const struct guess *g, struct buffer *out)
 {
     if (g->whole)
-        buffer_printf(out, "the rest of the %s is legal with it",
-                      m->at->of->is_main ? "game" : "variation");
+        buffer_printf(out, m->at->of->is_main ? MESSAGE_REST_OF_GAME : MESSAGE_REST_OF_VARIATION);
+    else if (g->plies == 1)
+        buffer_printf(out, MESSAGE_REST_PLY);
     else if (g->plies)
-        buffer_printf(out, "%u more pl%s legal with it", g->plies,
-                      g->plies == 1 ? "y is" : "ies are");
+        buffer_printf(out, MESSAGE_REST_PLIES, g->plies);
     else
-        buffer_printf(out, "the next move is illegal then");
+        buffer_printf(out, MESSAGE_REST_NOTHING);
 }
 
 static void write_guess(const struct suggestions *m, const struct guess *g, struct buffer *out,
@@ -338,8 +333,8 @@ static void write_guess(const struct suggestions *m, const struct guess *g, stru
 {
     bool rest = m->at->node->next || g->plies; /* it is not the last move */
     bool slip = g->text[0] && !g->before[0];   /* of the pen, in this move */
-    buffer_printf(out, "%s%s%s%s", first ? "; perhaps " : ", or ", g->before, g->text,
-                  slip ? " is meant" : "");
+    buffer_printf(out, "%s%s%s%s", first ? MESSAGE_PERHAPS : MESSAGE_OR, g->before, g->text,
+                  slip ? MESSAGE_WAS_MEANT : "");
     if (!rest && !slip)
         return;
     buffer_printf(out, " (%s%s", slip ? g->what : "", slip && rest ? "; " : "");
@@ -365,6 +360,8 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
             try_earlier(&m);
     }
     moves_fini(&legal);
+    if (m.n && at->of->is_main)
+        c->suggested = m.best[0].whole ? UINT_MAX : m.best[0].plies;
     for (unsigned i = 0; i < m.n; i++) {
         /* a guess that explains the whole rest makes those that do not superfluous */
         if (i && m.best[0].whole && (!m.best[i].whole || m.best[0].likely < SLIP_DIGIT))

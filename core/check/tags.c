@@ -84,16 +84,19 @@ static const char *meant_name(struct text name)
     return NULL;
 }
 
+/* @param meant NULL: only the capital at its start is missing */
 static void report_name(struct checker *c, const struct tag *tag, const char *meant)
 {
     uint32_t length = game_source_length(c->game, tag->name);
-    struct finding *f = findings_add(c->found, FINDING_TAG_NAME, tag->offset, length,
-                                     meant ? "tag %.*s is probably meant to be %s"
-                                           : "tag name %.*s has no capital at its start%s",
-                                     TEXT_ARGS(tag->name), meant ? meant : "");
+    bool capitals = meant && text_is_nocase(tag->name, meant);
+    struct text message =
+        !meant     ? findings_text(c->found, MESSAGE_TAG_NO_CAPITAL, TEXT_ARGS(tag->name))
+        : capitals ? findings_text(c->found, MESSAGE_TAG_CAPITALS, TEXT_ARGS(tag->name), meant)
+                   : findings_text(c->found, MESSAGE_TAG_MISSPELT, TEXT_ARGS(tag->name), meant);
+    struct finding *f =
+        findings_add(c->found, FINDING_TAG_NAME, tag->offset, length, "%.*s", TEXT_ARGS(message));
     if (f && meant && length && c->options.repairs)
-        finding_repair(c->found, f, tag->offset, length, text_of(meant),
-                       text_is_nocase(tag->name, meant));
+        finding_repair(c->found, f, tag->offset, length, text_of(meant), capitals);
 }
 
 static void check_unknown_name(struct checker *c, const struct tag *tag)
@@ -110,12 +113,9 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 static void report_duplicate(struct checker *c, const struct tag *first, const struct tag *again)
 {
     bool equal = text_same(first->value, again->value);
-    struct finding *f = findings_add(c->found, FINDING_DUPLICATE_TAG, again->offset,
-                                     game_source_length(c->game, again->name),
-                                     equal ? "tag %.*s stands twice, with the same value"
-                                           : "tag %.*s stands twice, with another value; this "
-                                             "one counts",
-                                     TEXT_ARGS(again->name));
+    struct finding *f = findings_add(
+        c->found, FINDING_DUPLICATE_TAG, again->offset, game_source_length(c->game, again->name),
+        equal ? MESSAGE_TAG_TWICE_EQUAL : MESSAGE_TAG_TWICE, TEXT_ARGS(again->name));
     uint32_t value = game_source_offset(c->game, again->value);
     if (!f || !equal || !c->options.repairs || value <= again->offset)
         return;
@@ -195,41 +195,66 @@ static int days_in(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
+/* @return what to say where there is no such day; else NULL */
 static const char *impossible_day(int year, int month, int day)
 {
     if (month == 0 || month > 12)
-        return "there is no such month";
+        return MESSAGE_NO_SUCH_MONTH;
     if (day == 0 || day > 31)
-        return "there is no such day";
+        return MESSAGE_NO_SUCH_DAY;
     if (day > 0 && month < 0)
-        return "a day without a month";
-    if (month > 0 && year == -1 && day > 0)
-        return day > days_in(-1, month) ? "the month has no such day" : NULL;
-    if (month > 0 && day > days_in(year, month))
-        return "the month has no such day";
-    return NULL;
+        return MESSAGE_DAY_WITHOUT_MONTH;
+    return month > 0 && day > days_in(year, month) ? MESSAGE_MONTH_TOO_SHORT : NULL;
+}
+
+/* A finding about a tag's value: what is said behind it. */
+static struct finding *report_value(struct checker *c, enum finding_code code,
+                                    const struct tag *tag, const char *what)
+{
+    return checker_report_tag(c, code, tag,
+                              findings_text(c->found, MESSAGE_TAG_VALUE, TEXT_ARGS(tag->name),
+                                            TEXT_ARGS(tag->value), what),
+                              (struct text){0});
 }
 
 /* A date in another form than YYYY.MM.DD: what it probably means. */
 static void report_date_form(struct checker *c, const struct tag *tag)
 {
-    struct text v = tag->value, mended = {0};
+    struct text v = tag->value, should_be = {0};
     struct date date;
     char text[DATE_SIZE];
     enum date_form form = date_read(v, &date);
-    if (form == DATE_OTHER || form == DATE_GUESSED) {
-        date_write(date, text);
-        mended = findings_text(c->found, "%s", text);
+    if (form != DATE_OTHER && form != DATE_GUESSED) {
+        report_value(c, FINDING_DATE_FORM, tag, MESSAGE_DATE_UNREADABLE);
+        return;
     }
+    date_write(date, text);
+    should_be = findings_text(c->found, "%s", text);
     struct text message =
-        mended.s ? findings_text(c->found, "%.*s \"%.*s\" is not written YYYY.MM.DD: %s%.*s",
-                                 TEXT_ARGS(tag->name), TEXT_ARGS(v),
-                                 form == DATE_GUESSED ? "perhaps " : "", TEXT_ARGS(mended))
-                 : findings_text(c->found, "%.*s \"%.*s\" is not written YYYY.MM.DD",
-                                 TEXT_ARGS(tag->name), TEXT_ARGS(v));
-    struct finding *f = checker_report_tag(c, FINDING_DATE_FORM, tag, message, mended);
+        form == DATE_GUESSED ? findings_text(c->found, MESSAGE_DATE_MAY_BE, TEXT_ARGS(tag->name),
+                                             TEXT_ARGS(v), TEXT_ARGS(should_be))
+                             : findings_text(c->found, MESSAGE_DATE_SHOULD_BE, TEXT_ARGS(tag->name),
+                                             TEXT_ARGS(v), TEXT_ARGS(should_be));
+    struct finding *f = checker_report_tag(c, FINDING_DATE_FORM, tag, message, should_be);
     if (f && f->repair && form == DATE_GUESSED)
         f->repair->certain = false;
+}
+
+/* Nothing, blanks, or zeros in every place are how programs write a date that they do not know. */
+static bool is_unknown_date(struct text v)
+{
+    for (size_t i = 0; i < v.n; i++)
+        if (v.s[i] != '0' && v.s[i] != '.' && v.s[i] != '-' && v.s[i] != '/' && v.s[i] != ' ')
+            return false;
+    return true;
+}
+
+static void report_unknown_date(struct checker *c, const struct tag *tag)
+{
+    static const char unknown[] = "\?\?\?\?.\?\?.\?\?";
+    struct text message = findings_text(c->found, MESSAGE_EMPTY_DATE, TEXT_ARGS(tag->name),
+                                        tag->value.n ? "unknown" : "empty");
+    checker_report_tag(c, FINDING_EMPTY_TAG, tag, message, text_of(unknown));
 }
 
 static void check_date(struct checker *c, const struct tag *tag)
@@ -240,24 +265,41 @@ static void check_date(struct checker *c, const struct tag *tag)
     int month = shape ? date_part(v.s + 5, 2) : -2, day = shape ? date_part(v.s + 8, 2) : -2;
     if (text_is(v, "?"))
         return;
+    if (is_unknown_date(v)) {
+        report_unknown_date(c, tag);
+        return;
+    }
     if (year == -2 && shape && is_digit(v.s[0]) && v.s[3] == '?')
         year = -1; /* 19??: half known */
     if (year == -2 || month == -2 || day == -2) {
         report_date_form(c, tag);
         return;
     }
+    if (month == 0 && day == 0) { /* 1998.00.00: only the year is known */
+        struct text should_be = findings_text(c->found, "%.4s.\?\?.\?\?", v.s);
+        checker_report_tag(c, FINDING_DATE_FORM, tag,
+                           findings_text(c->found, MESSAGE_DATE_SHOULD_BE, TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(v), TEXT_ARGS(should_be)),
+                           should_be);
+        return;
+    }
+    if (month > 0 && month <= 12 && day == 0) {
+        struct text should_be = findings_text(c->found, "%.4s.%.2s.\?\?", v.s, v.s + 5);
+        checker_report_tag(c, FINDING_DATE_FORM, tag,
+                           findings_text(c->found, MESSAGE_DATE_SHOULD_BE, TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(v), TEXT_ARGS(should_be)),
+                           should_be);
+        return;
+    }
     const char *impossible = impossible_day(year, month, day);
     if (impossible)
-        checker_report_tag(c, FINDING_IMPOSSIBLE_DATE, tag,
-                           findings_text(c->found, "%.*s \"%.*s\": %s", TEXT_ARGS(tag->name),
-                                         TEXT_ARGS(v), impossible),
-                           (struct text){0});
+        report_value(c, FINDING_IMPOSSIBLE_DATE, tag, impossible);
     if (v.s[4] == '-') {
-        struct text mended = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
+        struct text should_be = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
         checker_report_tag(c, FINDING_DATE_HYPHENS, tag,
-                           findings_text(c->found, "%.*s \"%.*s\" is written with points: %.*s",
-                                         TEXT_ARGS(tag->name), TEXT_ARGS(v), TEXT_ARGS(mended)),
-                           mended);
+                           findings_text(c->found, MESSAGE_DATE_SHOULD_BE, TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(v), TEXT_ARGS(should_be)),
+                           should_be);
     }
 }
 
@@ -273,17 +315,16 @@ static void check_round(struct checker *c, const struct tag *tag)
             if (number > 999999)
                 number = 999999;
         } else if (i == v.n || v.s[i] == '.') {
-            impossible |= number == 0 || number > 999;
+            impossible |= number == 0 || number > 9999;
             number = -1;
         } else if (i || !negative) {
             return; /* words */
         }
     }
     if (impossible)
-        checker_report_tag(
-            c, FINDING_IMPOSSIBLE_ROUND, tag,
-            findings_text(c->found, "no tournament has a round \"%.*s\"", TEXT_ARGS(v)),
-            (struct text){0});
+        checker_report_tag(c, FINDING_IMPOSSIBLE_ROUND, tag,
+                           findings_text(c->found, MESSAGE_ROUND_IMPOSSIBLE, TEXT_ARGS(v)),
+                           (struct text){0});
 }
 
 static void check_rating(struct checker *c, const struct tag *tag)
@@ -298,10 +339,7 @@ static void check_rating(struct checker *c, const struct tag *tag)
         number = number * 10 + (v.s[i] - '0');
     }
     if (!good || number < 1 || number > 4000)
-        checker_report_tag(c, FINDING_IMPOSSIBLE_RATING, tag,
-                           findings_text(c->found, "%.*s \"%.*s\" is no number between 1 and 4000",
-                                         TEXT_ARGS(tag->name), TEXT_ARGS(v)),
-                           (struct text){0});
+        report_value(c, FINDING_IMPOSSIBLE_RATING, tag, MESSAGE_RATING_IMPOSSIBLE);
 }
 
 static bool is_one_of(struct text v, const char *const *words)
@@ -313,13 +351,10 @@ static bool is_one_of(struct text v, const char *const *words)
 }
 
 static void check_words(struct checker *c, const struct tag *tag, enum finding_code code,
-                        const char *const *words, const char *hint)
+                        const char *const *words, const char *what)
 {
     if (!unknown_value(tag->value) && !is_one_of(tag->value, words))
-        checker_report_tag(c, code, tag,
-                           findings_text(c->found, "%.*s \"%.*s\" is not %s", TEXT_ARGS(tag->name),
-                                         TEXT_ARGS(tag->value), hint),
-                           (struct text){0});
+        report_value(c, code, tag, what);
 }
 
 static size_t skip_digits(struct text v, size_t i)
@@ -359,19 +394,16 @@ static void check_control(struct checker *c, const struct tag *tag)
         bool whole;
         size_t end = control_end(v, i, &whole);
         if (!end)
-            wrong = "is not moves/seconds, seconds, seconds+increment or *seconds";
+            wrong = MESSAGE_CONTROL_UNREADABLE;
         else if (end == v.n)
             return;
         else if (v.s[end] != ':')
-            wrong = "has something behind its end";
+            wrong = MESSAGE_CONTROL_TEXT_AFTER;
         else if (whole)
-            wrong = "goes on behind an element that can only be the last";
+            wrong = MESSAGE_CONTROL_GOES_ON;
         i = end + 1;
     }
-    checker_report_tag(
-        c, FINDING_TIME_CONTROL, tag,
-        findings_text(c->found, "%.*s \"%.*s\" %s", TEXT_ARGS(tag->name), TEXT_ARGS(v), wrong),
-        (struct text){0});
+    report_value(c, FINDING_TIME_CONTROL, tag, wrong);
 }
 
 /* Two or three numbers with colons (points do as well) between, the later ones below 60. */
@@ -401,11 +433,7 @@ static void check_time(struct checker *c, const struct tag *tag, bool of_day)
     if (unknown_value(tag->value) || is_time(tag->value, of_day ? 3 : 2, of_day ? 23 : 999)
         || text_is(tag->value, "??:??:??"))
         return;
-    checker_report_tag(c, FINDING_TIME_FORM, tag,
-                       findings_text(c->found, "%.*s \"%.*s\" is not written %s",
-                                     TEXT_ARGS(tag->name), TEXT_ARGS(tag->value),
-                                     of_day ? "HH:MM:SS" : "H:MM or H:MM:SS"),
-                       (struct text){0});
+    report_value(c, FINDING_TIME_FORM, tag, of_day ? MESSAGE_TIME_OF_DAY : MESSAGE_TIME_USED);
 }
 
 static void check_value(struct checker *c, const struct tag *tag, enum kind kind)
@@ -418,8 +446,7 @@ static void check_value(struct checker *c, const struct tag *tag, enum kind kind
     case KIND_TEXT:
         if (tag->value.n == 1 && tag->value.s[0] == '-')
             checker_report_tag(c, FINDING_EMPTY_TAG, tag,
-                               findings_text(c->found, "%.*s has a hyphen for a missing value",
-                                             TEXT_ARGS(tag->name)),
+                               findings_text(c->found, MESSAGE_HYPHEN_VALUE, TEXT_ARGS(tag->name)),
                                (struct text){0});
         break;
     case KIND_DATE:
@@ -432,10 +459,10 @@ static void check_value(struct checker *c, const struct tag *tag, enum kind kind
         check_rating(c, tag);
         break;
     case KIND_PLAYER:
-        check_words(c, tag, FINDING_PLAYER_TYPE, types, "human or program");
+        check_words(c, tag, FINDING_PLAYER_TYPE, types, MESSAGE_PLAYER_TYPE);
         break;
     case KIND_TERMINATION:
-        check_words(c, tag, FINDING_TERMINATION, ends, "a Termination that PDN knows");
+        check_words(c, tag, FINDING_TERMINATION, ends, MESSAGE_TERMINATION);
         break;
     case KIND_CONTROL:
         check_control(c, tag);
@@ -469,10 +496,11 @@ static void check_missing(struct checker *c)
                || source[offset] == '\n'))
         offset++;
     if (!c->game->n_tags)
-        findings_add(c->found, FINDING_NO_TAGS, offset, 0, "the game has no tags");
+        findings_add(c->found, FINDING_NO_TAGS, offset, 0, MESSAGE_NO_TAGS);
     else
-        findings_add(c->found, FINDING_MISSING_TAG, offset, 0, "missing tag%s: %.*s",
-                     n == 1 ? "" : "s", TEXT_ARGS(buffer_text(names)));
+        findings_add(c->found, FINDING_MISSING_TAG, offset, 0,
+                     n == 1 ? MESSAGE_MISSING_TAG : MESSAGE_MISSING_TAGS,
+                     TEXT_ARGS(buffer_text(names)));
 }
 
 void tags_check(struct checker *c)
@@ -487,7 +515,6 @@ void tags_check(struct checker *c)
             check_unknown_name(c, &c->game->tags[i]);
     const struct tag *set_up = c->tags[TAG_SET_UP];
     if (set_up && text_is(set_up->value, "1") && !c->tags[TAG_FEN])
-        checker_report_tag(c, FINDING_SETUP_WITHOUT_FEN, set_up,
-                           text_of("SetUp says that a position follows, but there is no FEN"),
+        checker_report_tag(c, FINDING_SETUP_WITHOUT_FEN, set_up, text_of(MESSAGE_SETUP_WITHOUT_FEN),
                            (struct text){0});
 }

@@ -16,6 +16,8 @@ struct clues {
     unsigned largest;          /* number of a square, the FEN's too */
     bool fen_letters;          /* the FEN has squares in letters */
     bool light;                /* a1 is dark, and there are moves to squares that are not */
+    unsigned above;            /* moves with a square from 51 to 72 */
+    unsigned beyond;           /* moves with a number above 72 */
     char last_letter;
 };
 
@@ -29,7 +31,7 @@ static bool is_light(struct text t, size_t i)
 
 static void add_clues_of_move(struct clues *clues, struct text t)
 {
-    bool letter = false;
+    bool letter = false, above = false, beyond = false;
     for (size_t i = 0; i < t.n; i++) {
         char ch = t.s[i];
         if (ch >= '0' && ch <= '9' && !letter) {
@@ -38,6 +40,8 @@ static void add_clues_of_move(struct clues *clues, struct text t)
                 number = number * 10 + (unsigned)(t.s[i] - '0');
             if (number > clues->largest && number < 100)
                 clues->largest = number;
+            above |= number > 50 && number <= 72;
+            beyond |= number > 72;
         } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
             bool has_rank = i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
             letter = true;
@@ -50,6 +54,8 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     }
     clues->letters += letter;
     clues->numbers += !letter;
+    clues->above += above;
+    clues->beyond += beyond;
 }
 
 /* Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings. */
@@ -162,59 +168,102 @@ static const struct rules *named(const char *name)
 
 /* ---- guessing ---- */
 
+static const struct check_neighbours *neighbours_of(struct checker *c)
+{
+    if (c->find_neighbours)
+        c->neighbours = c->find_neighbours(c->around);
+    c->find_neighbours = NULL;
+    return &c->neighbours;
+}
+
+/* Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must name the squares above 50. */
+static bool is_canadian(struct checker *c, const struct clues *clues)
+{
+    enum { ENOUGH = 3 };
+    bool whole;
+    if (clues->letters > clues->numbers || clues->beyond > clues->above / 2
+        || (clues->above < ENOUGH && !neighbours_of(c)->canadian))
+        return false;
+    legal_plies(c, rules_international, &whole);
+    return !whole;
+}
+
 /* @return what the clues alone say, and why */
 static const struct rules *first_guess(struct checker *c, const struct clues *clues,
                                        const char **why)
 {
     const struct rules *rules = rules_international, *english = named("english"), *other;
     bool whole;
-    *why = "as nothing says otherwise";
+    *why = "";
     if (clues->letters > clues->numbers || (clues->fen_letters && !clues->numbers)) {
-        *why = "as squares are written in letters";
+        *why = MESSAGE_BY_LETTERS;
         other = clues->light ? best_full_board(c) : NULL;
         if (other) {
-            *why = "as squares of both colours are written in letters, and most moves are legal so";
+            *why = MESSAGE_BY_FULL_BOARD;
             return other;
         }
         other = named("russian");
         return other ? other : rules;
     }
-    if (clues->largest > 50) {
-        *why = "as there are squares above 50";
-        other = named("canadian");
-        return other ? other : rules;
-    }
     if (!clues->largest || clues->largest > 32 || !english)
         return rules;
     if (clues->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
-        *why = "as no square is above 32 and the first move is legal on that board only";
+        *why = MESSAGE_BY_FIRST_MOVE;
         return english;
     }
     if (!clues->numbers && !is_possible(c, rules) && is_possible(c, english)) {
-        *why = "as no square is above 32 and the position is possible on that board only";
+        *why = MESSAGE_BY_POSITION;
         return english;
     }
     return rules;
 }
 
+static void report_guess(struct checker *c, const struct rules *rules, const char *why)
+{
+    bool tagged = c->tags[TAG_GAME_TYPE] || c->tags[TAG_VARIANT];
+    if (checker_reports(c))
+        findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0,
+                     tagged ? MESSAGE_VARIANT_ASSUMED_UNKNOWN : MESSAGE_VARIANT_ASSUMED,
+                     TEXT_ARGS(checker_rules(c, rules)), why);
+}
+
+static void report_canadian(struct checker *c)
+{
+    c->unknown_rules = true;
+    findings_add(c->found, FINDING_UNKNOWN_GAMETYPE, 0, 0, MESSAGE_CANADIAN);
+}
+
 static const struct rules *guess_rules(struct checker *c)
 {
+    enum { EVIDENCE = 6 }; /* plies: less may be legal in a rare game by chance */
     struct clues clues = clues_of(c);
     const char *why;
     bool whole;
     unsigned plies;
     const struct rules *first = first_guess(c, &clues, &why);
-    const struct rules *rules = best_rules(c, first, &clues, &plies, &whole);
-    if (!whole)
-        rules = first;
-    else if (rules != first)
-        why = "as the moves are legal so";
-    if (checker_reports(c))
-        findings_add(c->found, FINDING_VARIANT_GUESSED, 0, 0, "%s: %s draughts is guessed, %s",
-                     c->tags[TAG_GAME_TYPE] || c->tags[TAG_VARIANT]
-                         ? "no known game is named"
-                         : "neither GameType nor Variant is there",
-                     rules->name, why);
+    if (is_canadian(c, &clues)) {
+        report_canadian(c);
+        return first;
+    }
+    const struct rules *theirs = neighbours_of(c)->rules;
+    unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
+    const struct rules *rules = theirs;
+    const char *theirs_why =
+        neighbours_of(c)->small_board ? MESSAGE_BY_SMALL_BOARD : MESSAGE_BY_NEIGHBOURS;
+    if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
+        why = theirs_why;
+    } else {
+        rules = best_rules(c, first, &clues, &plies, &whole);
+        if (whole && plies >= EVIDENCE && rules != first) {
+            why = MESSAGE_BY_LEGALITY;
+        } else if (theirs && theirs != first && !whole && plies_theirs >= plies) {
+            rules = theirs;
+            why = theirs_why;
+        } else {
+            rules = first;
+        }
+    }
+    report_guess(c, rules, why);
     return rules;
 }
 
@@ -263,8 +312,9 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         if (checker_reports(c))
             checker_report_tag(
                 c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_GAME_TYPE],
-                findings_text(c->found, "GameType %u is %s draughts here, %s", number, rules->name,
-                              by_site ? "as the site writes it" : "since the board has 32 squares"),
+                findings_text(c->found,
+                              by_site ? MESSAGE_GAMETYPE_ON_SITE : MESSAGE_GAMETYPE_BY_BOARD,
+                              number, TEXT_ARGS(checker_rules(c, rules))),
                 (struct text){0});
         return rules;
     }
@@ -284,9 +334,9 @@ static const struct rules *one_of_names(struct checker *c, struct text variant)
                    == 1) {
             if (checker_reports(c))
                 checker_report_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
-                                   findings_text(c->found,
-                                                 "Variant \"%.*s\" is read as %s draughts",
-                                                 TEXT_ARGS(variant), rules->name),
+                                   findings_text(c->found, MESSAGE_VARIANT_READ_AS,
+                                                 TEXT_ARGS(variant),
+                                                 TEXT_ARGS(checker_rules(c, rules))),
                                    (struct text){0});
             return rules;
         }
@@ -325,24 +375,21 @@ static const struct rules *rules_by_tags(struct checker *c)
     const struct tag *tag = c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE];
     if (got < 0 && (rules = one_of_names(c, variant)))
         return rules;
+    c->unknown_rules = got < 0 && rules_known_elsewhere(type, variant);
     if (got < 0)
         checker_report_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
                            (struct text){0});
     if (got != 1)
         return NULL;
     if (contradict && checker_reports(c))
-        checker_report_tag(
-            c, FINDING_GAMETYPE_CONTRADICTION, tag,
-            type.n && variant.n
-                ? findings_text(c->found,
-                                "GameType \"%.*s\" and Variant \"%.*s\" name different "
-                                "games: %s draughts is taken",
-                                TEXT_ARGS(type), TEXT_ARGS(variant), rules->name)
-                : findings_text(c->found,
-                                "what stands behind the number in \"%.*s\" does not fit "
-                                "%s draughts",
-                                TEXT_ARGS(type), rules->name),
-            (struct text){0});
+        checker_report_tag(c, FINDING_GAMETYPE_CONTRADICTION, tag,
+                           type.n && variant.n
+                               ? findings_text(c->found, MESSAGE_GAMETYPE_AND_VARIANT,
+                                               TEXT_ARGS(type), TEXT_ARGS(variant),
+                                               TEXT_ARGS(checker_rules(c, rules)))
+                               : findings_text(c->found, MESSAGE_GAMETYPE_FIELDS, TEXT_ARGS(type),
+                                               TEXT_ARGS(checker_rules(c, rules))),
+                           (struct text){0});
     if (!contradict && type_number(type) != 27) {
         keep(c->last_type, type);
         keep(c->last_variant, variant);
@@ -359,7 +406,7 @@ int variant_guess_rules(struct checker *c)
     if (!rules)
         rules = rules_by_tags(c);
     if (!rules)
-        rules = guess_rules(c);
+        rules = c->unknown_rules ? rules_international : guess_rules(c);
     c->reader = checker_reader(c, rules);
     c->game->rules = rules;
     return c->reader ? 0 : -1;
@@ -375,10 +422,10 @@ void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
     const struct rules *best = best_rules(c, now, &clues, &plies, &whole);
     if (!whole || best == now || plies < 6 || 2 * at->ply >= plies)
         return;
-    struct text message = findings_text(
-        c->found,
-        "the game is illegal as %s draughts from move %u on, and legal from first to last as %s draughts",
-        now->name, at->number, best->name);
+    c->wrong_variant = true;
+    struct text message =
+        findings_text(c->found, MESSAGE_WRONG_VARIANT, TEXT_ARGS(checker_rules(c, now)), at->number,
+                      TEXT_ARGS(checker_rules(c, best)));
     if (tag && !c->options.variant)
         checker_report_tag(c, FINDING_WRONG_VARIANT, tag, message, (struct text){0});
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/game.h"
 
+#include "core/game/finding-messages.h"
 #include "core/game/finding.h"
 
 struct text game_tag(const struct game *game, const char *name)
@@ -64,16 +65,11 @@ bool game_may_nest(struct game *game, unsigned depth)
 bool game_tell_limits(const struct game *game, struct findings *found)
 {
     if (game->exceeded & GAME_LIMIT_TAGS)
-        findings_add(found, FINDING_HUGE_GAME, 0, 0,
-                     "more than %d tags in a game: the others are left out", GAME_TAGS_MAX);
+        findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_TOO_MANY_TAGS, GAME_TAGS_MAX);
     if (game->exceeded & GAME_LIMIT_PARTS)
-        findings_add(found, FINDING_HUGE_GAME, 0, 0,
-                     "more than %d moves and comments in a game: the rest of it is left out",
-                     GAME_PARTS_MAX);
+        findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_TOO_MANY_PARTS, GAME_PARTS_MAX);
     if (game->exceeded & GAME_LIMIT_DEPTH)
-        findings_add(found, FINDING_DEEP_NESTING, 0, 0,
-                     "more than %d variations inside each other: the rest of the game is left out",
-                     GAME_DEPTH_MAX);
+        findings_add(found, FINDING_DEEP_NESTING, 0, 0, MESSAGE_TOO_DEEP, GAME_DEPTH_MAX);
     return game->exceeded != 0;
 }
 

@@ -89,11 +89,15 @@ struct line {
     struct node *first;
 };
 
+/** What ended right before a game in the same text. */
+enum game_before { GAME_BEFORE_NONE, GAME_BEFORE_BARE, GAME_BEFORE_TAGGED };
+
 struct game {
     struct arena *arena; /* borrowed; everything below lives in it or in source */
     struct text source;  /* the game's bytes, borrowed; s is NULL for a game made in memory */
     struct src_pos at;   /* place of the first byte of source */
     bool more; /* set by who calls a parser: the input goes on behind the text it is given */
+    enum game_before before; /* set by who calls a parser: game_before_next of the game read last */
 
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */
@@ -140,6 +144,11 @@ bool game_may_nest(struct game *game, unsigned depth);
 
 /** Adds a finding for each limit that was met. @return whether any was */
 bool game_tell_limits(const struct game *game, struct findings *found);
+/** What the game is for the one that follows it. */
+static inline enum game_before game_before_next(const struct game *game)
+{
+    return game->n_tags ? GAME_BEFORE_TAGGED : GAME_BEFORE_BARE;
+}
 
 /** Plies of the main line: moves, played or not; setups do not count. */
 unsigned game_plies(const struct game *game);

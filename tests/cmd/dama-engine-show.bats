@@ -14,7 +14,7 @@ teardown() {
 
 # The board of the dama server's help page, blanks at line ends aside.
 @test "the start of turkish looks as on the dama server" {
-    dama-engine show --variant turkish >"$work/board"
+    dama-engine show --server --variant turkish >"$work/board"
     cat >"$work/wanted" <<'END'
       A   B   C   D   E   F   G   H
     +---+---+---+---+---+---+---+---+
@@ -41,12 +41,21 @@ END
 }
 
 @test "small, flipped, Black to move" {
-    run -0 dama-engine show --variant english --small --flip 'B:W32,K30:BK1,2'
+    run -0 dama-engine show --server --variant english --small --flip 'B:W32,K30:BK1,2'
     [ "${lines[0]}" = "        32  31  30  29" ]
     [ "${lines[2]}" = "    |  :C  ::  :K  ::| 29" ]
     [ "${lines[9]}" = "  4 |::  ::  *C  *K  |" ]
     [ "${lines[11]}" = "      4   3   2   1" ]
     [ "${lines[12]}" = "Black to move" ]
+}
+
+@test "letters with a legend where nothing else is asked" {
+    run -0 dama-engine show --variant english --small 'B:W32,K30:BK1,2'
+    [ "${lines[2]}" = "    |   B   b   .   .| 4" ]
+    [ "${lines[9]}" = " 29 | .   W   .   w  |" ]
+    [ "${lines[12]}" = "w white man, W white king, b black man, B black king" ]
+    [ "${lines[13]}" = "Black to move" ]
+    run -2 dama-engine show --server --unicode
 }
 
 @test "Unicode has discs and boxes" {
@@ -57,12 +66,12 @@ END
 }
 
 @test "the corner of the German board is light" {
-    run -0 dama-engine show --small --variant altdeutsch
+    run -0 dama-engine show --server --small --variant altdeutsch
     [ "${lines[9]}" = "  1 | C:C C:C C:C C:C| 1" ]
 }
 
 @test "a move is marked" {
-    run -0 dama-engine show --move 28x10 'W:W28:B23,14'
+    run -0 dama-engine show --server --move 28x10 'W:W28:B23,14'
     [ "${lines[4]}" = "  6 |:::|   |:::|   |:::|   |:::|   [:::]   |" ]
     [[ $output == *"[:C:]"* ]]
     [ "$(grep -o '(\*C\*)' <<<"$output" | wc -l)" -eq 2 ]
@@ -101,7 +110,7 @@ END
 
 @test "a FEN that is none is told with its place" {
     run -1 --separate-stderr dama-engine show - <<<$'W:W50:B1\nW:W51:B2'
-    [ "$stderr" = "-:2:4: 51 is no square in international, which has 1 to 50" ]
+    [ "$stderr" = "-:2:4: 51 is not a square in international, which has 1 to 50" ]
 }
 
 @test "a move that is not legal" {

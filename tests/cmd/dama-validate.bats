@@ -81,6 +81,27 @@ END
     [ -z "$missing" ]
 }
 
+@test "every message has an example" {
+    python3 "$DAMA_SOURCE/tests/lib/messages.py" "$DAMA_SOURCE" "$work/games" >examples
+    [ "$(wc -l <examples)" -gt 180 ]
+}
+
+@test "validate and convert count the same games in every file" {
+    source=$data
+    count=40
+    if [ -d "$DAMA_SHARED/data/pdn" ]; then source=$DAMA_SHARED/data/pdn; fi
+    if [ -n "${DAMA_TEST_LONG:-}" ]; then count=1000; fi
+    python3 "$DAMA_SOURCE/tests/lib/damage.py" "$source" damaged "$count" 11
+    printf '[White "A"]\n1. 32-28 0-2t\n\n[White "B"]\n1. 32-28 0-0t\n\n1. 33-28 2-0\n' >damaged/t.pdn
+    if [ -n "${DAMA_TEST_LONG:-}" ]; then find "$source" -iname '*.pdn' >files; fi
+    find damaged -name '*.pdn' >>files
+    while IFS= read -r file; do
+        dama-validate -q --summary=only "$file" | sed -n 's/^\([0-9]*\) games.*/\1/p' >a || true
+        dama-convert -q --from=pdn --to=fen --position=start "$file" 2>/dev/null | wc -l >b || true
+        [ "$(cat a)" -eq "$(cat b)" ] || { echo "$file: $(cat a) $(cat b)"; return 1; }
+    done <files
+}
+
 @test "a sample is named by a code that exists" {
     for sample in "$data"/findings/*.pdn; do
         dama-validate --explain="$(basename "$sample" .pdn)" >/dev/null
@@ -119,7 +140,7 @@ harmless() {
 @test "a line says file, line, column, severity, game, move, message, code" {
     run dama-validate "$data/findings/illegal-move.pdn"
     [ "$status" -eq 1 ]
-    [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 is meant (the only legal move) [illegal-move]" ]
+    [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 was meant (the only legal move) [illegal-move]" ]
 }
 
 @test "after a fault the next games are checked" {
@@ -161,6 +182,59 @@ harmless() {
     [[ "$output" == *": error: "*"[blank-in-move]" ]]
 }
 
+@test "--fail-on says from which severity on the status is 1" {
+    run dama-validate --fail-on=warning "$data/findings/date-form.pdn"
+    [ "$status" -eq 1 ]
+    run dama-validate --fail-on=never "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"[illegal-move]" ]]
+    run dama-validate --fail-on=note "$data/findings/result-type.pdn"
+    [ "$status" -eq 1 ]
+    run dama-validate --fail-on=eror "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+}
+
+@test "--enable reports what is not reported by default, or after --disable=all" {
+    run dama-validate "$data/findings/long-capture.pdn"
+    [[ "$output" != *"[long-capture]"* ]]
+    run dama-validate --enable=long-capture "$data/findings/long-capture.pdn"
+    [[ "$output" == *"[long-capture]"* ]]
+    { cat "$data/findings/illegal-move.pdn"; echo; cat "$data/findings/date-form.pdn"; } >a.pdn
+    run dama-validate --disable=all --enable=date-form a.pdn
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"[date-form]" ]]
+}
+
+@test "equal notes are one line a file, unless --all" {
+    for _ in 1 2 3; do printf '[White "A"]\n[GameType "20"]\n\n1. 32-28 *\n\n'; done >a.pdn
+    run dama-validate a.pdn
+    [ "${#lines[@]}" -eq 1 ]
+    [ "$output" = "a.pdn:1:1: note: game 1: missing tags: Event, Site, Date, Round, Black, Result (and in 2 more games) [missing-tag]" ]
+    run dama-validate --all a.pdn
+    [ "${#lines[@]}" -eq 3 ]
+    run bash -c 'dama-validate --format=csv a.pdn | wc -l'
+    [ "$output" -eq 4 ]
+}
+
+@test "old spellings are refused with the new one" {
+    run dama-validate --encoding=latin1 "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'--encoding' is now '--input-encoding'"* ]]
+    run dama-validate -f csv "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'-f' is now '--format'"* ]]
+}
+
+@test "a reader that goes away is no error" {
+    many 3000 '1. 32-29 *' >many.pdn
+    run bash -o pipefail -c 'dama-validate many.pdn | head -1'
+    [ "$status" -eq 1 ] # errors were found
+    [ "${#lines[@]}" -eq 1 ]
+    run bash -o pipefail -c 'dama-validate --fail-on=never many.pdn | head -1'
+    [ "$status" -eq 0 ]
+}
+
 @test "--severity hides what weighs less, and the status stays" {
     run dama-validate --severity=error "$data/findings/date-form.pdn"
     [ "$status" -eq 0 ]
@@ -185,11 +259,29 @@ harmless() {
     [[ "$output" == *"game 3, 2. 37-32"* ]]
 }
 
+@test "a baseline survives another name, another folder and another order" {
+    { sed 's/"A"/"One"/' "$data/findings/illegal-move.pdn"; echo; sed 's/"A"/"Two"/; s/37-32/37-31/' "$data/findings/illegal-move.pdn"; echo; } >a.pdn
+    dama-validate --baseline=known --write-baseline a.pdn
+    mkdir sub
+    { sed 's/"A"/"Two"/; s/37-32/37-31/' "$data/findings/illegal-move.pdn"; echo; sed 's/"A"/"One"/' "$data/findings/illegal-move.pdn"; } >sub/z.pdn
+    run dama-validate --baseline=known sub
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    sed -i 's/"Two"/"Three"/' sub/z.pdn # another game
+    run dama-validate --baseline=known sub
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    printf '# findings known to dama-validate: key, how often, code, file\n' >old
+    run dama-validate --baseline=old a.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == "old:1: not a baseline that this version wrote"* ]]
+}
+
 @test "a baseline that is none is named with its line" {
     printf '# head\nnonsense\n' >known
     run dama-validate --baseline=known "$data/clean.pdn"
     [ "$status" -eq 3 ]
-    [[ "$output" == "known:2: "* ]]
+    [[ "$output" == "known:1: "* ]]
     run dama-validate --baseline=nowhere "$data/clean.pdn"
     [ "$status" -eq 3 ]
     run dama-validate --write-baseline "$data/clean.pdn"
@@ -203,7 +295,7 @@ harmless() {
         short-letters capture-path capture-listed jump-by-jump ambiguity-settled capture-sign fen-form \
         date-form date-hyphens result-form ply-count duplicate-tag double-terminator strength-blank; do
         cp "$data/findings/$code.pdn" in.pdn
-        dama-validate --quiet --fix=out.pdn in.pdn >/dev/null || true
+        dama-validate --quiet --fix --force -o out.pdn in.pdn >/dev/null || true
         cmp in.pdn "$data/findings/$code.pdn"
         if codes out.pdn | grep -qx "$code"; then
             echo "$code is still there:"
@@ -211,21 +303,36 @@ harmless() {
             return 1
         fi
         ! dama-validate --severity=error out.pdn | grep .
-        dama-validate --quiet --fix=again.pdn out.pdn >/dev/null
+        dama-validate --quiet --fix --force -o again.pdn out.pdn >/dev/null
         cmp out.pdn again.pdn
     done
 }
 
 @test "--fix changes no illegal move" {
-    dama-validate --quiet --fix=out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
+    dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"
 }
 
 @test "--fix writes UTF-8" {
-    dama-validate --quiet --fix=out.pdn "$data/findings/encoding.pdn" >/dev/null
+    dama-validate --quiet --fix --force -o out.pdn "$data/findings/encoding.pdn" >/dev/null
     grep -q '"Müller"' out.pdn
     run dama-validate out.pdn
     [ -z "$output" ]
+}
+
+@test "--fix once is --fix twice, over damaged files" {
+    source=$data
+    count=60
+    if [ -d "$DAMA_SHARED/data/pdn" ]; then source=$DAMA_SHARED/data/pdn; fi
+    if [ -n "${DAMA_TEST_LONG:-}" ]; then count=2000; fi
+    python3 "$DAMA_SOURCE/tests/lib/damage.py" "$source" damaged "$count" 7
+    for file in damaged/*.pdn; do
+        rm -f once.pdn twice.pdn
+        dama-validate -q --fix -o once.pdn "$file" >/dev/null 2>&1 || true
+        [ -e once.pdn ] || continue
+        dama-validate -q --fix -o twice.pdn once.pdn >/dev/null 2>&1 || true
+        cmp once.pdn twice.pdn
+    done
 }
 
 @test "what is read is never written, by no name" {
@@ -234,20 +341,60 @@ harmless() {
     ln in.pdn same.pdn
     ln -s in.pdn link.pdn
     for name in in.pdn ./in.pdn same.pdn link.pdn; do
-        run dama-validate --fix="$name" in.pdn
+        run dama-validate --fix --force -o "$name" in.pdn
         [ "$status" -eq 2 ]
-        [[ "$output" == *"$name is the input; --in-place changes it and keeps a backup"* ]]
+        [[ "$output" == *"'$name' is also the input; --in-place changes it and keeps a backup"* ]]
     done
     run dama-validate --write-baseline --baseline=in.pdn in.pdn
     [ "$status" -eq 2 ]
-    [[ "$output" == *"in.pdn is an input, and would be lost"* ]]
+    [[ "$output" == *"'in.pdn' is also an input; refusing to overwrite it"* ]]
     cmp in.pdn before.pdn
 }
 
-@test "--fix is for one file, and not with --in-place or --patch" {
-    run dama-validate --fix=out.pdn "$data/clean.pdn" "$data/clean.pdn"
+@test "no repaired copy replaces a file unless told to, and none appears where nothing was read" {
+    cp "$data/findings/hyphen-capture.pdn" club.pdn
+    cp club.pdn before.pdn
+    run dama-validate --fix club.pdn </dev/null
     [ "$status" -eq 2 ]
-    run dama-validate --fix=out.pdn --patch "$data/clean.pdn"
+    [[ "$output" == *"--fix requires --output=FILE; --in-place changes the files themselves"* ]]
+    run dama-validate --fix=club.pdn </dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"takes no file; write '--fix --output=club.pdn'"* ]]
+    run dama-validate --fix -o club.pdn </dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'club.pdn' exists; --force replaces it"* ]]
+    run dama-validate --fix --force -o club.pdn </dev/null
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"no game was read; nothing was written"* ]]
+    cmp club.pdn before.pdn
+    run dama-validate --fix -o new.pdn - <club.pdn
+    [ "$status" -eq 0 ]
+    grep -q 28x19 new.pdn
+    dama-validate --fix -o - club.pdn 2>/dev/null | cmp - new.pdn
+}
+
+@test "--dry-run lists each change and writes nothing" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    cp a.pdn before.pdn
+    for how in "--fix -o out.pdn" --in-place; do
+        run dama-validate --dry-run $how a.pdn
+        [ "$status" -eq 0 ]
+        [ "${lines[0]}" = 'a.pdn:10:19: "28-19" -> "28x19"' ]
+        [ "${#lines[@]}" -eq 1 ]
+        [ ! -e out.pdn ]
+        cmp a.pdn before.pdn
+    done
+    cp "$data/findings/illegal-move.pdn" b.pdn
+    run dama-validate --dry-run --patch b.pdn
+    [ "${lines[0]}" = 'b.pdn:10:19: "37-32" -> (a guess) "28x19"' ]
+}
+
+@test "--fix is for one file, and not with --in-place or --patch" {
+    run dama-validate --fix -o out.pdn "$data/clean.pdn" "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --fix -o out.pdn --patch "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate -o out.pdn "$data/clean.pdn"
     [ "$status" -eq 2 ]
     run dama-validate --in-place - <"$data/clean.pdn"
     [ "$status" -eq 2 ]
@@ -270,7 +417,7 @@ harmless() {
     run dama-validate --in-place a.pdn
     [ "$status" -eq 3 ]
     cmp a.pdn "$data/findings/encoding.pdn"
-    dama-validate --quiet --in-place --encoding=latin1 a.pdn >/dev/null
+    dama-validate --quiet --in-place --input-encoding=latin1 a.pdn >/dev/null
     grep -q 'Müller' a.pdn
     gzip -c "$data/findings/hyphen-capture.pdn" >b.pdn.gz
     cp b.pdn.gz c.pdn.gz
@@ -293,9 +440,23 @@ harmless() {
     [ "$status" -eq 0 ]
 }
 
+@test "--patch is in the bytes of the file" {
+    command -v patch >/dev/null || skip "patch is missing"
+    { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; } |
+        sed 's/"Sample"/"M\xfcller"/' | LC_ALL=C sed 's/{//g' >a.pdn
+    ! iconv -f UTF-8 a.pdn >/dev/null 2>&1
+    dama-validate --patch --input-encoding=latin1 a.pdn >a.patch
+    patch -s a.pdn a.patch
+    [ "$(LC_ALL=C grep -c 'M.ller' a.pdn)" -eq 2 ]
+    ! iconv -f UTF-8 a.pdn >/dev/null 2>&1
+    LC_ALL=C grep -q 28x19 a.pdn
+    LC_ALL=C grep -q '"2024.05.01"' a.pdn
+    run dama-validate --patch - <"$data/findings/encoding.pdn"
+}
+
 @test "--patch of many pieces is what --fix writes" {
     for _ in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
-    dama-validate --quiet --fix=fixed.pdn a.pdn >/dev/null
+    dama-validate --quiet --fix --force -o fixed.pdn a.pdn >/dev/null
     dama-validate --patch a.pdn >a.patch
     command -v patch >/dev/null || skip "patch is missing"
     patch -s a.pdn a.patch
@@ -380,6 +541,30 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     for code in $(dama-validate --explain=list | awk '{print $1}'); do
         grep -q "^\\*$code\\* (" page
     done
+}
+
+@test "the session in the README is what is printed" {
+    cd "$DAMA_SOURCE"
+    dama-validate --severity=warning examples/faults.pdn | sed 's/^/    /' >"$work/printed" || true
+    grep -F '    examples/faults.pdn:' README.md | cmp - "$work/printed"
+}
+
+@test "examples of the manual and of --help run as they stand" {
+    mkdir games
+    cp "$data/findings/hyphen-capture.pdn" club.pdn
+    cp club.pdn games/
+    page=$DAMA_SOURCE/cmd/validate/dama-validate.1.scd
+    sed -n '/^# EXAMPLES/,/^# DESCRIPTION/p' "$page" | sed -n 's/++$//; s/\\//g; s/^\t*\*\(.*\)\*$/\1/p' >commands
+    dama-validate --help | sed -n 's/^  \(dama-validate .*\)/\1/p' >>commands
+    [ "$(wc -l <commands)" -ge 10 ]
+    while read -r line; do
+        rm -f repaired.pdn
+        case $line in
+        patch*) command -v patch >/dev/null || continue ;;
+        *jq*) command -v jq >/dev/null || continue ;;
+        esac
+        bash -c "$line" >out 2>&1 || [ $? -eq 1 ] || { echo "$line"; cat out; return 1; }
+    done <commands
 }
 
 # ---- rules ----
@@ -564,7 +749,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     run -0 dama-validate --endgame "$endgames"
     [ "$output" = "dama-validate: $endgames: 4 slices of endgames, 0 missing or damaged" ]
     run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
-    [[ $output == *"note: game 1: with best play White wins in the last position; the file says 1-1 [result-against-endgame]"* ]]
+    [[ $output == *"note: game 1: the last position is won for White with best play, but the file says 1-1 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
     [[ $output != *result-against-endgame* ]]
     cp -r "$endgames" damaged

@@ -35,14 +35,13 @@ static void compare(const char *diff, size_t n, struct text text)
 static void mend(const struct examined *e, struct text text)
 {
     struct repairs repairs = {0};
-    char *diff = NULL, *fixed = NULL;
-    size_t n_diff = 0, n_fixed = 0;
+    struct buffer fixed = {0};
+    char *diff = NULL;
+    size_t n_diff = 0;
     for (const struct finding *f = e->findings.first; f; f = f->next)
         repairs_add(&repairs, f, true);
     repairs_sort(&repairs);
-    FILE *out = open_memstream(&fixed, &n_fixed);
-    repairs_write(&repairs, text, out);
-    fclose(out);
+    repairs_apply(&repairs, text, &fixed);
     struct udiff udiff = {.out = open_memstream(&diff, &n_diff), .path = "fuzz"};
     repairs_diff(&repairs, text, &udiff);
     udiff_finish(&udiff);
@@ -50,7 +49,7 @@ static void mend(const struct examined *e, struct text text)
     if (!memchr(text.s, '\r', text.n))
         compare(diff, n_diff, text);
     free(diff);
-    free(fixed);
+    buffer_fini(&fixed);
     repairs_fini(&repairs);
 }
 

@@ -45,8 +45,10 @@ static void is_read_and_said(void **state)
     struct arena arena = {0};
     struct buffer plies = {0}, said = {0};
     size_t n = strlen(row->text), used;
+    enum game_before before = GAME_BEFORE_NONE;
     for (size_t at = 0; at < n; at += used) {
-        struct game game = {.arena = &arena, .at = {.line = at ? 2 : 1, .col = 1}};
+        struct game game = {
+            .arena = &arena, .at = {.line = at ? 2 : 1, .col = 1}, .before = before};
         struct findings found = {.arena = &arena};
         struct err err = {0};
         unsigned legal_plies;
@@ -60,6 +62,7 @@ static void is_read_and_said(void **state)
         buffer_printf(&plies, "%s%u", plies.n ? " " : "", legal_plies);
         buffer_add_string(&said, said.n || at ? " | " : "");
         add_findings(&found, &said);
+        before = game_before_next(&game);
         arena_reset(&arena);
     }
     assert_string_equal(plies.s ? plies.s : "", row->plies);

@@ -110,15 +110,17 @@ static struct counts read_games(const char *path, struct text text)
 {
     struct counts counts = {0};
     struct arena arena = {0};
+    enum game_before before = GAME_BEFORE_NONE;
     for (size_t at = 0, used; at < text.n; at += used) {
         struct findings found = {.arena = &arena};
-        struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}};
+        struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}, .before = before};
         struct err err = {0};
         int rc = pdn_parse(text.s + at, text.n - at, &used, &game, &found, &err);
         assert_in_range(rc, 0, 1);
         for (const struct finding *f = found.first; f; f = f->next)
             counts.findings[finding_kinds[f->code].severity]++;
         if (rc == 1) {
+            before = game_before_next(&game);
             count_game(&game, &counts);
             assert_written_the_same(&game, path, counts.games);
         }
@@ -219,11 +221,13 @@ static void finds_in_refused(void **state)
         skip();
     struct src_pos at = {.line = 1, .col = 1};
     unsigned first = 0, times = 0;
+    enum game_before before = GAME_BEFORE_NONE;
     for (size_t used, p = 0; p < bytes.n; p += used) {
-        struct game game = {.arena = &arena, .at = at};
+        struct game game = {.arena = &arena, .at = at, .before = before};
         struct finding *last = found.last;
         assert_in_range(pdn_parse(bytes.s + p, bytes.n - p, &used, &game, &found, NULL), 0, 1);
         findings_settle(&found, last, game.source, at, 0);
+        before = game_before_next(&game);
         at = game_place(&game, (uint32_t)used);
     }
     for (const struct finding *f = found.first; f; f = f->next) {

@@ -35,8 +35,9 @@ static struct reading read_all(const char *text, size_t n)
     struct arena arena = {0};
     struct findings found = {.arena = &arena};
     struct src_pos at = {.line = 1, .col = 1};
+    enum game_before before = GAME_BEFORE_NONE;
     for (size_t used; n > 0; text += used, n -= used) {
-        struct game game = {.arena = &arena, .at = at};
+        struct game game = {.arena = &arena, .at = at, .before = before};
         struct finding *last = found.last;
         struct err err = {0};
         int rc = pdn_parse(text, n, &used, &game, &found, &err);
@@ -57,6 +58,7 @@ static struct reading read_all(const char *text, size_t n)
         dump_repaired(&found, last, (struct text){text, used}, &out.repaired);
         buffer_fini(&one);
         out.n += rc == 1;
+        before = rc == 1 ? game_before_next(&game) : before;
         at = game_place(&game, (uint32_t)used);
     }
     arena_fini(&arena);

@@ -17,10 +17,27 @@
 
 static const struct row {
     const char *name, *variant, *fen, *move; /* move NULL: none is marked */
-    bool flipped, small, unicode, no_numbers;
+    bool flipped, small;
+    enum diagram_style style;
+    bool no_numbers;
     const char *board;
 } rows[] = {
-    {"small, numbers", "english", "B:W32,K30:BK1,2", NULL, false, true, false, false,
+    {"letters, small", "english", "B:W32,K30:BK1,2", NULL, false, true, DIAGRAM_LETTERS, false,
+     "        1   2   3   4\n"
+     "    +----------------+\n"
+     "    |   B   b   .   .| 4\n"
+     "  5 | .   .   .   .  |\n"
+     "    |   .   .   .   .| 12\n"
+     " 13 | .   .   .   .  |\n"
+     "    |   .   .   .   .| 20\n"
+     " 21 | .   .   .   .  |\n"
+     "    |   .   .   .   .| 28\n"
+     " 29 | .   W   .   w  |\n"
+     "    +----------------+\n"
+     "      29  30  31  32\n"
+     "w white man, W white king, b black man, B black king\n"
+     "Black to move\n"},
+    {"small, numbers", "english", "B:W32,K30:BK1,2", NULL, false, true, DIAGRAM_SERVER, false,
      "        1   2   3   4\n"
      "    +----------------+\n"
      "    |  *K  *C  ::  ::| 4\n"
@@ -32,9 +49,10 @@ static const struct row {
      "    |  ::  ::  ::  ::| 28\n"
      " 29 |::  :K  ::  :C  |\n"
      "    +----------------+\n"
-     "      29  30  31  32\n"},
+     "      29  30  31  32\n"
+     "Black to move\n"},
     {"small, numbers from the bottom right, flipped", "spanish", "W:WK1:B32", NULL, true, true,
-     false, false,
+     DIAGRAM_SERVER, false,
      "      1   2   3   4\n"
      "    +----------------+\n"
      "  1 |:K  ::  ::  ::  |\n"
@@ -46,8 +64,9 @@ static const struct row {
      " 25 |::  ::  ::  ::  |\n"
      "    |  ::  ::  ::  *C| 32\n"
      "    +----------------+\n"
-     "        29  30  31  32\n"},
-    {"small, letters, flipped", "turkish", "W:WKa2:Bc7", NULL, true, true, false, false,
+     "        29  30  31  32\n"
+     "White to move\n"},
+    {"small, letters, flipped", "turkish", "W:WKa2:Bc7", NULL, true, true, DIAGRAM_SERVER, false,
      "      H G F E D C B A\n"
      "    +----------------+\n"
      "  1 |  ::  ::  ::  ::| 1\n"
@@ -59,8 +78,9 @@ static const struct row {
      "  7 |  ::  ::  *C  ::| 7\n"
      "  8 |::  ::  ::  ::  | 8\n"
      "    +----------------+\n"
-     "      H G F E D C B A\n"},
-    {"small, Unicode, bare", "dameo", "W:Wa1,Ka8:Bh2,Kh8", NULL, false, true, true, true,
+     "      H G F E D C B A\n"
+     "White to move\n"},
+    {"small, Unicode, bare", "dameo", "W:Wa1,Ka8:Bh2,Kh8", NULL, false, true, DIAGRAM_UNICODE, true,
      "┌────────────────┐\n"
      "│ ⛁░░  ░░  ░░  ░⛃│\n"
      "│░░  ░░  ░░  ░░  │\n"
@@ -70,8 +90,10 @@ static const struct row {
      "│░░  ░░  ░░  ░░  │\n"
      "│  ░░  ░░  ░░  ░⛂│\n"
      "│░⛀  ░░  ░░  ░░  │\n"
-     "└────────────────┘\n"},
-    {"large, a move marked", "italian", "W:W23,K30:B1", "23-19", false, false, false, false,
+     "└────────────────┘\n"
+     "White to move\n"},
+    {"large, a move marked", "italian", "W:W23,K30:B1", "23-19", false, false, DIAGRAM_SERVER,
+     false,
      "      1       2       3       4\n"
      "    +---+---+---+---+---+---+---+---+\n"
      "  1 |*C*|   |:::|   |:::|   |:::|   |\n"
@@ -90,7 +112,8 @@ static const struct row {
      "    +---+---+---+---+---+---+---+---+\n"
      "    |   |:::|   |:K:|   |:::|   |:::| 32\n"
      "    +---+---+---+---+---+---+---+---+\n"
-     "         29      30      31      32\n"},
+     "         29      30      31      32\n"
+     "White to move\n"},
 };
 
 static const struct svg_row {
@@ -136,7 +159,7 @@ static void draw_row(void **state)
     set_up(row->variant, row->fen, row->move, &rules, &pos, &mv);
     struct diagram_options options = {.flipped = row->flipped,
                                       .small = row->small,
-                                      .unicode = row->unicode,
+                                      .style = row->style,
                                       .no_numbers = row->no_numbers,
                                       .marked = row->move ? &mv : NULL};
     FILE *out = open_memstream(&text, &n);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Notes are equal where code and message are, the message up to what is told of the game alone: "; write 4-9" and
+ * "(and 3 more in this game)".
+ */
+#include "cmd/validate/notes.h"
+
+#include "core/base/hash.h"
+
+static bool begins_with(struct text t, const char *word)
+{
+    size_t n = strlen(word);
+    return t.n >= n && memcmp(t.s, word, n) == 0;
+}
+
+static struct text common_part(struct text message)
+{
+    for (size_t i = 0; i < message.n; i++) {
+        struct text rest = {message.s + i, message.n - i};
+        if (begins_with(rest, " (and ") || begins_with(rest, "; write "))
+            return (struct text){message.s, i};
+    }
+    return message;
+}
+
+static struct text copy(struct notes *notes, struct text t)
+{
+    char *own = t.n ? arena_strndup(&notes->arena, t.s, t.n) : NULL;
+    return own ? (struct text){own, t.n} : (struct text){0};
+}
+
+bool notes_add(struct notes *notes, const struct shown *shown)
+{
+    const struct finding *f = shown->finding;
+    struct text common = common_part(f->message);
+    uint64_t key = hash128_of(common.s, common.n).low ^ (uint64_t)f->code * 0x9E3779B97F4A7C15U;
+    for (unsigned i = 0; i < notes->n; i++) {
+        if (notes->all[i].key == key) {
+            notes->all[i].n++;
+            return true;
+        }
+    }
+    if (notes->n == NOTES_MAX)
+        return false;
+    struct note *note = &notes->all[notes->n++];
+    *note = (struct note){
+        .key = key, .n = 1, .finding = *f, .game = shown->game, .severity = shown->severity};
+    note->finding.message = copy(notes, f->message);
+    note->finding.move = copy(notes, f->move);
+    note->finding.board = (struct text){0};
+    note->finding.repair = NULL;
+    return true;
+}
+
+void notes_print(struct notes *notes, struct printer *printer, const char *file)
+{
+    for (unsigned i = 0; i < notes->n; i++) {
+        struct note *note = &notes->all[i];
+        char message[600];
+        struct text common = common_part(note->finding.message);
+        if (note->n > 1) {
+            snprintf(message, sizeof message, "%.*s (and in %llu more game%s)", TEXT_ARGS(common),
+                     note->n - 1, note->n == 2 ? "" : "s");
+            note->finding.message = text_of(message);
+        }
+        struct shown shown = {.finding = &note->finding,
+                              .file = file,
+                              .game = note->game,
+                              .severity = note->severity};
+        print_finding(printer, &shown);
+    }
+    notes->n = 0;
+    arena_reset(&notes->arena);
+}
+
+void notes_fini(struct notes *notes) { arena_fini(&notes->arena); }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A patch is for the bytes of a file, and those may be in any encoding. It is made in UTF-8, and then each line that is
+ * in the file already is taken from there by its number, and each new one is written in the file's encoding. Lines that
+ * are UTF-8 in a file that is otherwise not stay so.
+ */
+#include "cmd/validate/validate.h"
+#include "core/base/encoding.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The lines of a file, by number. */
+struct lines {
+    const char *s, *end;
+    const char *at;            /* begin of line `number` */
+    unsigned long long number; /* from 1 */
+};
+
+static struct text line_of(struct lines *lines, unsigned long long number)
+{
+    if (number < lines->number) {
+        lines->at = lines->s;
+        lines->number = 1;
+    }
+    const char *stop;
+    for (;; lines->at = stop + 1, lines->number++) {
+        stop = lines->at < lines->end ? memchr(lines->at, '\n', (size_t)(lines->end - lines->at))
+                                      : NULL;
+        if (lines->number == number)
+            break;
+        if (!stop)
+            return (struct text){0};
+    }
+    return (struct text){lines->at, (size_t)((stop ? stop + 1 : lines->end) - lines->at)};
+}
+
+static bool is_utf8(struct text t) { return utf8_valid(t.s, t.n) == t.n; }
+
+static int print_lines(struct text patch, struct lines *lines, struct encoder *encoder,
+                       struct err *err)
+{
+    struct buffer out = {0};
+    unsigned long long old_line = 0;
+    bool all_utf8 = false; /* the lines that are being replaced */
+    char last = ' ';
+    int rc = 0;
+    while (patch.n && rc == 0) {
+        const char *stop = memchr(patch.s, '\n', patch.n);
+        struct text line = {patch.s, stop ? (size_t)(stop - patch.s) + 1 : patch.n};
+        char sign = line.s[0];
+        buffer_clear(&out);
+        if (sign == '@' || (old_line == 0 && (sign == '-' || sign == '+')) || sign == '\\') {
+            if (sign == '@')
+                old_line = strtoull(line.s + 4, NULL, 10);
+            buffer_add_text(&out, line);
+        } else if (sign == '+') {
+            struct text added = {line.s + 1, line.n - 1};
+            size_t taken = 0;
+            buffer_add_char(&out, '+');
+            if (all_utf8)
+                buffer_add_text(&out, added);
+            else if (encoder_add(encoder, added, &taken, &out), taken < added.n)
+                rc = err_set(err, (struct src_pos){0},
+                             "a repair of line %llu cannot be written in "
+                             "the file's encoding",
+                             old_line);
+        } else {
+            struct text own = line_of(lines, old_line++);
+            all_utf8 = sign == '-' && (last != '-' || all_utf8) && is_utf8(own);
+            buffer_add_char(&out, sign);
+            buffer_add_text(&out, own);
+            if (!own.n || own.s[own.n - 1] != '\n')
+                buffer_add_char(&out, '\n');
+        }
+        last = sign;
+        fwrite(out.s, 1, out.n, stdout);
+        patch.s += line.n;
+        patch.n -= line.n;
+    }
+    rc = out.failed ? err_set(err, (struct src_pos){0}, "out of memory") : rc;
+    buffer_fini(&out);
+    return rc;
+}
+
+static int print_in_bytes(struct validate *v, struct text patch, struct err *err)
+{
+    struct src_pos at = {.file = v->file};
+    struct encoder *encoder = NULL;
+    struct stat status;
+    int rc = -1, fd = open(v->file, O_RDONLY | O_CLOEXEC);
+    char *bytes = MAP_FAILED;
+    if (fd < 0 || fstat(fd, &status)) {
+        err_set(err, at, "%s", strerror(errno));
+        goto done;
+    }
+    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED) {
+        err_set(err, at, "%s", strerror(errno));
+        goto done;
+    }
+    if (encoder_open(v->piece_encoding, false, &encoder, err))
+        goto done;
+    struct lines lines = {bytes, bytes + status.st_size, bytes, 1};
+    rc = print_lines(patch, &lines, encoder, err);
+done:
+    if (bytes != MAP_FAILED)
+        munmap(bytes, (size_t)status.st_size);
+    if (fd >= 0)
+        close(fd);
+    encoder_close(encoder);
+    return rc;
+}
+
+/* Whether lines of a file in that encoding end in one byte LF, and are no longer or shorter in number as UTF-8. */
+static bool has_byte_lines(const char *encoding)
+{
+    return strncmp(encoding, "UTF-16", 6) != 0 && strncmp(encoding, "UTF-32", 6) != 0;
+}
+
+int validate_print_patch(struct validate *v, struct err *err)
+{
+    struct text patch = {v->patch, v->patch_size};
+    if (!patch.n)
+        return 0;
+    if (!v->piece_encoding) {
+        fwrite(patch.s, 1, patch.n, stdout);
+        return 0;
+    }
+    if (strcmp(v->file, "-") == 0)
+        return err_set(err, (struct src_pos){0},
+                       "standard input is not UTF-8, and a patch needs "
+                       "its own bytes; name the file");
+    if (!has_byte_lines(v->piece_encoding))
+        return err_set(err, (struct src_pos){0},
+                       "no patch can be made for a file in %s; use --fix "
+                       "--output=FILE",
+                       v->piece_encoding);
+    return print_in_bytes(v, patch, err);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Files are known by their first bytes, as file(1) knows them; chess by its moves, where there is none of draughts.
+ */
+#include "pdn/kind.h"
+
+#include "pdn/scan.h"
+
+#include <string.h>
+
+static const struct {
+    const char *magic;
+    uint8_t n;
+    const char *name;
+} kinds[] = {
+    {"SQLite format 3", 15, "a SQLite database"},
+    {"%PDF-", 5, "a PDF document"},
+    {"PK\3\4", 4, "a zip archive"},
+    {"\x89PNG", 4, "a picture"},
+    {"\xff\xd8\xff", 3, "a picture"},
+    {"GIF8", 4, "a picture"},
+    {"\x7f"
+     "ELF",
+     4, "a program"},
+    {"\xd0\xcf\x11\xe0", 4, "a document of an office program"},
+    {"{\\rtf", 5, "a document of an office program"},
+    {"<!DOCTYPE", 9, "a web page"},
+    {"<html", 5, "a web page"},
+    {"\x00\xde\xca\xde", 4, "a position of DAM 2.2"},
+};
+
+/* ---- chess ---- */
+
+/* A move of chess in algebraic notation: Nf3, exd5, e4, O-O. Russian draughts has cd4, and letters on both sides of a sign. */
+static bool is_chess_move(struct text t)
+{
+    while (t.n && strchr("+#!?", t.s[t.n - 1]))
+        t.n--;
+    if (text_is(t, "O-O") || text_is(t, "O-O-O"))
+        return true;
+    if (t.n < 2 || t.n > 6 || t.s[t.n - 1] < '1' || t.s[t.n - 1] > '8' || t.s[t.n - 2] < 'a'
+        || t.s[t.n - 2] > 'h')
+        return false;
+    struct text head = {t.s, t.n - 2};
+    if (head.n == 0)
+        return true;
+    bool piece = strchr("KQRBN", head.s[0]) != NULL;
+    for (size_t i = piece; i < head.n; i++)
+        if (!strchr(piece ? "abcdefgh12345678x" : "abcdefghx", head.s[i]))
+            return false;
+    return piece || (head.n == 2 && head.s[1] == 'x');
+}
+
+/* A move of draughts with a sign between its squares; results have small numbers only. */
+static bool is_draughts_move(struct text t)
+{
+    for (size_t i = 1; i + 1 < t.n; i++) {
+        bool numbers = is_digit(t.s[i - 1]) && is_digit(t.s[i + 1]);
+        if ((t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == ':') && numbers)
+            return t.n > 3 && !memchr(t.s, '/', t.n);
+        if (t.s[i] == ':' && !numbers)
+            return true;
+    }
+    return false;
+}
+
+/* Words outside tags and comments. @return false where there is none */
+static bool next_word(struct text t, size_t *at, struct text *word)
+{
+    size_t i = *at;
+    for (;;) {
+        while (i < t.n && (is_blank(t.s[i]) || t.s[i] == '.'))
+            i++;
+        char close = i < t.n && t.s[i] == '{' ? '}' : i < t.n && t.s[i] == '[' ? ']' : '\0';
+        if (!close)
+            break;
+        const char *end = memchr(t.s + i, close, t.n - i);
+        i = end ? (size_t)(end - t.s) + 1 : t.n;
+    }
+    size_t from = i;
+    while (i < t.n && !is_blank(t.s[i]) && t.s[i] != '.' && t.s[i] != '{' && t.s[i] != '[')
+        i++;
+    *at = i;
+    *word = (struct text){t.s + from, i - from};
+    return i > from;
+}
+
+static bool is_chess(struct text t)
+{
+    enum { LOOKED_AT = 1 << 16, ENOUGH = 3 };
+    unsigned chess = 0;
+    struct text word;
+    if (t.n > LOOKED_AT)
+        t.n = LOOKED_AT;
+    for (size_t at = 0; next_word(t, &at, &word);) {
+        if (is_draughts_move(word))
+            return false;
+        chess += is_chess_move(word);
+    }
+    return chess >= ENOUGH;
+}
+
+const char *pdn_other_kind(const struct piece *piece)
+{
+    unsigned control = 0;
+    struct text t = piece->text;
+    size_t n = t.n < 4096 ? t.n : 4096;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (memcmp(piece->head, kinds[i].magic, kinds[i].n) == 0)
+            return kinds[i].name;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char ch = (unsigned char)t.s[i];
+        control += ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
+        control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
+    }
+    if (n >= 16 && control * 20 > n)
+        return "binary data";
+    return is_chess(t) ? "a file of chess games" : NULL;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The tags GameType and Variant are found by their first letters behind a bracket, without parsing: a value that is
+ * wrong here or there does no harm, since the majority decides. Squares above 50 are counted in moves of two numbers.
+ */
+#include "pdn/neighbours.h"
+
+#include "pdn/scan.h"
+
+enum { KINDS = 16 }; /* rule sets that are counted; more are not met in one text */
+
+struct votes {
+    const struct rules *rules[KINDS];
+    unsigned n[KINDS], used;
+    unsigned canadian;     /* games of GameType 27 */
+    unsigned moves, above; /* moves, and those among them with a square from 51 to 72 */
+    unsigned largest;      /* square in a move or a FEN */
+    unsigned fens;
+    bool letters; /* in FENs */
+};
+
+static void vote(struct votes *votes, const struct rules *rules)
+{
+    unsigned i = 0;
+    while (i < votes->used && votes->rules[i] != rules)
+        i++;
+    if (i == KINDS)
+        return;
+    if (i == votes->used) {
+        votes->rules[i] = rules;
+        votes->used++;
+    }
+    votes->n[i]++;
+}
+
+/* The value of a tag whose name ends at p; n is 0 where there is none on the line. */
+static struct text value_at(const char *p, const char *end)
+{
+    const char *stop = line_end(p, end), *open = memchr(p, '"', (size_t)(stop - p));
+    const char *close = open ? memchr(open + 1, '"', (size_t)(stop - open - 1)) : NULL;
+    return close ? (struct text){open + 1, (size_t)(close - open - 1)} : (struct text){0};
+}
+
+static unsigned read_number(const char **p, const char *end)
+{
+    unsigned n = 0;
+    for (; *p < end && is_digit(**p); (*p)++)
+        n = n < 1000 ? n * 10 + (unsigned)(**p - '0') : n;
+    return n;
+}
+
+static void read_fen(struct votes *votes, struct text fen)
+{
+    const char *end = fen.s + fen.n;
+    votes->fens += fen.n != 0;
+    for (const char *p = fen.s; p < end;) {
+        votes->letters |= *p >= 'a' && *p <= 'p' && p + 1 < end && is_digit(p[1]);
+        if (!is_digit(*p)) {
+            p++;
+            continue;
+        }
+        unsigned n = read_number(&p, end);
+        votes->largest = n > votes->largest ? n : votes->largest;
+    }
+}
+
+static void read_tag(struct votes *votes, const char *p, const char *end)
+{
+    static const char type[] = "[GameType ", variant[] = "[Variant ";
+    static const char fen[] = "[FEN ";
+    struct text game_type = {0}, name = {0};
+    const struct rules *rules;
+    bool contradict;
+    if ((size_t)(end - p) > sizeof type && memcmp(p, type, sizeof type - 1) == 0)
+        game_type = value_at(p + sizeof type - 1, end);
+    else if ((size_t)(end - p) > sizeof variant && memcmp(p, variant, sizeof variant - 1) == 0)
+        name = value_at(p + sizeof variant - 1, end);
+    else if ((size_t)(end - p) > sizeof fen && memcmp(p, fen, sizeof fen - 1) == 0)
+        read_fen(votes, value_at(p + sizeof fen - 1, end));
+    if (!game_type.n && !name.n)
+        return;
+    if (rules_of_tags(game_type, name, &rules, &contradict, NULL) == 1)
+        vote(votes, rules);
+    else if (rules_known_elsewhere(game_type, name))
+        votes->canadian++;
+}
+
+/* Counts a move that begins at p, a digit. @return behind its first number */
+static const char *read_move(struct votes *votes, const char *p, const char *end)
+{
+    unsigned from = read_number(&p, end);
+    if (p == end || (*p != '-' && *p != 'x') || p + 1 == end || !is_digit(p[1]))
+        return p;
+    const char *q = p + 1;
+    unsigned to = read_number(&q, end);
+    if (from > 2 || to > 2) { /* no result */
+        votes->moves++;
+        votes->largest = from > votes->largest ? from : votes->largest;
+        votes->largest = to > votes->largest ? to : votes->largest;
+        votes->above += (from > 50 && from <= 72) || (to > 50 && to <= 72);
+    }
+    return p;
+}
+
+struct check_neighbours pdn_neighbours(struct text text)
+{
+    struct votes votes = {0};
+    const char *end = text.s + text.n;
+    for (const char *p = text.s; p < end;) {
+        if (*p == '[')
+            read_tag(&votes, p, end);
+        if (is_digit(*p))
+            p = read_move(&votes, p, end);
+        else
+            p++;
+    }
+    struct check_neighbours found = {.canadian = votes.above > 8 && votes.above > votes.moves / 5};
+    unsigned most = 0;
+    for (unsigned i = 0; i < votes.used; i++) {
+        if (votes.n[i] > most) {
+            most = votes.n[i];
+            found.rules = votes.rules[i];
+        }
+    }
+    enum { ENOUGH = 8 }; /* moves and positions: fewer may keep to small squares by chance */
+    const struct rules *english;
+    if (!votes.used && !votes.canadian && !votes.letters && votes.largest <= 32
+        && votes.moves + votes.fens >= ENOUGH && !rules_find(text_of("english"), &english, NULL))
+        found = (struct check_neighbours){.rules = english, .small_board = true};
+    if (votes.canadian > most)
+        found = (struct check_neighbours){.canadian = true};
+    return found;
+}
