@@ -256,3 +256,37 @@ YAML
     run -0 dama-match run -v two-engines.yaml
     [ "${#lines[@]}" = 2 ]
 }
+
+# noisy ONE_IN: a match over a cable that hurts one byte in so many.
+noisy() {
+    mkfifo hold
+    noisy-line "$1" 7 <hold >line 3>&- &
+    exec 8>hold # it ends when this is closed
+    for _ in {1..50}; do
+        [ "$(wc -l <line)" = 2 ] && break
+        sleep 0.1
+    done
+    cat >cable.yaml <<YAML
+event: Cable
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: peer, dxp: "serial:$(sed -n 1p line)", serial_start: 129, serial_end: 142, start: "peer-follower serial $(sed -n 2p line)"}
+time: {depth: 1}
+games: 2
+plies_max: 30
+output: {store: cable.db, pdn: cable.pdn}
+YAML
+    run -0 timeout 300 dama-match run -v cable.yaml
+    exec 8>&-
+    [ "${#lines[@]}" = 2 ]
+    [ "$(grep -c 'too-long after 30 plies' <<<"$output")" = 2 ]
+}
+
+@test "a match over a serial line" {
+    noisy 0
+}
+
+@test "a match over a serial line that loses, doubles and flips bytes" {
+    [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes a minute: DAMA_TEST_LONG"
+    noisy 2000
+}

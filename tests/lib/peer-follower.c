@@ -4,6 +4,7 @@
  *
  *     peer-follower listen PORT [WAY [ARG]]      port 0 takes any; prints "port N"
  *     peer-follower connect PORT [WAY [ARG]]     goes to the port again and again
+ *     peer-follower serial DEVICE [WAY]          on a serial line, with 129 and 142 around messages; "plain" only
  *
  * Its moves depend on the position alone. Each WAY but "plain" goes wrong at its own fourth move of each game, unless
  * said otherwise here:
@@ -28,6 +29,7 @@
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/poll.h"
+#include "match/link/serial.h"
 #include "match/link/tcp.h"
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/wire.h"
@@ -236,6 +238,41 @@ static void serve(void)
     peer = NULL;
 }
 
+/** Serves on a serial line, for ever. */
+static int serve_line(const char *device)
+{
+    const struct dxp_serial_config config = {.start = 129, .end = 142, .tries = 100, .seed = 99};
+    struct dxp_connection *line;
+    struct err err = {0};
+    if (serial_link_open(device, 9600, &peer, &err) || dxp_connection_open(peer, &line, &err)
+        || dxp_connection_set_serial(line, &config)) {
+        fprintf(stderr, "peer-follower: %s\n", err.msg);
+        return 1;
+    }
+    dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_FOLLOWER, .name = "peer"});
+    for (;;) {
+        struct pollfd fds[LINK_FDS];
+        int64_t by = INT64_MAX;
+        struct dxp_frame f;
+        struct dialogue_frame out;
+        struct dialogue_event e;
+        wait_until(fds, dxp_connection_wait(line, fds, &by), by);
+        int rc = dxp_connection_receive(line, &f, &err);
+        if (rc < 0)
+            return 1;
+        if (rc == 0)
+            continue;
+        dialogue_receive(&d, f.bytes, f.n, clock_ms());
+        while (dialogue_event(&d, &e))
+            handle(&e);
+        if (d.state == DIALOGUE_MINE)
+            play_own();
+        while (dialogue_output(&d, &out))
+            if (dxp_connection_send(line, out.bytes, out.n, &err))
+                return 1;
+    }
+}
+
 static void wait_ms(int64_t ms) { wait_until(NULL, 0, clock_ms() + ms); }
 
 int main(int argc, char **argv)
@@ -245,6 +282,8 @@ int main(int argc, char **argv)
     struct err err = {0};
     if (argc < 3 || argc > 5)
         return 2;
+    if (strcmp(argv[1], "serial") == 0)
+        return serve_line(argv[2]);
     bool listens = strcmp(argv[1], "listen") == 0;
     snprintf(place.port, sizeof place.port, "%s", argv[2]);
     way = argc > 3 ? argv[3] : way;
