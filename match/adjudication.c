@@ -6,7 +6,7 @@ static enum result won_by(enum side side) { return side == WHITE ? RESULT_WHITE 
 static void decide(struct adjudication_state *state, enum reason reason, enum result result)
 {
     state->verdict =
-        (struct verdict){.reason = reason, .result = result, .blame = -1, .counts = true};
+        (struct referee_verdict){.reason = reason, .result = result, .blame = -1, .counts = true};
 }
 
 void adjudication_add(struct adjudication_state *state, const struct adjudication *rules,
@@ -32,7 +32,7 @@ void adjudication_add(struct adjudication_state *state, const struct adjudicatio
         decide(state, REASON_SCORES, RESULT_DRAW);
 }
 
-struct verdict adjudication_verdict(const struct adjudication_state *state)
+struct referee_verdict adjudication_verdict(const struct adjudication_state *state)
 {
     return state->verdict;
 }

@@ -12,7 +12,7 @@
 struct adjudication_state {
     unsigned draw, win[2]; /* plies in a row that said so; win by the side that is ahead */
     unsigned behind[2];    /* moves of each side in a row that said it is lost itself */
-    struct verdict verdict;
+    struct referee_verdict verdict;
 };
 
 /**
@@ -25,6 +25,6 @@ void adjudication_add(struct adjudication_state *state, const struct adjudicatio
                       enum side side, unsigned moves, int score);
 
 /** @return how the game has ended; reason REASON_NONE while it goes on */
-struct verdict adjudication_verdict(const struct adjudication_state *state);
+struct referee_verdict adjudication_verdict(const struct adjudication_state *state);
 
 #endif

@@ -51,7 +51,7 @@ struct manager {
     unsigned n_boards, cores, cores_used;
     bool idle; /* nothing was begun yet */
     bool stopping, enough;
-    struct watch stop_watch;
+    struct loop_watch stop_watch;
 };
 
 static int64_t unix_ms(void)
@@ -101,7 +101,7 @@ static int make_slots(struct manager *m, struct err *err)
 
 static void fill_game(const struct match_board *b, struct results_game *out)
 {
-    struct verdict v = match_game_verdict(b->game);
+    struct referee_verdict v = match_game_verdict(b->game);
     *out = (struct results_game){.pair = b->slot->pair->number,
                                  .game = b->slot->game,
                                  .attempt = b->slot->attempts + 1,
@@ -252,7 +252,7 @@ static void note_from_game(void *ctx, enum side side, const char *text)
 }
 
 /** What a game says about one of its players. */
-static int outcome_for(const struct verdict *v, int side)
+static int outcome_for(const struct referee_verdict *v, int side)
 {
     if (v->counts)
         return 0;
@@ -261,7 +261,7 @@ static int outcome_for(const struct verdict *v, int side)
 
 static int finish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
-    struct verdict v = match_game_verdict(b->game);
+    struct referee_verdict v = match_game_verdict(b->game);
     struct player *players[2];
     struct results_game game;
     int64_t number = 0;
@@ -284,7 +284,8 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
                                               err))
             return -1;
     for (int side = WHITE; side <= BLACK; side++)
-        pool_release(m->pool, players[side], outcome_for(&v, side), now);
+        pool_release(m->pool, players[side], outcome_for(&v, side),
+                     *game.detail ? game.detail : game.reason, now);
     match_game_close(b->game);
     b->game = NULL;
     if (m->plan->enough && v.counts && m->plan->enough(m->plan->ctx))
@@ -421,7 +422,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
     m.cores = plan->settings->cores ? plan->settings->cores : cores > 0 ? (unsigned)cores : 1;
     m.boards = calloc(m.n_boards, sizeof *m.boards);
-    m.stop_watch = (struct watch){want_stop, serve_stop, &m};
+    m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};
     if (!m.boards)
         err_set(err, nowhere, "out of memory");
     else if (open_endgames(&m, err) == 0 && loop_open(&m.host.loop, err) == 0

@@ -27,7 +27,7 @@ struct match_game {
     int64_t by;      /* limit of the state or the move */
     int64_t wall_by; /* of the whole game */
     int64_t end_by;  /* of settling */
-    struct verdict verdict;
+    struct referee_verdict verdict;
     char detail[PLAYER_TEXT];
     struct results_ply *plies; /* owned */
     unsigned room;
@@ -42,7 +42,8 @@ static const struct player_settings *settings_of(const struct match_game *g, enu
 
 /* Ending. */
 
-static void end_game(struct match_game *g, struct verdict verdict, const char *detail, int64_t now)
+static void end_game(struct match_game *g, struct referee_verdict verdict, const char *detail,
+                     int64_t now)
 {
     int64_t wait = 0;
     if (g->state >= MATCH_GAME_ENDING)
@@ -84,7 +85,7 @@ static struct verdict endgame_verdict(const struct match_game *g)
 /** @return whether the game has ended by the board or by adjudication */
 static bool ended_by_board(struct match_game *g, int64_t now)
 {
-    struct verdict v = referee_verdict(g->referee);
+    struct referee_verdict v = referee_verdict(g->referee);
     if (v.reason == REASON_NONE)
         v = adjudication_verdict(&g->adjudication);
     if (v.reason == REASON_NONE)
@@ -268,7 +269,7 @@ void match_game_close(struct match_game *game)
 /** A player ended the game by itself. */
 static void ended(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
 {
-    struct verdict v = referee_judge(e->reason, side, g->plan.settings->faults_lose);
+    struct referee_verdict v = referee_judge(e->reason, side, g->plan.settings->faults_lose);
     if (e->reason == REASON_CLAIMED && g->plan.settings->believe_claims)
         v.result = e->result;
     end_game(g, v, e->text, now);
@@ -367,7 +368,7 @@ int64_t match_game_deadline(const struct match_game *game)
 
 void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now)
 {
-    struct verdict v = referee_judge(reason, WHITE, false);
+    struct referee_verdict v = referee_judge(reason, WHITE, false);
     v.blame = -1;
     end_game(game, v, detail, now);
 }
@@ -376,7 +377,7 @@ enum match_game_state match_game_state(const struct match_game *game) { return g
 
 const struct referee *match_game_referee(const struct match_game *game) { return game->referee; }
 
-struct verdict match_game_verdict(const struct match_game *game) { return game->verdict; }
+struct referee_verdict match_game_verdict(const struct match_game *game) { return game->verdict; }
 
 const char *match_game_detail(const struct match_game *game) { return game->detail; }
 

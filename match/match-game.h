@@ -50,7 +50,7 @@ void match_game_stop(struct match_game *game, enum reason reason, const char *de
 /* How it stands. */
 enum match_game_state match_game_state(const struct match_game *game);
 const struct referee *match_game_referee(const struct match_game *game);
-struct verdict match_game_verdict(const struct match_game *game);
+struct referee_verdict match_game_verdict(const struct match_game *game);
 
 /** A line about the end; "" where there is nothing to add. */
 const char *match_game_detail(const struct match_game *game);

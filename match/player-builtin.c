@@ -120,7 +120,8 @@ static unsigned builtin_want(struct player *player, struct pollfd *fds, int64_t 
     return 1;
 }
 
-static void builtin_finish(struct player *player, const struct verdict *verdict, int64_t now)
+static void builtin_finish(struct player *player, const struct referee_verdict *verdict,
+                           int64_t now)
 {
     struct builtin *b = (struct builtin *)player;
     (void)verdict, (void)now;

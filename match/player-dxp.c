@@ -371,7 +371,7 @@ static bool by_the_board(enum reason reason)
     return reason >= REASON_NO_MOVES && reason <= REASON_MOVE_LIMIT;
 }
 
-static void dxp_finish(struct player *player, const struct verdict *verdict, int64_t now)
+static void dxp_finish(struct player *player, const struct referee_verdict *verdict, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     bool asking = d->stage == STAGE_ASKING;

@@ -471,7 +471,7 @@ static void hub_start(struct player *player, int64_t now)
     player_tell(player, PLAYER_ACCEPTED);
 }
 
-static void hub_finish(struct player *player, const struct verdict *verdict, int64_t now)
+static void hub_finish(struct player *player, const struct referee_verdict *verdict, int64_t now)
 {
     struct hub_player *h = (struct hub_player *)player;
     (void)verdict;

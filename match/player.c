@@ -34,7 +34,7 @@ int player_open(const struct player_settings *settings, const struct player_host
     player->type = type;
     player->settings = settings;
     player->host = host;
-    player->watch = (struct watch){want, serve, player};
+    player->watch = (struct loop_watch){want, serve, player};
     if (loop_add(host->loop, &player->watch, err)) {
         type->close(player);
         return -1;
@@ -64,7 +64,7 @@ void player_turn(struct player *player, int64_t now)
         player->type->turn(player, now);
 }
 
-void player_finish(struct player *player, const struct verdict *verdict, int64_t now)
+void player_finish(struct player *player, const struct referee_verdict *verdict, int64_t now)
 {
     if (!player->failed)
         player->type->finish(player, verdict, now);

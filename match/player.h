@@ -81,7 +81,7 @@ struct player_type {
                 struct player **out, struct err *err);
     void (*start)(struct player *player, int64_t now);
     void (*turn)(struct player *player, int64_t now);
-    void (*finish)(struct player *player, const struct verdict *verdict, int64_t now);
+    void (*finish)(struct player *player, const struct referee_verdict *verdict, int64_t now);
     void (*close)(struct player *player);
     unsigned (*want)(struct player *player, struct pollfd *fds, int64_t *by);
     void (*serve)(struct player *player, const struct pollfd *fds, unsigned n, int64_t now);
@@ -95,7 +95,7 @@ struct player {
     struct player_game game;
     char version[PLAYER_NAME]; /* as it names itself; "" unknown */
     bool failed;
-    struct watch watch;
+    struct loop_watch watch;
     unsigned first, n_events;
     struct player_event events[PLAYER_QUEUE];
 };
@@ -120,7 +120,7 @@ void player_start(struct player *player, const struct player_game *game, int64_t
 void player_turn(struct player *player, int64_t now);
 
 /** The game is over, also where it has not said so itself. OVER follows. */
-void player_finish(struct player *player, const struct verdict *verdict, int64_t now);
+void player_finish(struct player *player, const struct referee_verdict *verdict, int64_t now);
 
 /** Takes the next event. @return whether there was one */
 bool player_event(struct player *player, struct player_event *out);

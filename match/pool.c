@@ -177,7 +177,8 @@ struct player *pool_take(struct pool *pool, unsigned player)
     return NULL;
 }
 
-void pool_release(struct pool *pool, struct player *player, int outcome, int64_t now)
+void pool_release(struct pool *pool, struct player *player, int outcome, const char *why,
+                  int64_t now)
 {
     for (unsigned i = 0; i < pool->n; i++)
         for (unsigned k = 0; k < pool->entries[i].n; k++) {
@@ -192,7 +193,7 @@ void pool_release(struct pool *pool, struct player *player, int outcome, int64_t
             if (player->failed || outcome > 0 || (most && instance->games >= most))
                 drop(e, instance); /* `e->instances` has lost it */
             if (outcome > 0)
-                failed(pool, e, "a game failed", now);
+                failed(pool, e, why, now);
             return;
         }
 }

@@ -41,8 +41,10 @@ struct player *pool_take(struct pool *pool, unsigned player);
 /**
  * Gives one back after a game.
  * @param outcome 0: it did well; 1: the game failed because of it; -1: neither
+ * @param why     how the game failed, for messages
  */
-void pool_release(struct pool *pool, struct player *player, int outcome, int64_t now);
+void pool_release(struct pool *pool, struct player *player, int outcome, const char *why,
+                  int64_t now);
 
 /** Takes what players outside games report. @return whether anything has changed */
 bool pool_step(struct pool *pool, int64_t now);

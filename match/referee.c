@@ -263,14 +263,14 @@ int64_t referee_flag(const struct referee *referee)
 
 static enum result won_by(enum side side) { return side == WHITE ? RESULT_WHITE : RESULT_BLACK; }
 
-struct verdict referee_verdict(const struct referee *referee)
+struct referee_verdict referee_verdict(const struct referee *referee)
 {
     static const enum reason of[] = {
         [ENDING_NO_MOVES] = REASON_NO_MOVES,     [ENDING_KING] = REASON_KING,
         [ENDING_REPETITION] = REASON_REPETITION, [ENDING_QUIET] = REASON_QUIET,
         [ENDING_MATERIAL] = REASON_MATERIAL,     [ENDING_LIMIT] = REASON_MOVE_LIMIT,
     };
-    struct verdict v = {.result = RESULT_DRAW, .blame = -1, .counts = true};
+    struct referee_verdict v = {.result = RESULT_DRAW, .blame = -1, .counts = true};
     enum ending ending = referee_ending(referee);
     unsigned limit = referee->game.move_limit;
     if (ending != ENDING_NONE) {
@@ -286,10 +286,10 @@ struct verdict referee_verdict(const struct referee *referee)
     return v;
 }
 
-struct verdict referee_judge(enum reason reason, enum side side, bool faults_lose)
+struct referee_verdict referee_judge(enum reason reason, enum side side, bool faults_lose)
 {
     enum meaning meaning = reasons[reason].meaning;
-    struct verdict v = {.reason = reason, .result = RESULT_UNKNOWN, .blame = (int)side};
+    struct referee_verdict v = {.reason = reason, .result = RESULT_UNKNOWN, .blame = (int)side};
     assert(meaning != MEANS_BOARD);
     v.counts = meaning != MEANS_FAILURE;
     if (meaning == MEANS_LOSS || (meaning == MEANS_FAULT && faults_lose))

@@ -51,7 +51,7 @@ enum reason {
 };
 
 /** How a game ended. */
-struct verdict {
+struct referee_verdict {
     enum reason reason; /* REASON_NONE: it has not */
     enum result result; /* RESULT_UNKNOWN where nobody can tell */
     int blame;          /* enum side whose doing it was; -1: nobody's */
@@ -140,13 +140,13 @@ int64_t referee_turn_began(const struct referee *referee);
 /* Endings. */
 
 /** What the board says: the rules, and the limit of moves. reason is REASON_NONE while the game goes on. */
-struct verdict referee_verdict(const struct referee *referee);
+struct referee_verdict referee_verdict(const struct referee *referee);
 
 /**
  * What it means that something happened.
  * @param side        whose doing it was
  * @param faults_lose whether who breaks the rules loses
  */
-struct verdict referee_judge(enum reason reason, enum side side, bool faults_lose);
+struct referee_verdict referee_judge(enum reason reason, enum side side, bool faults_lose);
 
 #endif

@@ -74,7 +74,7 @@ struct player_settings {
     bool hub_whole_seconds; /* it reads whole seconds only */
 
     /* dxp: a DamExchange peer */
-    const char *address; /* tcp://HOST:PORT, listen://[HOST:]PORT, serial:DEVICE, http://... */
+    const char *address; /* tcp://HOST:PORT, listen://[HOST:]PORT, serial:DEVICE */
     bool initiator;      /* the peer asks for the games, and we follow; false: we ask */
     struct player_quirks quirks;
     bool take_backs;         /* agreed to, for people; false: answered "not supported" */

@@ -4,11 +4,10 @@
 static const struct {
     const char *prefix;
     enum address_kind kind;
-    bool whole; /* the prefix belongs to what follows */
 } schemes[] = {
-    {"tcp://", ADDRESS_TCP, false},     {"listen://", ADDRESS_LISTEN, false},
-    {"serial:", ADDRESS_SERIAL, false}, {"http://", ADDRESS_HTTP, true},
-    {"https://", ADDRESS_HTTP, true},
+    {"tcp://", ADDRESS_TCP},
+    {"listen://", ADDRESS_LISTEN},
+    {"serial:", ADDRESS_SERIAL},
 };
 
 int address_read(const char *text, unsigned port, struct address *out, struct err *err)
@@ -17,16 +16,15 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
         size_t n = strlen(schemes[i].prefix);
         if (strncmp(text, schemes[i].prefix, n) != 0)
             continue;
-        *out =
-            (struct address){.kind = schemes[i].kind, .rest = schemes[i].whole ? text : text + n};
-        if (out->kind == ADDRESS_SERIAL || out->kind == ADDRESS_HTTP)
+        *out = (struct address){.kind = schemes[i].kind, .rest = text + n};
+        if (out->kind == ADDRESS_SERIAL)
             return *out->rest
                        ? 0
                        : err_set(err, (struct src_pos){0}, "device expected after \"serial:\"");
         return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
     }
     return err_set(err, (struct src_pos){0},
-                   "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT, serial:DEVICE or "
-                   "http://... expected",
+                   "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT or "
+                   "serial:DEVICE expected",
                    text);
 }

@@ -5,19 +5,18 @@
  *     tcp://HOST[:PORT]        go there; IPv6 in brackets
  *     listen://[HOST:]PORT     wait for it to come; on this machine alone unless a host is named, "*" for all
  *     serial:DEVICE            a serial line
- *     http://HOST/PATH         a page that tells the address to go to
  */
 #ifndef DAMA_MATCH_LINK_ADDRESS_H
 #define DAMA_MATCH_LINK_ADDRESS_H
 
 #include "match/link/tcp.h"
 
-enum address_kind { ADDRESS_TCP, ADDRESS_LISTEN, ADDRESS_SERIAL, ADDRESS_HTTP };
+enum address_kind { ADDRESS_TCP, ADDRESS_LISTEN, ADDRESS_SERIAL };
 
 struct address {
     enum address_kind kind;
     struct tcp_place place; /* of TCP and LISTEN */
-    const char *rest;       /* the device, or the whole URL; borrowed from the text */
+    const char *rest;       /* the device; borrowed from the text */
 };
 
 /**

@@ -11,7 +11,7 @@
 
 /** A watch and where its descriptors stand in the array. */
 struct slot {
-    const struct watch *watch; /* NULL: removed */
+    const struct loop_watch *watch; /* NULL: removed */
     unsigned first, n;
     int64_t by;
 };
@@ -55,7 +55,7 @@ static int grow(struct loop *loop)
     return 0;
 }
 
-int loop_add(struct loop *loop, const struct watch *watch, struct err *err)
+int loop_add(struct loop *loop, const struct loop_watch *watch, struct err *err)
 {
     if (loop->n == loop->room && grow(loop))
         return err_set(err, (struct src_pos){0}, "out of memory");
@@ -63,7 +63,7 @@ int loop_add(struct loop *loop, const struct watch *watch, struct err *err)
     return 0;
 }
 
-void loop_remove(struct loop *loop, const struct watch *watch)
+void loop_remove(struct loop *loop, const struct loop_watch *watch)
 {
     for (unsigned i = 0; i < loop->n; i++)
         if (loop->slots[i].watch == watch)
@@ -105,7 +105,7 @@ int loop_step(struct loop *loop, int64_t by, struct err *err)
     unsigned n = loop->n; /* what is added now has its turn next time */
     for (unsigned i = 0; i < n; i++) {
         int64_t now = clock_ms();
-        const struct watch *watch = loop->slots[i].watch;
+        const struct loop_watch *watch = loop->slots[i].watch;
         struct pollfd fds[WATCH_FDS];
         if (!watch || !is_ready(loop, &loop->slots[i], now))
             continue;

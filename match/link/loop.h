@@ -14,7 +14,7 @@
 enum { WATCH_FDS = 6 };
 
 /** What is waited for. The owner fills it and keeps it while it is in a loop. */
-struct watch {
+struct loop_watch {
     /**
      * Asked before each wait what to wait for.
      * @param fds room for WATCH_FDS
@@ -37,10 +37,10 @@ int loop_open(struct loop **out, struct err *err);
 void loop_close(struct loop *loop);
 
 /** Adds a watch, borrowed until it is removed. @return 0, or -1 with `err`: out of memory */
-int loop_add(struct loop *loop, const struct watch *watch, struct err *err);
+int loop_add(struct loop *loop, const struct loop_watch *watch, struct err *err);
 
 /** Removes a watch; nothing where it is not there. */
-void loop_remove(struct loop *loop, const struct watch *watch);
+void loop_remove(struct loop *loop, const struct loop_watch *watch);
 
 /**
  * Waits once, and serves all that are ready, in the order they were added.

@@ -242,7 +242,7 @@ static int open_line(struct serving *s, struct err *err)
 /** Serves until there is nothing more to do. @return 0, or -1 with `err` */
 static int serve(struct serving *s, struct err *err)
 {
-    const struct watch watches[] = {
+    const struct loop_watch watches[] = {
         {want_stop, serve_stop, s}, {want_game, serve_game, s}, {want_peers, serve_peers, s}};
     int rc = 0;
     for (int i = 0; i < 3 && rc == 0; i++)
