@@ -11,7 +11,9 @@
 #include "match/pdn-log.h"
 #include "match/schedule.h"
 #include "match/transcript.h"
+#include "report/verdict.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +149,47 @@ struct running {
     struct transcripts *transcripts;
 };
 
+/** Looks where the match stands. @return 0, or -1 with `err` */
+static int judge(const struct running *r, struct report_verdict *out, struct err *err)
+{
+    const struct match_stop *stop = &r->config.stop;
+    const struct sprt sprt = {.elo0 = stop->elo0,
+                              .elo1 = stop->elo1,
+                              .alpha = stop->alpha,
+                              .beta = stop->beta,
+                              .normalized = stop->normalized};
+    return report_verdict(r->results, r->match, stop->sprt ? &sprt : NULL, stop->alarm, out, err);
+}
+
+/** Whether the sequential test has decided. As manager_plan.enough. */
+static bool enough(void *ctx)
+{
+    const struct running *r = ctx;
+    struct report_verdict verdict;
+    struct err err = {0};
+    return judge(r, &verdict, &err) == 0 && verdict.sprt != SPRT_GOES_ON;
+}
+
+/** Says what the match has decided. @return the exit status, EXIT_FOUND for an alarm */
+static int say_verdict(const struct running *r, int status, struct err *err)
+{
+    const struct match_stop *stop = &r->config.stop;
+    struct report_verdict v;
+    if (!stop->sprt && isnan(stop->alarm))
+        return status;
+    if (judge(r, &v, err))
+        return EXIT_IO;
+    if (v.sprt != SPRT_GOES_ON && !r->settings->quiet)
+        printf("%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s\n",
+               r->config.match.event, v.elo.value, v.elo.low, v.elo.high,
+               v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
+    if (!v.alarm)
+        return status;
+    command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event, v.elo.value,
+                v.elo.low, v.elo.high, stop->alarm);
+    return command_worse(status, EXIT_FOUND);
+}
+
 static int play(struct running *r, struct err *err)
 {
     const struct observer observer = events_observer(&r->events);
@@ -161,7 +204,9 @@ static int play(struct running *r, struct err *err)
                                          .draws = r->config.match.draws,
                                          .seed = r->config.match.seed,
                                          .name = "dama " DAMA_VERSION},
-                                .stop = signals_fd()};
+                                .stop = signals_fd(),
+                                .enough = r->config.stop.sprt ? enough : NULL,
+                                .ctx = r};
     enum manager_end end;
     struct results_progress progress;
     if (find_end(r->settings, &r->config.stop, &plan.until, err))
@@ -175,7 +220,10 @@ static int play(struct running *r, struct err *err)
     if (rc || results_match_progress(r->results, r->match, &progress, err))
         return EXIT_IO;
     say_end(end, r->file, &progress);
-    return status_of(end);
+    if (r->config.outputs.html
+        && dama_match_write_page(r->results, r->match, r->config.outputs.html, err))
+        return EXIT_IO;
+    return say_verdict(r, status_of(end), err);
 }
 
 /** Opens what a run needs besides the store. @return 0, or -1 with `err` */

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2030,SC2031 # each test is a subshell
 # dama-match run: whole matches from a match file, stopped and killed, against peers of all kinds.
 
 bats_require_minimum_version 1.5.0
@@ -289,4 +290,23 @@ YAML
 @test "a match over a serial line that loses, doubles and flips bytes" {
     [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes a minute: DAMA_TEST_LONG"
     noisy 2000
+}
+
+@test "the sequential test ends a match, an alarm is the exit status, a page is written" {
+    cat >sprt.yaml <<YAML
+event: Test
+players:
+  - {name: weak, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: strong, builtin: true, hash: 1M, time: {depth: 7}}
+games: 200
+openings: {ballots: 2, order: shuffled}
+stop: {sprt: true, elo0: -50, elo1: 50, alarm: -30}
+output: {store: sprt.db, html: sprt.html}
+YAML
+    run -1 dama-match run sprt.yaml
+    [[ $output == *"the test has decided for elo0"* ]]
+    [[ $output == *"is below -30.0"* ]]
+    grep -q '</html>' sprt.html
+    run -0 dama-match run --dry-run sprt.yaml
+    [ "${#lines[@]}" = 100 ]
 }
