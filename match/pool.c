@@ -144,10 +144,14 @@ static void open_one(struct pool *pool, struct entry *e, int64_t now)
     struct instance *instance = &e->instances[e->n];
     int64_t connect_ms = e->settings->kind == PLAYER_DXP ? t->connect_ms : 0;
     *instance = (struct instance){.by = now + connect_ms + t->ready_ms};
-    if (player_open(e->settings, pool->host, &instance->player, &err))
-        failed(pool, e, err.msg, now);
-    else
+    if (player_open(e->settings, pool->host, &instance->player, &err) == 0) {
         e->n++;
+        return;
+    }
+    char why[400];
+    snprintf(why, sizeof why, "%s%s%s", err.at.file ? err.at.file : "", err.at.file ? ": " : "",
+             err.msg);
+    failed(pool, e, why, now);
 }
 
 void pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
