@@ -59,6 +59,7 @@ struct rewriting {
     struct arena arena; /* of one game */
     struct buffer text;
     FILE *out;
+    int why; /* errno of a write that failed */
     struct err *err;
 };
 
@@ -71,26 +72,34 @@ static int rewrite_game(void *ctx, int64_t number, const struct results_game *fr
     if (results_game_make(&r->head, from, number, &game, r->err)
         || write_game(&game, &r->text, r->err))
         return -1;
-    fwrite(r->text.s, 1, r->text.n, r->out);
-    return 0;
+    if (fwrite(r->text.s, 1, r->text.n, r->out) == r->text.n)
+        return 0;
+    r->why = errno;
+    return 1;
+}
+
+int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err)
+{
+    struct arena kept = {0};
+    struct rewriting r = {.err = err, .out = out};
+    int rc = results_match_load(results, match, &kept, &r.head, err);
+    if (rc == 0)
+        rc = results_each(results, match, rewrite_game, &r, err);
+    buffer_fini(&r.text);
+    arena_fini(&r.arena);
+    arena_fini(&kept);
+    errno = r.why;
+    return rc;
 }
 
 int pdn_log_rewrite(struct results *results, int64_t match, const char *path, struct err *err)
 {
-    struct arena kept = {0};
-    struct rewriting r = {.err = err};
     struct outfile *file = NULL;
-    int rc = -1;
-    if (results_match_load(results, match, &kept, &r.head, err) == 0
-        && outfile_open(path, &file, err) == 0) {
-        r.out = outfile_stream(file);
-        rc = results_each(results, match, rewrite_game, &r, err);
-        if (rc == 0)
-            rc = outfile_finish(&file, err);
-    }
+    if (outfile_open(path, &file, err))
+        return -1;
+    int rc = pdn_log_write(results, match, outfile_stream(file), err);
+    if (rc >= 0)
+        rc = outfile_finish(&file, err);
     outfile_close(file);
-    buffer_fini(&r.text);
-    arena_fini(&r.arena);
-    arena_fini(&kept);
     return rc;
 }

@@ -9,6 +9,8 @@
 #include "core/base/buffer.h"
 #include "core/store/results.h"
 
+#include <stdio.h>
+
 /** Adds a game of the store as the log has it. @param number from results_game_add */
 int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
                   struct err *err);
@@ -16,6 +18,9 @@ int pdn_log_print(struct results *results, int64_t match, int64_t number, struct
 /** Appends a game to the log, in one write. @return 0, or -1 with `err`: cannot be written, a full disk */
 int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
                    struct err *err);
+
+/** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */
+int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err);
 
 /**
  * Writes the log of a match again: after a crash a game may be missing or half written. The new file appears whole.

@@ -277,10 +277,10 @@
     });
   }
 
-  button('⏮', 'Start', function () { go(0); });
+  button('«', 'Start', function () { go(0); });
   button('◀', 'Back', back);
   button('▶', 'Forward', forward);
-  button('⏭', 'End', end);
+  button('»', 'End', end);
   button('⇅', 'Turn the board', turn);
   slider.addEventListener('input', function () { go(mainLine()[Number(slider.value)] || 0); });
   bar.appendChild(slider);

@@ -7,7 +7,7 @@
 #include "match/pdn-log.h"
 #include "report/verdict.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,22 +105,30 @@ static int make(const struct settings *settings, struct results *results, struct
     return rc == 0 && out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : rc;
 }
 
-/* The page and the tables appear whole; so does a log. */
+static int write_log(const struct settings *settings, struct results *results, struct err *err)
+{
+    int64_t match = settings->match;
+    int found = match ? 1 : results_match_find(results, NULL, &match, err);
+    if (found == 0)
+        return err_set(err, (struct src_pos){0}, "there is no match");
+    if (found < 0)
+        return -1;
+    if (settings->output)
+        return pdn_log_rewrite(results, match, settings->output, err);
+    return pdn_log_write(results, match, stdout, err) < 0 ? -1 : 0;
+}
+
+/* Files appear whole; what goes wrong with standard output is told once, at the end. */
 static int write_report(const struct settings *settings, struct results *results, struct err *err)
 {
     struct buffer out = {0};
     struct outfile *file = NULL;
-    const char *path = settings->output ? settings->output : "-";
-    int64_t match = settings->match;
-    if (settings->format == PDN) {
-        if (!match && results_match_find(results, NULL, &match, err) <= 0)
-            return err_set(err, (struct src_pos){0}, "there is no match");
-        return pdn_log_rewrite(results, match, path, err);
-    }
+    if (settings->format == PDN)
+        return write_log(settings, results, err);
     int rc = make(settings, results, &out, err);
-    if (rc == 0)
-        rc = outfile_open(path, &file, err);
-    if (rc == 0) {
+    if (rc == 0 && !settings->output) {
+        fwrite(out.s, 1, out.n, stdout);
+    } else if (rc == 0 && (rc = outfile_open(settings->output, &file, err)) == 0) {
         fwrite(out.s, 1, out.n, outfile_stream(file));
         rc = outfile_finish(&file, err);
     }
@@ -189,7 +197,9 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         status = EXIT_IO;
     }
+    int why = errno; /* of standard output, for command_finish */
     results_close(results);
+    errno = why;
     return command_finish(status);
 }
 

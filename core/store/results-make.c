@@ -9,12 +9,25 @@
 
 static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
+/* Words of a peer may hold anything; control characters (C0, DEL, C1) would reach the terminal of who reads the log. */
+static void make_harmless(char *s)
+{
+    for (unsigned char *c = (unsigned char *)s; *c; c++) {
+        if (*c < 0x20 || *c == 0x7f)
+            *c = '?';
+        else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            *c = c[1] = '?';
+    }
+}
+
 /** The tag is left out where its value is NULL or empty. */
 static int add_tag(struct game *game, const char *name, const char *value, struct err *err)
 {
     if (!value || !*value)
         return 0;
-    const char *kept = arena_strndup(game->arena, value, strlen(value));
+    char *kept = arena_strndup(game->arena, value, strlen(value));
+    if (kept)
+        make_harmless(kept);
     return kept && game_add_tag(game, text_of(name), text_of(kept), 0) == 0 ? 0 : no_memory(err);
 }
 

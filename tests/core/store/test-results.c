@@ -206,6 +206,7 @@ static void game_is_made(void **state)
     struct bed *bed = *state;
     struct results_ply plies[64];
     struct results_game from = make_game(2, 0, RESULT_WHITE);
+    from.white_version = "1\x1b[2J\xc2\x9b\x7f";
     struct arena arena = {0};
     struct game game = {.arena = &arena};
     from.plies = plies;
@@ -216,6 +217,7 @@ static void game_is_made(void **state)
     assert_true(text_is(game_tag(&game, "White"), "Bob"));
     assert_true(text_is(game_tag(&game, "Black"), "Anna \"<b>\""));
     assert_true(text_is(game_tag(&game, "Result"), "2-0"));
+    assert_true(text_is(game_tag(&game, "WhiteVersion"), "1?[2J???"));
     assert_true(text_is(game_tag(&game, "Round"), "2.1"));
     assert_true(text_is(game_tag(&game, "Date"), "2023.11.14"));
     assert_true(text_is(game_tag(&game, "Termination"), "normal"));

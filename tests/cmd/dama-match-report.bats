@@ -1,0 +1,220 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-match stats, report and keys.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    export WORK="$BATS_FILE_TMPDIR"
+    "$DAMA_BUILD/tests/make-results" "$WORK/a.db" 40 4
+}
+
+setup() {
+    cd "$WORK" || return 1
+}
+
+@test "counts: the three matches of the manual" {
+    run -0 dama-match stats +23=127-8
+    [ "${lines[0]}" = "first against second: +23 =127 -8, 54.75 %" ]
+    [[ "${lines[1]}" == "  Elo +33, 95 % within +10 to +57;"*"LOS 99.7 %" ]]
+    run -0 dama-match stats "+55 =101 -2"
+    [[ "${lines[1]}" == "  Elo +121, 95 % within +92 to +153;"* ]]
+    run -0 dama-match stats +6=124-28
+    [[ "${lines[1]}" == "  Elo -49, 95 % within -73 to -24;"* ]]
+}
+
+@test "counts: nothing is nan or inf" {
+    for counts in +0=0-0 +1=0-0 +0=1-0 +0=0-1 +99=0-0 +0=0-99 +0=999-0 +4294967295=4294967295-4294967295; do
+        for format in text csv jsonl; do
+            run -0 dama-match stats --sprt --format=$format $counts
+            [[ ! "$output" =~ (nan|inf[^o]) ]]
+        done
+    done
+}
+
+@test "pairs: all that can happen" {
+    for pairs in 0,0,0,0,0 0,0,1,0,0 1,0,0,0,0 0,0,79,0,0 0,0,0,0,79 1,2,3,2,1; do
+        run -0 dama-match stats --sprt --normalized --pairs $pairs
+        [[ ! "$output" =~ (nan|inf[^o]) ]]
+    done
+    run -0 dama-match stats --sprt --pairs 0,3,60,15,1
+    [ "${lines[0]}" = "first against second: +17 =138 -3, 54.43 %" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 3 60 15 1" ]
+    [[ "${lines[3]}" == *"accepts the higher" ]]
+}
+
+@test "pairs: wrong ones are refused" {
+    for pairs in 1,2,3 1,2,3,4,5,6 a,b,c,d,e 1,2,3,4,-5 ",,,,"; do
+        run -2 --separate-stderr dama-match stats --pairs=$pairs
+        [ "$stderr" = "dama-match: '$pairs' is not five numbers with commas between them" ]
+    done
+}
+
+@test "alarm: only where the whole interval lies below" {
+    run -1 dama-match stats --alarm -10 +6=124-28
+    run -0 dama-match stats --alarm -30 +6=124-28
+    run -0 dama-match stats --alarm 0 +23=127-8
+}
+
+@test "files: pairs by their rounds, by their order, and single games" {
+    printf '[Round "1.1"]\n[White "a"]\n[Black "b"]\n[Result "2-0"]\n\n2-0\n\n[Round "1.2"]\n[White "b"]\n[Black "a"]\n[Result "1-1"]\n\n1-1\n\n[Round "2.1"]\n[White "a"]\n[Black "b"]\n[Result "1-1"]\n\n1-1\n' > r.pdn
+    run -0 dama-match stats r.pdn
+    [ "${lines[0]}" = "a against b: +1 =2 -0, 66.67 %" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 1 0, and 1 games that are half of one" ]
+    run -0 dama-match stats --player b r.pdn
+    [ "${lines[0]}" = "b against a: +0 =2 -1, 33.33 %" ]
+    run -2 --separate-stderr dama-match stats --player c r.pdn
+    [ "$stderr" = "dama-match: no player is named 'c'" ]
+    sed 's/Round "\(.\).."/Round "\1"/' r.pdn > single.pdn
+    run -0 dama-match stats single.pdn
+    [[ "${lines[1]}" == "  Elo"* ]]
+    run -0 dama-match stats --paired single.pdn
+    [[ "${lines[1]}" == "  pairs by points 0 to 2: 0 0 0 1 0"* ]]
+}
+
+@test "files: more than two players are rated jointly" {
+    dama-match report --format=pdn a.db > a.pdn
+    run -0 dama-match stats a.pdn
+    [ "${#lines[@]}" -eq 6 ]
+    [[ "${lines[1]}" == "  1 player 4 "*"55.56 %"* ]]
+    run -3 --separate-stderr dama-match stats none.pdn
+    [[ "$stderr" == *"none.pdn"*"No such file"* ]]
+}
+
+@test "report: every table as text, and names cannot move the cursor" {
+    run -0 dama-match report a.db
+    for heading in Standings Crosstable Matches Colours Openings Reasons Clocks Versions Incidents; do
+        [[ "$output" == *"$heading"* ]]
+    done
+    [[ "$output" == *"3 dead openings"* ]]
+    [[ "$output" != *$'\x1b'* ]]
+}
+
+@test "report: the log is the same each time, and stands for the store" {
+    dama-match report --format=pdn a.db > one.pdn
+    dama-match report -o two.pdn a.db
+    cmp one.pdn two.pdn
+    run -0 dama-validate one.pdn
+    [ "$(grep -c '^\[Event ' one.pdn)" -eq 41 ]
+    grep -q '^\[Replayed "yes"\]$' one.pdn
+    grep -q '\[%eval -\?[0-9.]*\] \[%wdl [0-9 ]*\] \[%depth 9\] \[%nodes 5000\]' <(tr '\n' ' ' < one.pdn)
+}
+
+@test "report: CSV has every table, and no field is a formula" {
+    run -0 dama-match report --format=csv a.db
+    [ "$(grep -c '^# ' <<< "$output")" -eq 7 ]
+    [ "$(grep -c '^[1-4],' <<< "$output")" -ge 4 ]
+    ! grep -E '(^|,)"?[=+@]' <<< "$output"
+}
+
+@test "report: JSON Lines are JSON" {
+    dama-match report -o a.jsonl a.db
+    python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("a.jsonl")]
+assert {row["type"] for row in rows} == {"match", "player", "meeting", "opening", "reason", "version", "incident"}
+players = [row for row in rows if row["type"] == "player"]
+assert sum(row["won"] for row in players) == sum(row["lost"] for row in players)
+assert any("<script>" in row["player"] for row in players)'
+}
+
+@test "report: matches are chosen by number, event and age" {
+    run -0 dama-match report --match 1 a.db
+    run -0 dama-match report --event "Made <up>" a.db
+    run -0 dama-match report --last a.db
+    run -3 --separate-stderr dama-match report --match 2 a.db
+    [ "$stderr" = "dama-match: a.db: there is no match 2" ]
+    run -3 --separate-stderr dama-match report --event none a.db
+    [ "$stderr" = "dama-match: a.db: there is no match of the event none" ]
+    run -3 --separate-stderr dama-match report none.db
+    [ "$stderr" = "dama-match: none.db: No such file or directory" ]
+    run -2 dama-match report
+}
+
+@test "report: an alarm" {
+    run -1 --separate-stderr dama-match report --alarm 500 -o alarm.txt a.db
+    [[ "$stderr" == "dama-match: alarm: Elo "*", is below +500" ]]
+    run -0 --separate-stderr dama-match report --alarm -500 -o alarm.txt a.db
+    [ -z "$stderr" ]
+}
+
+@test "report: an empty file of results" {
+    "$DAMA_BUILD/tests/make-results" empty.db 0 2
+    run -0 dama-match report empty.db
+    [ "${lines[0]}" = "0 games of 0 players" ]
+    run -0 dama-match report --format=html empty.db
+    run -0 dama-match report --format=pdn empty.db
+    [ -z "$output" ]
+}
+
+@test "page: nothing from outside, no name becomes markup" {
+    dama-match report --title "A <b> \"&" -o a.html a.db
+    [ "$(grep -o '<script' a.html | wc -l)" -eq 2 ]
+    ! grep -E '(src|href)="?(https?:)?//' a.html
+    ! grep -q 'alert(1)</script>' a.html
+    grep -q '<h1>A &lt;b&gt; &quot;&amp;</h1>' a.html
+    grep -q "default-src 'none'" a.html
+}
+
+@test "page: stepping, variations, curves, keys and a phone's width in a browser" {
+    chromium=$(command -v chromium || command -v chromium-browser) || skip "chromium is not here"
+    dama-match report -o page.html a.db
+    # The page tries itself: keys are pressed, what is seen is compared, and the title tells.
+    python3 - <<'END'
+page = open("page.html", encoding="utf-8").read()
+trial = """<script>
+(function () {
+  var said = [], errors = [];
+  window.onerror = function (m) { errors.push(m); };
+  console.error = function (m) { errors.push(m); };
+  function key(k) { document.dispatchEvent(new KeyboardEvent('keydown', { key: k, bubbles: true, cancelable: true })); }
+  function status() { return document.querySelector('.status').textContent; }
+  function board() { return document.querySelector('.board svg').outerHTML; }
+  function check(name, good) { if (!good) said.push(name); }
+  var start = board();
+  check('start', status() === 'Start of the game');
+  key('ArrowRight'); check('right', /^1\\. 31-26/.test(status()) && board() !== start);
+  key('ArrowLeft'); check('left', board() === start);
+  key('End'); check('end', !document.querySelector('.moves button:last-child') ||
+    document.querySelector('.moves button:last-child').getAttribute('aria-current') === 'true');
+  check('clock', / s · /.test(status()) && / left/.test(status()) && /win /.test(status()));
+  key('Home'); check('home', board() === start);
+  key('f'); check('turned', board() !== start); key('f');
+  var heading = document.querySelector('#dama-viewer h2').textContent;
+  key(']'); check('next game', document.querySelector('#dama-viewer h2').textContent !== heading); key('[');
+  document.querySelectorAll('.moves button')[4].click(); check('click on a move', /^3\\. /.test(status()));
+  var curve = document.querySelectorAll('.curves svg');
+  check('three curves', curve.length === 3);
+  var box = curve[0].getBoundingClientRect();
+  curve[0].dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 5, bubbles: true }));
+  check('click on a curve', /^30\\.\\.\\. /.test(status()));
+  check('pieces', document.querySelectorAll('.board circle').length > 0);
+  check('width', document.documentElement.scrollWidth <= window.innerWidth);
+  check('no error', errors.length === 0);
+  document.title = said.length ? 'FAILED ' + said.join(', ') + ' ' + errors.join(' ') : 'PASSED';
+}());
+</script>"""
+open("trial.html", "w", encoding="utf-8").write(page.replace("</body>", trial + "</body>"))
+END
+    for size in 1200,900 500,900; do
+        timeout 100 "$chromium" --headless --no-sandbox --disable-gpu --window-size=$size --dump-dom \
+            "file://$PWD/trial.html" > dom.html 2> chromium.log
+        grep -o '<title>[^<]*' dom.html
+        grep -q '<title>PASSED' dom.html
+    done
+}
+
+@test "keys: all of the match file" {
+    run -0 dama-match keys
+    [[ "$output" == *$'\nseed: N (1)\n'* ]]
+    [[ "$output" == *"move_limit_result: unknown or draw (unknown)"* ]]
+}
+
+@test "one hundred thousand games in five seconds" {
+    [ -n "$DAMA_TEST_LONG" ] || skip "DAMA_TEST_LONG is not set"
+    "$DAMA_BUILD/tests/make-results" large.db 100000 20
+    for format in text csv jsonl html; do
+        SECONDS=0
+        dama-match report --format=$format large.db > large.out
+        [ "$SECONDS" -lt 5 ]
+    done
+}

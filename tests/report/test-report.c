@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+/* Escapes, the crosstable's pairs, and games as data for a page. */
+#include "core/check/check.h"
+#include "pdn/pdn.h"
+#include "report/crosstable.h"
+#include "report/escape.h"
+#include "report/html-game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *name;
+    void (*escape)(struct buffer *out, struct text t);
+    const char *in, *want;
+} rows[] = {
+    {"terminal: plain", escape_terminal, "Sijbránds", "Sijbránds"},
+    {"terminal: control characters", escape_terminal, "a\x1b[2Jb\x07\x7f\tc", "a?[2Jb???c"},
+    {"terminal: C1 as UTF-8", escape_terminal,
+     "a\xc2\x9b"
+     "31m",
+     "a?31m"},
+    {"terminal: right to left", escape_terminal,
+     "a\xe2\x80\xae"
+     "b\xe2\x81\xa6",
+     "a?b?"},
+    {"terminal: no UTF-8", escape_terminal, "a\xff\xc3", "a??"},
+    {"html: markup", escape_html, "<a href=\"x\" b='y'>&",
+     "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;"},
+    {"html: control characters", escape_html, "a\x01", "a&#xfffd;"},
+    {"json: quotes", escape_json, "a\"\\b\n", "\"a\\\"\\\\b\\u000a\""},
+    {"json: inside a script", escape_json, "</script>&", "\"\\u003c/script\\u003e\\u0026\""},
+    {"json: ends of lines of JavaScript", escape_json, "a\xe2\x80\xa8\xe2\x80\xa9",
+     "\"a\\u2028\\u2029\""},
+    {"json: no UTF-8", escape_json, "\xff", "\"\\ufffd\""},
+    {"csv: plain", escape_csv, "a b", "a b"},
+    {"csv: comma and quote", escape_csv, "a,\"b\"", "\"a,\"\"b\"\"\""},
+    {"csv: formula", escape_csv, "=1+1", "\"'=1+1\""},
+    {"csv: formula behind a sign", escape_csv, "@x", "\"'@x\""},
+};
+
+static void escape_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct buffer out = {0};
+    rows[i].escape(&out, text_of(rows[i].in));
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, rows[i].want);
+    buffer_fini(&out);
+}
+
+static void padding_counts_characters(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    escape_padded(&out, text_of("áb"), 4);
+    escape_padded(&out, text_of("áéíóú"), 3);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, "áb  áéí");
+    buffer_fini(&out);
+}
+
+static void pairs_are_counted(void **state)
+{
+    (void)state;
+    struct crosstable t = {0};
+    struct err err = {0};
+    unsigned a, b;
+    bool flipped;
+    assert_int_equal(crosstable_player(&t, text_of("a"), &a, &err), 0);
+    assert_int_equal(crosstable_player(&t, text_of("b"), &b, &err), 0);
+    static const struct {
+        bool turned;
+        int64_t pair;
+        enum result result;
+    } games[] = {
+        {false, 1, RESULT_WHITE}, {true, 1, RESULT_BLACK},   /* 2 points of a */
+        {true, 2, RESULT_DRAW},   {false, 2, RESULT_BLACK},  /* a half */
+        {false, 3, RESULT_WHITE}, {true, 4, RESULT_WHITE},   /* two halves of different pairs */
+        {true, 4, RESULT_WHITE},                             /* the same colours again: no pair */
+        {false, 5, RESULT_WHITE}, {true, 5, RESULT_UNKNOWN}, /* half is missing */
+        {false, 6, RESULT_DRAW},  {true, 6, RESULT_DRAW},    /* 1 */
+        {false, 7, RESULT_WHITE},                            /* never ended */
+    };
+    for (unsigned i = 0; i < sizeof games / sizeof *games; i++)
+        assert_int_equal(crosstable_add(&t, games[i].turned ? b : a, games[i].turned ? a : b,
+                                        games[i].pair, games[i].result, &err),
+                         0);
+    assert_int_equal(crosstable_finish(&t, &err), 0);
+    const struct crosstable_cell *cell = crosstable_find(&t, b, a, &flipped);
+    assert_non_null(cell);
+    assert_true(flipped);
+    static const uint64_t want[ELO_PAIRS] = {0, 1, 1, 0, 1};
+    for (unsigned i = 0; i < ELO_PAIRS; i++)
+        assert_int_equal(cell->pairs[i], want[i]);
+    assert_int_equal(cell->single, 5);
+    struct elo_counts counts = crosstable_counts(cell, true);
+    assert_int_equal(counts.kinds, ELO_PAIRS);
+    assert_int_equal(counts.n[0], 1);
+    crosstable_fini(&t);
+}
+
+static void variations_hang_where_they_belong(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[White \"<a>\"]\n\n1. 32-28 {[%eval 0.5] good} 19-23 (18-23 2. 28x19 (29x18) 14x23) (20-25 $2) "
+        "2. 28x19 {[%wdl 600 300 100] [%clk 0:01:02] [%emt 0:00:01.5]} 14x23! 1-1\n";
+    struct arena arena = {0};
+    struct game game = {.arena = &arena};
+    struct findings found = {.arena = &arena};
+    struct check_options options = {.quiet = true};
+    struct checker *checker = checker_open(&options);
+    struct buffer out = {0};
+    struct html_games games;
+    struct err err = {0};
+    size_t used;
+    assert_int_equal(pdn_parse(text, sizeof text - 1, &used, &game, &found, &err), 1);
+    assert_int_equal(check_game(checker, &game, &found, &err), 0);
+    html_games_begin(&games, &out);
+    assert_int_equal(html_games_add(&games, &game, &err), 0);
+    html_games_end(&games);
+    buffer_add_char(&out, '\0');
+    static const char *const want[] = {
+        "[0,\"32-28\",31,27,[],0,{\"e\":50,\"c\":\"good\"}]",
+        "[1,\"19-23\",18,22,[],0,{}]",
+        "[1,\"18-23\",17,22,[],0,{}]", /* replaces 19-23 */
+        "[1,\"20-25\",19,24,[],0,{\"n\":\"?\"}]",
+        "\"w\":[600,300,100],\"k\":62000,\"t\":1500}]",
+        "\"n\":\"!\"}]",
+        "[\"White\",\"\\u003ca\\u003e\"]",
+        "\"boards\":[{\"files\":10,\"ranks\":10,\"every\":false,\"first\":0,\"squares\":[[1,9,\"1\"],",
+        "\"start\":\"bbbbbbbbbbbbbbbbbbbb..........wwwwwwwwwwwwwwwwwwww\"",
+    };
+    for (unsigned i = 0; i < sizeof want / sizeof *want; i++) {
+        if (!strstr(out.s, want[i]))
+            printf("# missing: %s in\n# %.1500s\n", want[i], strstr(out.s, "\"games\""));
+        assert_non_null(strstr(out.s, want[i]));
+    }
+    checker_close(checker);
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
+int main(void)
+{
+    enum { ROWS = sizeof rows / sizeof *rows, OTHERS = 3 };
+    struct CMUnitTest tests[OTHERS + ROWS] = {
+        cmocka_unit_test(padding_counts_characters),
+        cmocka_unit_test(pairs_are_counted),
+        cmocka_unit_test(variations_hang_where_they_belong),
+    };
+    for (size_t i = 0; i < ROWS; i++)
+        tests[OTHERS + i] = (struct CMUnitTest){rows[i].name, escape_row, NULL, NULL, (void *)i};
+    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}
