@@ -224,7 +224,7 @@ int match_schedule_begin(struct results *results, const struct match_config *con
                                                                              : MATCH_CONTINUES;
     if (*how == MATCH_NEW)
         return add_match(results, config, match, err);
-    return *how == MATCH_CONTINUES ? same_games(results, config, *match, err) : 0;
+    return same_games(results, config, *match, err);
 }
 
 int match_schedule_retire(struct results *results, const struct match_config *config, int64_t match,

@@ -29,7 +29,7 @@ enum match_begun {
 
 /**
  * Finds the match to go on with, or begins one. What decides the games (players, their limits, pairing, openings, seed,
- * rules) must be as it was when a match that goes on was begun; everything else may change.
+ * rules) must be as it was when the match was begun, unless it is finished and begins anew; everything else may change.
  * @param match its id
  * @return 0, or -1 with `err`
  */

@@ -276,7 +276,8 @@ static void match_goes_on(void **state)
     assert_int_equal(results_game_add(results, first, &game, NULL, &err), 0);
     assert_int_equal(begin(results, PLAYERS, &match, &how, &err), 0);
     assert_int_equal(how, MATCH_FINISHED);
-    assert_int_equal(begin(results, "repeat: true\n" PLAYERS, &match, &how, &err), 0);
+    assert_int_equal(begin(results, "seed: 9\n" PLAYERS, &match, &how, &err), -1);
+    assert_int_equal(begin(results, "seed: 9\nrepeat: true\n" PLAYERS, &match, &how, &err), 0);
     assert_int_equal(how, MATCH_NEW);
     assert_true(match > first);
     results_close(results);
