@@ -188,6 +188,7 @@ trial = """<script>
   curve[0].dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 5, bubbles: true }));
   check('click on a curve', /^30\\.\\.\\. /.test(status()));
   check('pieces', document.querySelectorAll('.board circle').length > 0);
+  check('the move is marked', getComputedStyle(document.querySelector('.moves button[aria-current]')).backgroundColor === 'rgb(217, 165, 32)');
   check('width', document.documentElement.scrollWidth <= window.innerWidth);
   check('no error', errors.length === 0);
   document.title = said.length ? 'FAILED ' + said.join(', ') + ' ' + errors.join(' ') : 'PASSED';
