@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/escape.h"
 
+#include "core/base/printable.h"
+
 /* Length of the UTF-8 character at s, of n bytes left; 0 where it is none. */
 static unsigned character(const char *s, size_t n)
 {
@@ -33,20 +35,19 @@ static bool is_harmful(const char *s, unsigned length)
 
 void escape_padded(struct buffer *out, struct text t, unsigned width)
 {
+    struct buffer plain = {0};
     unsigned written = 0;
-    for (size_t i = 0; i < t.n && (!width || written < width); written++) {
-        unsigned length = character(t.s + i, t.n - i);
-        if (!length || is_harmful(t.s + i, length))
-            buffer_add_char(out, '?');
-        else
-            buffer_add(out, t.s + i, length);
+    printable_add(&plain, t);
+    for (size_t i = 0; i < plain.n && written < width; written++) {
+        unsigned length = character(plain.s + i, plain.n - i);
+        buffer_add(out, plain.s + i, length ? length : 1);
         i += length ? length : 1;
     }
     for (; written < width; written++)
         buffer_add_char(out, ' ');
+    out->failed |= plain.failed;
+    buffer_fini(&plain);
 }
-
-void escape_terminal(struct buffer *out, struct text t) { escape_padded(out, t, 0); }
 
 void escape_html(struct buffer *out, struct text t)
 {

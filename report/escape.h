@@ -7,10 +7,7 @@
 
 #include "core/base/buffer.h"
 
-/** For a terminal: control characters (C0, DEL, C1) and what turns the direction of text become "?". */
-void escape_terminal(struct buffer *out, struct text t);
-
-/** As escape_terminal, cut or padded to `width` characters; 0 keeps it as long as it is. */
+/** For a terminal, as printable_add, cut or padded to `width` characters. */
 void escape_padded(struct buffer *out, struct text t, unsigned width);
 
 /** For HTML, inside elements and quoted attributes. */

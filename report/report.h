@@ -89,7 +89,6 @@ void report_close(struct report *report);
 /** What may be asked of a writer. Zero is a good start. */
 struct report_options {
     const char *title;
-    bool is_terminal; /* control characters would do harm: always assumed; wide tables are cut */
     struct sprt sprt; /* elo0 equal to elo1: none */
     unsigned games;   /* of the newest games, boards on the page */
 };

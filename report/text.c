@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The report as tables for people. */
+#include "core/base/printable.h"
 #include "report/escape.h"
 #include "report/report.h"
 
@@ -11,7 +12,10 @@ enum { NAME_WIDTH = 24, CROSS_PLAYERS = 16, OPENINGS_SHOWN = 40 };
 
 static void add_name(struct buffer *out, const char *name, unsigned width)
 {
-    escape_padded(out, text_of(name), width);
+    if (width)
+        escape_padded(out, text_of(name), width);
+    else
+        printable_add(out, text_of(name));
 }
 
 static void add_day(struct buffer *out, int64_t ms)
