@@ -65,7 +65,7 @@ struct player_settings {
     const char *eval; /* as engine_options.eval; NULL: the variant's */
     char level;       /* 0: as strong as it can; 'A' to 'D' */
     const char *book; /* file; NULL: none */
-    const char *egdb; /* folder; NULL: none */
+    const char *egdb; /* folder; NULL: as engine_options.egdb "" */
 
     /* hub: a program spoken to over its standard input and output */
     const char *command; /* words between blanks; quotes keep blanks; no shell unless `shell` */
