@@ -47,7 +47,7 @@ struct verifying {
 };
 
 /** What has come out about a slice. */
-struct checked_file {
+struct slice_verdict {
     const char *trouble; /* NULL: none */
     struct err err;      /* what `trouble` may point into */
     bool proved;
@@ -92,7 +92,7 @@ static int load_all(struct verifying *v, struct egdb_material material, struct e
     return load(v, mirror, err) < 0 ? -1 : load(v, material, err);
 }
 
-static void prove(struct verifying *v, const struct egdb_slice *slice, struct checked_file *out)
+static void prove(struct verifying *v, const struct egdb_slice *slice, struct slice_verdict *out)
 {
     const struct settings *settings = v->settings;
     const unsigned threads = settings->threads ? settings->threads : egdb_cores();
@@ -113,7 +113,7 @@ static void print_answer(const struct egdb_answer *answer, char *buf, size_t siz
 }
 
 static void print_text(const struct verifying *v, const char *name,
-                       const struct checked_file *verdict)
+                       const struct slice_verdict *verdict)
 {
     const struct egdb_proof *proof = &verdict->proof;
     char fen[FEN_SIZE], says[40], is[40];
@@ -135,7 +135,7 @@ static void print_text(const struct verifying *v, const char *name,
 }
 
 static void print_jsonl(const struct verifying *v, const char *name,
-                        const struct checked_file *verdict)
+                        const struct slice_verdict *verdict)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
@@ -170,7 +170,7 @@ static void print_jsonl(const struct verifying *v, const char *name,
 static void verify_slice(struct verifying *v, const struct egdb_slice *slice)
 {
     char name[EGDB_NAME_SIZE];
-    struct checked_file verdict = {0};
+    struct slice_verdict verdict = {0};
     egdb_material_name(slice->material, name);
     verdict.trouble = egdb_slice_check(slice, &verdict.err);
     if (!verdict.trouble && v->settings->deep)
