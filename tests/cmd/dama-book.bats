@@ -346,3 +346,9 @@ setup() {
     run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
     [[ $output == *'moves a game from the book'* ]]
 }
+
+@test "the starter book is sound, and has a move for the start" {
+    run -0 dama-book verify "$DAMA_SOURCE/data/book/international.book"
+    run -0 dama-book probe --choose "$DAMA_SOURCE/data/book/international.book"
+    [[ $output == [0-9]*-[0-9]* ]]
+}
