@@ -182,8 +182,7 @@ const struct command dama_engine_compare = {
     .summary = "play one setting of the engine against another",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
-    .notes =
-        "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b,\n"
-        "--tune and --tune-b. Each opening is played twice, with colours changed.",
+    .notes = "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b,\n"
+             "--tune and --tune-b. Each opening is played twice, with colours changed.",
     .run = run,
 };

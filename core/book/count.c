@@ -2,16 +2,16 @@
 /*
  * From games to counts. Games are played through in the order of their numbers; what their moves add up to is gathered in
  * a table of a fixed size, and goes into the book in the order of its keys whenever the table is full: neighbours are
- * written together, and memory stays flat however large the input. A few million different moves fit at a time, which is
- * more than most collections have within twenty plies: those are written once.
+ * written together, and memory stays flat however large the input. A million and a half different moves fit at a time,
+ * which is more than most collections have within twenty plies: those are written once.
  */
 #include "core/book/inside.h"
 
 #include <stdlib.h>
 
 enum {
-    EDGES_MAX = 1 << 22,  /* slots; 56 bytes each */
-    BOARDS_MAX = 1 << 22, /* 40 bytes each */
+    EDGES_MAX = 1 << 21,  /* slots; 56 bytes each */
+    BOARDS_MAX = 1 << 21, /* 40 bytes each */
     SLOTS_MIN = 1 << 12,
     GAMES_A_LOOK = 256, /* between two questions whether to stop */
 };

@@ -130,7 +130,7 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
     if (mode == BOOK_DB_READ)
         take_back_journal(path);
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d", CACHE_KIB,
-                     MAP_BYTES);
+                     mode == BOOK_DB_READ ? MAP_BYTES : 0);
     if (db_open(path, &book_schema_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {
         book_db_close(db);
         return -1;
