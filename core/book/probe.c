@@ -177,8 +177,9 @@ static int list_moves(struct book *book, const struct position *kept, bool mirro
     return 0;
 }
 
-int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,
-               bool transpositions, struct book_answer *out, struct err *err)
+static int probe(struct book *book, const struct position *pos,
+                 const struct book_weighing *weighing, bool transpositions, struct book_answer *out,
+                 struct err *err)
 {
     struct position kept;
     bool mirrored;
@@ -199,6 +200,16 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
         || weigh(book, weighing, out, err))
         return -1;
     return here;
+}
+
+int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,
+               bool transpositions, struct book_answer *out, struct err *err)
+{
+    if (book_db_read_begin(book->db, err))
+        return -1;
+    int rc = probe(book, pos, weighing, transpositions, out, err);
+    book_db_read_end(book->db);
+    return rc;
 }
 
 int book_ways_here(struct book *book, const struct position *pos, struct book_way **ways,

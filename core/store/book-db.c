@@ -34,6 +34,8 @@ enum book_statement {
     DROP_EVAL,
     ADD_RUN,
     PUT_RUN,
+    READ_BEGIN,
+    READ_END,
     STATEMENTS
 };
 
@@ -77,6 +79,8 @@ static const char *const sql_of[STATEMENTS] = {
         "INSERT OR REPLACE INTO evaluation (key, score, depth, nodes, engine_id, date, value,"
         " expanded) VALUES (?, ?, ?, ?, (SELECT id FROM engine WHERE name = ?), ?, ?, ?)",
     [DROP_EVAL] = "DELETE FROM evaluation WHERE key = ?",
+    [READ_BEGIN] = "BEGIN",
+    [READ_END] = "COMMIT",
     [ADD_RUN] = "INSERT INTO expansion (began, last, engine, limits, expanded, evaluated) VALUES"
                 " (datetime('now'), datetime('now'), ?, ?, ?, ?)",
     [PUT_RUN] = "UPDATE expansion SET last = datetime('now'), expanded = ?, evaluated = ?"
@@ -225,6 +229,21 @@ static int damaged(struct book_db *db, const char *what, int64_t number, struct 
 {
     return err_set(err, (struct src_pos){.file = db->db.path}, "damaged: %s %lld", what,
                    (long long)number);
+}
+
+int book_db_read_begin(struct book_db *db, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (db->in_change)
+        return 0;
+    return take(db, READ_BEGIN, &stmt, err) || run(db, stmt, err) ? -1 : 0;
+}
+
+void book_db_read_end(struct book_db *db)
+{
+    sqlite3_stmt *stmt;
+    if (!db->in_change && take(db, READ_END, &stmt, NULL) == 0)
+        run(db, stmt, NULL); /* nothing was written: there is nothing to fail */
 }
 
 int book_db_get(struct book_db *db, const char *name, struct buffer *out, struct err *err)

@@ -75,6 +75,13 @@ void book_db_close(struct book_db *db);
 int book_db_begin(struct book_db *db, struct err *err);
 int book_db_commit(struct book_db *db, struct err *err);
 
+/**
+ * Holds the file still for several reads that belong together, which also locks it once and not for each of them. Inside
+ * a change nothing is needed, and nothing is done.
+ */
+int book_db_read_begin(struct book_db *db, struct err *err);
+void book_db_read_end(struct book_db *db);
+
 /** Settings by name. @return of get: 1 found (added to `out`), 0 not there, -1 with `err` */
 int book_db_get(struct book_db *db, const char *name, struct buffer *out, struct err *err);
 int book_db_set(struct book_db *db, const char *name, struct text value, struct err *err);
