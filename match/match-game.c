@@ -67,10 +67,11 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
 }
 
 /** What the endgame database says of the position; reason REASON_NONE where it does not know. */
-static struct verdict endgame_verdict(const struct match_game *g)
+static struct referee_verdict endgame_verdict(const struct match_game *g)
 {
     const struct position *pos = referee_position(g->referee);
-    struct verdict v = {.reason = REASON_NONE, .result = RESULT_DRAW, .blame = -1, .counts = true};
+    struct referee_verdict v = {
+        .reason = REASON_NONE, .result = RESULT_DRAW, .blame = -1, .counts = true};
     struct egdb_answer answer = {EGDB_UNKNOWN, false, 0};
     if (g->plan.egdb)
         egdb_resolve(g->plan.egdb, pos, &answer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The engine of this program as a player: it thinks on threads of its own, through match/thinker. */
+#include "core/book/probe.h"
 #include "match/player.h"
 #include "match/thinker.h"
 
@@ -12,6 +13,7 @@ enum { RESERVE_MS = 10 }; /* of the clock, for waking up */
 struct builtin {
     struct player player;
     struct thinker *thinker;
+    struct book_player *book; /* NULL: none */
     struct waker waker;
     bool to_move;
 };
@@ -20,9 +22,23 @@ static void builtin_close(struct player *player)
 {
     struct builtin *b = (struct builtin *)player;
     thinker_close(b->thinker);
+    book_player_close(b->book);
     if (b->waker.read >= 0)
         waker_fini(&b->waker);
     free(b);
+}
+
+/** Has the engine play from a book. @return 0, or -1 with `err` */
+static int open_book(struct builtin *b, const char *path, const struct player_host *host,
+                     struct engine_options *options, struct err *err)
+{
+    struct book_choice choice = book_choice_default;
+    choice.seed = host->seed;
+    if (book_player_open(path, host->rules, &choice, &b->book, err))
+        return -1;
+    options->hooks.book = book_player_choose;
+    options->hooks.book_ctx = b->book;
+    return 0;
 }
 
 static int builtin_open(const struct player_settings *settings, const struct player_host *host,
@@ -40,6 +56,10 @@ static int builtin_open(const struct player_settings *settings, const struct pla
     if (!b)
         return err_set(err, (struct src_pos){0}, "out of memory");
     b->waker.read = -1;
+    if (settings->book && open_book(b, settings->book, host, &options, err)) {
+        builtin_close(&b->player);
+        return -1;
+    }
     if (waker_init(&b->waker, err)
         || thinker_open(ops, host->ops_ctx, host->rules, &options, &b->waker, &b->thinker, err)) {
         builtin_close(&b->player);
@@ -121,7 +141,8 @@ static unsigned builtin_want(struct player *player, struct pollfd *fds, int64_t 
     return 1;
 }
 
-static void builtin_finish(struct player *player, const struct verdict *verdict, int64_t now)
+static void builtin_finish(struct player *player, const struct referee_verdict *verdict,
+                           int64_t now)
 {
     struct builtin *b = (struct builtin *)player;
     (void)verdict, (void)now;
