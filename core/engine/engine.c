@@ -405,6 +405,7 @@ static void take_depth(struct engine *engine, struct worker *s)
 static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
 {
     s->depth = depth;
+    s->table_depth = (int)depth < s->shared->tuning.table_deep ? 1 : 2;
     for (unsigned i = 0; i < s->n_root; i++)
         s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
     for (unsigned index = 0; index < lines && !s->stopped; index++) {

@@ -369,7 +369,7 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     uint64_t key = s->node[ply + 1].key;
     history_push(s, ply, mv);
     int reduced = loop->captures ? 0 : reduction(s, ply, mv, loop->depth, i, loop->is_pv);
-    if (loop->next + loop->extra - reduced >= s->shared->tuning.table_depth)
+    if (loop->next + loop->extra - reduced >= s->table_depth)
         table_prefetch(&s->shared->table, key);
     if (UNLIKELY(loop->deferral) && i > 0)
         deferral_begin(loop->deferral, key);
@@ -543,8 +543,8 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     /* before the table is looked into, as the entry takes longer to come from memory */
     if (!is_pv && depth <= LEAF_DEPTH && prune_leaf(s, ply, depth, alpha, beta, &score))
         return score;
-    if (depth >= tuning->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit)
-        && !is_pv && !excludes && is_known(&hit, depth, alpha, beta, ply, &score))
+    if (depth >= s->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
+        && !excludes && is_known(&hit, depth, alpha, beta, ply, &score))
         return score;
     if (!is_pv && !excludes && depth > LEAF_DEPTH && prob_cut(s, ply, depth, alpha, beta, &score))
         return score;
@@ -561,7 +561,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
         return search_together(s, ply, depth, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
-    if (!s->stopped && !excludes && depth >= tuning->table_depth)
+    if (!s->stopped && !excludes && depth >= s->table_depth)
         remember(s, ply, depth, alpha, beta, score, code);
     return score;
 }

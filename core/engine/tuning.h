@@ -32,8 +32,8 @@ struct tuning {
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
     int no_move_reduce; /* search less deep, from this depth on, where the table knows no move; 0: no */
     int drawish; /* divides the score of three pieces or fewer against a king that they cannot catch */
-    int window;      /* half the aspiration window */
-    int table_depth; /* the transposition table is used from this depth on */
+    int window;     /* half the aspiration window */
+    int table_deep; /* from this depth on the transposition table is not used at the last ply */
 };
 
 extern const struct tuning tuning_default;

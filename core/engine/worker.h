@@ -74,6 +74,7 @@ struct worker {
     unsigned leave;     /* the ply at which the unwinding ends; 0: the root */
     bool overtaken;     /* stopped because another thread has finished this depth */
     unsigned depth;     /* plies being searched from the root */
+    int table_depth;    /* the transposition table is used from this depth on */
     unsigned depth_max; /* longest line looked at */
     /** Asked now and then by thread 0 whether time is up. */
     bool (*time_up)(void *ctx);

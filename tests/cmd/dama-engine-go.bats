@@ -185,9 +185,9 @@ teardown() {
         run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
         [[ ${lines[0]} == "nodes $nodes" ]]
     done <<'END'
-international 8 349876
-english 8 153296
-dameo 6 1180081
+international 8 263846
+english 8 130005
+dameo 6 980452
 END
 }
 
