@@ -21,7 +21,7 @@ struct examiner {
 };
 
 /* How far lines have been counted. */
-struct counted {
+struct examined_count {
     size_t offset;
     unsigned line;
     size_t line_start;
@@ -104,7 +104,7 @@ static void tell_oversize(struct examined *e, const struct piece *piece)
 /* ---- games ---- */
 
 /* Brings the count of lines up to a place. */
-static struct src_pos place_of(struct counted *c, const struct piece *piece, size_t offset)
+static struct src_pos place_of(struct examined_count *c, const struct piece *piece, size_t offset)
 {
     const char *s = piece->text.s;
     struct text between = {s + c->offset, offset - c->offset};
@@ -135,7 +135,7 @@ static void move_findings(struct findings *found, struct finding *behind, uint32
 }
 
 static int examine_game(struct examiner *x, struct piece *piece, struct examined *e, size_t offset,
-                        size_t *used, struct counted *counted, struct err *err)
+                        size_t *used, struct examined_count *counted, struct err *err)
 {
     struct finding *behind = e->findings.last;
     struct game game = {
@@ -169,7 +169,7 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
 int examine_piece(struct examiner *x, struct piece *piece, struct examined **out, struct err *err)
 {
     struct examined *e = arena_zalloc(&piece->arena, sizeof *e);
-    struct counted counted = {0, piece->line, 0};
+    struct examined_count counted = {0, piece->line, 0};
     const char *other = piece->first && !piece->oversized ? pdn_other_kind(piece) : NULL;
     if (!e)
         return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");

@@ -56,7 +56,7 @@ void score_describe(enum score_kind kind, const struct game *game, bool broken, 
     *out = (struct score_game){.result = game->result, .broken = broken};
     buffer_clear(text);
     switch (kind) {
-    case SCORE_PLAYERS:
+    case SCORE_TABLE_PLAYERS:
         out->name[WHITE] = text_trim(game_tag(game, "White"));
         out->name[BLACK] = text_trim(game_tag(game, "Black"));
         for (unsigned side = 0; side < 2; side++) {
@@ -64,7 +64,7 @@ void score_describe(enum score_kind kind, const struct game *game, bool broken, 
                 out->name[side].n = 0;
         }
         break;
-    case SCORE_OPENINGS:
+    case SCORE_TABLE_OPENINGS:
         describe_opening(game, text, &out->name[WHITE]);
         break;
     default:
@@ -294,7 +294,7 @@ static void put_head(struct buffer *out, const char *const *head, enum score_for
 int score_table_write(struct score_table *table, enum score_form form, bool guard,
                       struct buffer *out)
 {
-    const char *const *head = heads[table->kind - SCORE_PLAYERS];
+    const char *const *head = heads[table->kind - SCORE_TABLE_PLAYERS];
     size_t width = table_width(table);
     if (table->n)
         qsort(table->rows, table->n, sizeof *table->rows, by_games);

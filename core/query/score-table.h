@@ -9,7 +9,12 @@
 #include "core/game/game.h"
 #include "core/game/result.h"
 
-enum score_kind { SCORE_NONE, SCORE_PLAYERS, SCORE_OPENINGS, SCORE_SOURCES };
+enum score_kind {
+    SCORE_TABLE_NONE,
+    SCORE_TABLE_PLAYERS,
+    SCORE_TABLE_OPENINGS,
+    SCORE_TABLE_SOURCES
+};
 
 enum score_form { SCORE_TEXT, SCORE_CSV, SCORE_JSONL };
 

@@ -420,7 +420,7 @@ harmless() {
     [[ "$(refused --split=Whit -o x)" == *"'Whit' is not a tag of PDN; did you mean 'White'?"* ]]
     [[ "$(refused --where 'date = 15/08/2021')" == *"expected a date such as 1972, 1972.05 or 1972.05.01"* ]]
     [[ "$(refused --where 'wit ~ x')" == *"did you mean 'White'?"* ]]
-    [[ "$(refused --pattern white:57)" == *"57 is no square"* ]]
+    [[ "$(refused --pattern white:57)" == *"57 is not a square"* ]]
     [[ "$(refused -o x.html)" == *"x.html: no format has this suffix; choose one with --to"* ]]
     [ ! -e x.html ]
     [[ "$(refused --encoding=UTF-8)" == *"option '--encoding' is now '--output-encoding'"* ]]

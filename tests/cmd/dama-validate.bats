@@ -377,6 +377,7 @@ harmless() {
     cp "$data/findings/hyphen-capture.pdn" a.pdn
     cp a.pdn before.pdn
     for how in "--fix -o out.pdn" --in-place; do
+        # shellcheck disable=SC2086 # words are meant to be split
         run dama-validate --dry-run $how a.pdn
         [ "$status" -eq 0 ]
         [ "${lines[0]}" = 'a.pdn:10:19: "28-19" -> "28x19"' ]
@@ -444,11 +445,11 @@ harmless() {
     command -v patch >/dev/null || skip "patch is missing"
     { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; } |
         sed 's/"Sample"/"M\xfcller"/' | LC_ALL=C sed 's/{//g' >a.pdn
-    ! iconv -f UTF-8 a.pdn >/dev/null 2>&1
+    run ! iconv -f UTF-8 a.pdn
     dama-validate --patch --input-encoding=latin1 a.pdn >a.patch
     patch -s a.pdn a.patch
     [ "$(LC_ALL=C grep -c 'M.ller' a.pdn)" -eq 2 ]
-    ! iconv -f UTF-8 a.pdn >/dev/null 2>&1
+    run ! iconv -f UTF-8 a.pdn
     LC_ALL=C grep -q 28x19 a.pdn
     LC_ALL=C grep -q '"2024.05.01"' a.pdn
     run dama-validate --patch - <"$data/findings/encoding.pdn"
