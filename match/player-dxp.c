@@ -125,12 +125,23 @@ static void disconnect(struct dxp_player *d)
     d->connected = false;
 }
 
+/** Whether our program has ended: that shows a moment after the end of its connection. */
+static bool program_has_ended(struct dxp_player *d, char how[64])
+{
+    for (int i = 0; d->process && i < 40; i++) {
+        if (process_has_ended(d->process, how))
+            return true;
+        wait_until(NULL, 0, clock_ms() + 5);
+    }
+    return false;
+}
+
 /** The connection is gone. Between games a new one is made for the next. */
 static void lost(struct dxp_player *d, const char *why)
 {
     char how[64];
     disconnect(d);
-    if (d->process && process_has_ended(d->process, how))
+    if (program_has_ended(d, how))
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
     else if (d->stage == STAGE_IDLE)
         player_note(&d->player, "%s, between games", why);

@@ -292,8 +292,6 @@ static int run_match(struct running *r)
 static int check_config(const char *file, const struct match_config *config, struct err *err)
 {
     const struct src_pos at = {.file = file};
-    if (config->match.adjudication.endgame)
-        return err_set(err, at, "adjudication by endgame databases is not supported yet");
     for (unsigned i = 0; i < config->n_players; i++)
         if (config->players[i].take_backs)
             return err_set(err, at, "player \"%s\": accepting take-backs is not supported yet",
