@@ -93,7 +93,7 @@ static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
 {
     struct pollfd fds[LINK_FDS];
     unsigned n = link_wait(c->link, writing, fds, &by);
-    return clock_ms() < by && wait_until(fds, n, by) > 0;
+    return clock_ms() < by && poll_until(fds, n, by) > 0;
 }
 
 void dxp_connection_finish(struct dxp_connection *connection, int64_t by)

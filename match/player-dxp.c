@@ -131,7 +131,7 @@ static bool program_has_ended(struct dxp_player *d, char how[64])
     for (int i = 0; d->process && i < 40; i++) {
         if (process_has_ended(d->process, how))
             return true;
-        wait_until(NULL, 0, clock_ms() + 5);
+        poll_until(NULL, 0, clock_ms() + 5);
     }
     return false;
 }

@@ -421,7 +421,7 @@ static void gone(struct hub_player *h, const char *why)
             player_fail(&h->player, REASON_CRASHED, "the program has ended: %s", how);
             return;
         }
-        wait_until(NULL, 0, clock_ms() + 5);
+        poll_until(NULL, 0, clock_ms() + 5);
     }
     player_fail(&h->player, REASON_CRASHED, "%s", why);
 }

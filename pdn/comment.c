@@ -13,7 +13,7 @@ enum { NESTED_MAX = 4096, NESTED_TRIES = 1000 };
  * says. How far and how often is looked ahead in vain has a limit, so that the whole stays linear; it counts from the
  * comment, as a game must be read alike whatever stood before it.
  */
-static const char *balanced_end(struct parser *ps, const char *p)
+static const char *balanced_end(struct pdn_parser *ps, const char *p)
 {
     const char *far = ps->end - p > NESTED_MAX ? p + NESTED_MAX : ps->end;
     if (ps->nested_in_vain == NESTED_TRIES)
@@ -21,7 +21,7 @@ static const char *balanced_end(struct parser *ps, const char *p)
     for (unsigned depth = 1; p < far; p++) {
         if (!stops_comment(*p))
             continue;
-        if (*p == '[' && game_begins(ps->begin, p, ps->end))
+        if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
             break;
         if (*p == '{')
             depth++;
@@ -32,10 +32,10 @@ static const char *balanced_end(struct parser *ps, const char *p)
     return NULL;
 }
 
-const char *comment_end(struct parser *ps, const char *p, struct comment_form *form)
+const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form)
 {
     const char *from = p;
-    *form = (struct comment_form){0};
+    *form = (struct pdn_comment_form){0};
     for (; p < ps->end; p++) {
         if (LIKELY(!stops_comment(*p)))
             continue;
@@ -43,7 +43,7 @@ const char *comment_end(struct parser *ps, const char *p, struct comment_form *f
             break;
         if (*p == '{' && !form->nested)
             form->nested = p;
-        else if (*p == '[' && game_begins(ps->begin, p, ps->end))
+        else if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
             break;
     }
     form->closed = p < ps->end && *p == '}';
@@ -52,7 +52,7 @@ const char *comment_end(struct parser *ps, const char *p, struct comment_form *f
     return balanced ? balanced : p;
 }
 
-void add_comment(struct parser *ps, const char *at, struct text text, bool plain)
+void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
     if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
         char *copy = arena_strndup(ps->game->arena, text.s, text.n);
@@ -64,7 +64,7 @@ void add_comment(struct parser *ps, const char *at, struct text text, bool plain
             copy[i] = copy[i] == '{' ? '(' : copy[i] == '}' ? ')' : copy[i];
         text.s = copy;
     }
-    struct item *item = add_item(ps, ITEM_COMMENT, at);
+    struct item *item = pdn_add_item(ps, ITEM_COMMENT, at);
     if (item)
         item->comment = text;
 }
@@ -76,35 +76,35 @@ static struct text without_blanks_behind(const char *p, const char *end)
     return (struct text){p, (size_t)(end - p)};
 }
 
-const char *read_comment(struct parser *ps, const char *p)
+const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
 {
-    struct comment_form form;
-    const char *end = comment_end(ps, p + 1, &form);
+    struct pdn_comment_form form;
+    const char *end = pdn_comment_end(ps, p + 1, &form);
     struct text text = {p + 1, (size_t)(end - p - 1)};
     ps->here.has_items = true;
     if (form.nested)
-        report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
-               form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
+        pdn_report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
+                   form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
     if (form.closed) {
-        add_comment(ps, p, text, !form.balanced);
+        pdn_add_comment(ps, p, text, !form.balanced);
         return end + 1;
     }
     ps->open_comment = true;
-    report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "%s",
-           end < ps->end ? MESSAGE_UNCLOSED_COMMENT : MESSAGE_UNCLOSED_COMMENT_LAST);
-    add_comment(ps, p, without_blanks_behind(p + 1, end), true);
+    pdn_report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "%s",
+               end < ps->end ? MESSAGE_UNCLOSED_COMMENT : MESSAGE_UNCLOSED_COMMENT_LAST);
+    pdn_add_comment(ps, p, without_blanks_behind(p + 1, end), true);
     return end;
 }
 
-const char *read_line_comment(struct parser *ps, const char *p)
+const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)
 {
-    const char *end = line_end(p, ps->end);
+    const char *end = pdn_line_end(p, ps->end);
     struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
     if (*p == ';')
-        report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
-                     MESSAGE_SEMICOLON_COMMENT);
+        pdn_report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
+                         MESSAGE_SEMICOLON_COMMENT);
     ps->here.has_items = true;
     if (text.n > 0)
-        add_comment(ps, p, text, false);
+        pdn_add_comment(ps, p, text, false);
     return end;
 }

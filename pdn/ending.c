@@ -12,39 +12,40 @@ static struct text last_tag(const struct game *game, const char *name)
 }
 
 /* Says that `n` lines are open and closes them; the place is the innermost. */
-static void close_lines(struct parser *ps)
+static void close_lines(struct pdn_parser *ps)
 {
-    drop_number(ps);
+    pdn_drop_number(ps);
     if (ps->depth == 0)
         return;
-    report(ps, FINDING_UNCLOSED_VARIATION, ps->here.open, 1,
-           ps->depth > 1 ? MESSAGE_UNCLOSED_VARIATIONS : MESSAGE_UNCLOSED_VARIATION, ps->depth - 1);
+    pdn_report(ps, FINDING_UNCLOSED_VARIATION, ps->here.open, 1,
+               ps->depth > 1 ? MESSAGE_UNCLOSED_VARIATIONS : MESSAGE_UNCLOSED_VARIATION,
+               ps->depth - 1);
     while (ps->depth > 0)
-        close_line(ps);
+        pdn_close_line(ps);
 }
 
 /* Behind the closing brace of each comment that follows at once. */
-static const char *skip_comments(struct parser *ps, const char *p)
+static const char *skip_comments(struct pdn_parser *ps, const char *p)
 {
-    struct comment_form form;
+    struct pdn_comment_form form;
     for (p = skip_blanks(p, ps->end); p < ps->end && *p == '{'; p = skip_blanks(p, ps->end)) {
-        const char *end = comment_end(ps, p + 1, &form);
+        const char *end = pdn_comment_end(ps, p + 1, &form);
         p = form.closed ? end + 1 : end;
     }
     return p;
 }
 
 /* Whether a game's end is at p: the text's, or another game's tags. */
-static bool ends_here(const struct parser *ps, const char *p)
+static bool ends_here(const struct pdn_parser *ps, const char *p)
 {
-    return p == ps->end || (*p == '[' && tag_begins(p, ps->end));
+    return p == ps->end || (*p == '[' && pdn_tag_begins(p, ps->end));
 }
 
 /* Whether the game goes on behind a star that touches a move: with anything but tags, the text's end, or number 1. */
-static bool goes_on(struct parser *ps, const char *p)
+static bool goes_on(struct pdn_parser *ps, const char *p)
 {
     const char *next = skip_blanks(p, ps->end);
-    if (ends_here(ps, next) || move_number(next, ps->end) == 1)
+    if (ends_here(ps, next) || pdn_move_number(next, ps->end) == 1)
         return false;
     if (*next != '{')
         return true;
@@ -52,64 +53,65 @@ static bool goes_on(struct parser *ps, const char *p)
     while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
     next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
-    return !ends_here(ps, next) && move_number(next, ps->end) != 1;
+    return !ends_here(ps, next) && pdn_move_number(next, ps->end) != 1;
 }
 
-const char *read_star(struct parser *ps, const char *p)
+const char *pdn_read_star(struct pdn_parser *ps, const char *p)
 {
-    struct node *node = last_node(ps);
+    struct node *node = pdn_last_node(ps);
     bool touches = node && p > ps->begin && !ps->number_at && p == node->text.s + node->text.n;
     bool inside = node && ps->depth > 0 && !ends_here(ps, skip_blanks(p + 1, ps->end));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
-        return read_result(ps, p, 1);
-    report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", MESSAGE_STAR_STRENGTH);
-    struct item *item = add_item(ps, ITEM_NAG, p);
+        return pdn_read_result(ps, p, 1);
+    pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", MESSAGE_STAR_STRENGTH);
+    struct item *item = pdn_add_item(ps, ITEM_NAG, p);
     if (item)
         item->nag = 7;
     return p + 1;
 }
 
 /* The word behind the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`. @return behind it, or p */
-static const char *read_word_behind(struct parser *ps, const char *p)
+static const char *read_word_behind(struct pdn_parser *ps, const char *p)
 {
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
     if (word == ps->end || (!is_letter(*word) && (*word != '(' || word == p)))
         return p;
-    const char *far = look_ahead(word, ps->end), *end = line_end(word, far);
+    const char *far = look_ahead(word, ps->end), *end = pdn_line_end(word, far);
     if (end == far && far < ps->end)
         return p;
     for (const char *q = word; q < end; q++)
-        if (*q == '[' || *q == '{' || *q == '}' || (is_digit(*q) && move_length(q, end) > 2))
+        if (*q == '[' || *q == '{' || *q == '}' || (is_digit(*q) && pdn_move_length(q, end) > 2))
             return p;
-    if (move_length(word, end) > 0)
+    if (pdn_move_length(word, end) > 0)
         return p;
     while (end > word && is_blank(end[-1]))
         end--;
-    report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
-    add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
+    pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
+    pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
     return end;
 }
 
 /* Another star or result behind the end. @return behind it, or p */
-static const char *read_second_end(struct parser *ps, const char *p)
+static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
     if (q == ps->end)
         return p;
-    size_t n = *q == '*' ? 1 : result_length(q, ps->end);
+    size_t n = *q == '*' ? 1 : pdn_result_length(q, ps->end);
     if (n == 0)
         return p;
-    report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", MESSAGE_SECOND_END);
+    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", MESSAGE_SECOND_END);
     return q + n;
 }
 
 /* `[FILENAME ""]` behind the moves, when another game or nothing follows. @return behind it, or p */
-const char *read_trailing(struct parser *ps, const char *p)
+const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
-    if (q == ps->end || *q != '[' || !tag_begins(q, ps->end) || game_begins(ps->begin, q, ps->end))
+    if (q == ps->end || *q != '[' || !pdn_tag_begins(q, ps->end)
+        || pdn_game_begins(ps->begin, q, ps->end))
         return p;
     const char *name = q + 1;
     while (name < ps->end && (*name == ' ' || *name == '\t'))
@@ -117,37 +119,37 @@ const char *read_trailing(struct parser *ps, const char *p)
     if (ps->end - name < 9 || !text_is_nocase((struct text){name, 8}, "FILENAME")
         || is_letter(name[8]))
         return p;
-    const char *end = line_end(q, look_ahead(q, ps->end)),
+    const char *end = pdn_line_end(q, look_ahead(q, ps->end)),
                *close = memchr(q, ']', (size_t)(end - q));
     if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
         return p;
-    const char *behind = read_tag(ps, q);
-    report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), MESSAGE_TRAILING_TAG);
+    const char *behind = pdn_read_tag(ps, q);
+    pdn_report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), MESSAGE_TRAILING_TAG);
     return behind;
 }
 
 /* Comments behind the end belong to the game when another game or nothing follows them. @return behind them, or p */
-static const char *read_comments_behind(struct parser *ps, const char *p)
+static const char *read_comments_behind(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
     if (q == ps->end || *q != '{' || !ends_here(ps, skip_comments(ps, q)))
         return p;
     while (q < ps->end && *q == '{')
-        q = skip_blanks(read_comment(ps, q), ps->end);
+        q = skip_blanks(pdn_read_comment(ps, q), ps->end);
     return q;
 }
 
 /* Blanks of all kinds, and what is skipped like them. @return behind them */
-static const char *read_blanks_behind(struct parser *ps, const char *p)
+static const char *read_blanks_behind(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
         const char *q = skip_blanks(p, ps->end);
         if (q == ps->end)
             return p;
         bool escape = *q == '\\' && ps->end - q >= 2 && (q[1] == 'n' || q[1] == 'r' || q[1] == 't');
-        if (escape || byte_kind(*q) == BYTE_CONTROL || wide_blank_length(q, ps->end) > 0)
-            p = read_word(ps, q);
-        else if (*q == '[' && (p = read_wrapper(ps, q)) > q)
+        if (escape || pdn_byte_kind(*q) == BYTE_CONTROL || pdn_wide_blank_length(q, ps->end) > 0)
+            p = pdn_read_word(ps, q);
+        else if (*q == '[' && (p = pdn_read_wrapper(ps, q)) > q)
             continue;
         else
             return q;
@@ -155,30 +157,30 @@ static const char *read_blanks_behind(struct parser *ps, const char *p)
 }
 
 /* What stands between the end of a game and the next one. */
-static const char *read_behind(struct parser *ps, const char *p)
+static const char *read_behind(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
         const char *before = p;
         p = read_word_behind(ps, p);
         p = read_second_end(ps, p);
         p = read_comments_behind(ps, p);
-        p = read_trailing(ps, p);
+        p = pdn_read_trailing(ps, p);
         p = read_blanks_behind(ps, p);
         if (p == before || ps->failed)
             return p;
     }
 }
 
-static void report_glue(struct parser *ps, const char *p)
+static void report_glue(struct pdn_parser *ps, const char *p)
 {
-    if (p == ps->end || !(is_digit(*p) || (*p == '[' && tag_begins(p, ps->end))))
+    if (p == ps->end || !(is_digit(*p) || (*p == '[' && pdn_tag_begins(p, ps->end))))
         return;
-    struct finding *f = report(ps, FINDING_GLUED_TERMINATOR, p, 0,
-                               *p == '[' ? MESSAGE_GLUED_TAGS : MESSAGE_GLUED_MOVES);
-    mend(ps, f, p, 0, "\n\n");
+    struct finding *f = pdn_report(ps, FINDING_GLUED_TERMINATOR, p, 0,
+                                   *p == '[' ? MESSAGE_GLUED_TAGS : MESSAGE_GLUED_MOVES);
+    pdn_repair(ps, f, p, 0, "\n\n");
 }
 
-static const char *end_at(struct parser *ps, const char *p, size_t n)
+static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
 {
     struct game *game = ps->game;
     close_lines(ps);
@@ -187,7 +189,7 @@ static const char *end_at(struct parser *ps, const char *p, size_t n)
     p += n;
     report_glue(ps, p);
     if (p < ps->end && *p == '.') {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_LONE_POINT);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_LONE_POINT);
         p++;
     }
     p = read_behind(ps, p);
@@ -195,27 +197,27 @@ static const char *end_at(struct parser *ps, const char *p, size_t n)
     return p;
 }
 
-const char *read_result(struct parser *ps, const char *p, size_t n)
+const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
 {
     struct game *game = ps->game;
     if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
-        drop_number(ps);
-        report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", MESSAGE_END_WITHOUT_GAME);
+        pdn_drop_number(ps);
+        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
     const char *next = skip_blanks(p + n, ps->end);
-    if (ps->depth > 0 && !ends_here(ps, next) && move_number(next, ps->end) != 1) {
-        report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
-        add_comment(ps, p, (struct text){p, n}, true);
+    if (ps->depth > 0 && !ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
+        pdn_report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
+        pdn_add_comment(ps, p, (struct text){p, n}, true);
         return p + n;
     }
     return end_at(ps, p, n);
 }
 
 /* Takes the last move of the main line away; what stood behind it goes to the move before. */
-static void drop_last_node(struct parser *ps)
+static void drop_last_node(struct pdn_parser *ps)
 {
-    struct node *node = last_node(ps), *before = NULL;
+    struct node *node = pdn_last_node(ps), *before = NULL;
     struct line *line = &ps->game->line;
     for (struct node *n = line->first; n != node; n = n->next)
         before = n;
@@ -233,10 +235,10 @@ static void drop_last_node(struct parser *ps)
 }
 
 /* A last "move" that repeats the Result tag, or is a lone hyphen behind a move, is how the game ended. */
-static void find_odd_end(struct parser *ps)
+static void find_odd_end(struct pdn_parser *ps)
 {
     struct game *game = ps->game;
-    struct node *node = last_node(ps);
+    struct node *node = pdn_last_node(ps);
     if (!node || node->number || game->terminator.n > 0)
         return;
     struct text result = text_trim(last_tag(game, "Result"));
@@ -252,11 +254,11 @@ static void find_odd_end(struct parser *ps)
     drop_last_node(ps);
     game->terminator = node->text;
     game->terminator_offset = node->offset;
-    report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,
-           TEXT_ARGS(node->text));
+    pdn_report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,
+               TEXT_ARGS(node->text));
 }
 
-static void report_missing_end(struct parser *ps, const char *p)
+static void report_missing_end(struct pdn_parser *ps, const char *p)
 {
     struct game *game = ps->game;
     if (game->terminator.n > 0 || (game->n_tags == 0 && !game->line.first))
@@ -265,32 +267,33 @@ static void report_missing_end(struct parser *ps, const char *p)
     while (last > ps->begin && is_blank(last[-1]))
         last--;
     if (p == ps->end && !game->more) {
-        report(ps, FINDING_UNENDED_FILE, last, 0, MESSAGE_UNENDED_FILE);
+        pdn_report(ps, FINDING_UNENDED_FILE, last, 0, MESSAGE_UNENDED_FILE);
         return;
     }
-    struct finding *f = report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
+    struct finding *f =
+        pdn_report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
     if (ps->open_comment) /* a result would only be a part of it */
         return;
     struct text result = text_trim(last_tag(game, "Result"));
-    size_t n = result.n ? result_length(result.s, result.s + result.n) : 0;
+    size_t n = result.n ? pdn_result_length(result.s, result.s + result.n) : 0;
     if (f && n > 0 && n == result.n)
-        mend(ps, f, last, 0, findings_text(ps->found, "\n%.*s", TEXT_ARGS(result)).s);
+        pdn_repair(ps, f, last, 0, findings_text(ps->found, "\n%.*s", TEXT_ARGS(result)).s);
     else
-        mend(ps, f, last, 0, "\n*");
+        pdn_repair(ps, f, last, 0, "\n*");
 }
 
 /* Moves without tags of their own that do not begin with number 1 and follow the end of another game. */
-static void report_headerless(struct parser *ps)
+static void report_headerless(struct pdn_parser *ps)
 {
     const struct game *game = ps->game;
     const struct node *first = game->line.first;
     if (game->before == GAME_BEFORE_NONE || game->n_tags || !first || first->number == 1
         || (!first->number && game->before != GAME_BEFORE_TAGGED))
         return;
-    report(ps, FINDING_HEADERLESS_GAME, first->text.s, first->text.n, MESSAGE_HEADERLESS_GAME);
+    pdn_report(ps, FINDING_HEADERLESS_GAME, first->text.s, first->text.n, MESSAGE_HEADERLESS_GAME);
 }
 
-void finish_game(struct parser *ps, const char *p)
+void pdn_finish_game(struct pdn_parser *ps, const char *p)
 {
     close_lines(ps);
     report_headerless(ps);

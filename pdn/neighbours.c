@@ -36,7 +36,7 @@ static void vote(struct votes *votes, const struct rules *rules)
 /* The value of a tag whose name ends at p; n is 0 where there is none on the line. */
 static struct text value_at(const char *p, const char *end)
 {
-    const char *stop = line_end(p, end), *open = memchr(p, '"', (size_t)(stop - p));
+    const char *stop = pdn_line_end(p, end), *open = memchr(p, '"', (size_t)(stop - p));
     const char *close = open ? memchr(open + 1, '"', (size_t)(stop - open - 1)) : NULL;
     return close ? (struct text){open + 1, (size_t)(close - open - 1)} : (struct text){0};
 }

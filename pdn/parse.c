@@ -8,8 +8,8 @@
 _Static_assert(sizeof(struct node) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
 _Static_assert(sizeof(struct item) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
 
-struct finding *report(struct parser *ps, enum finding_code code, const char *p, size_t n,
-                       const char *format, ...)
+struct finding *pdn_report(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                           const char *format, ...)
 {
     char message[256];
     va_list args;
@@ -17,19 +17,19 @@ struct finding *report(struct parser *ps, enum finding_code code, const char *p,
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     if (ps->n_reports++ >= REPORTS_MAX) {
-        report_often(ps, code, p, n, NULL, message);
+        pdn_report_often(ps, code, p, n, NULL, message);
         return NULL;
     }
     return findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
 }
 
-void mend(struct parser *ps, struct finding *f, const char *p, size_t n, const char *text)
+void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t n, const char *text)
 {
     if (f && text)
         finding_repair(ps->found, f, offset_of(ps, p), (uint32_t)n, text_of(text), true);
 }
 
-static struct counted *counted_of(struct parser *ps, enum finding_code code)
+static struct pdn_counted *counted_of(struct pdn_parser *ps, enum finding_code code)
 {
     for (unsigned i = 0; i < ps->n_counted; i++)
         if (ps->counted[i].code == code)
@@ -37,17 +37,17 @@ static struct counted *counted_of(struct parser *ps, enum finding_code code)
     return NULL;
 }
 
-void report_often(struct parser *ps, enum finding_code code, const char *p, size_t n,
-                  const char *fix, const char *message)
+void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                      const char *fix, const char *message)
 {
-    struct counted *c = counted_of(ps, code);
+    struct pdn_counted *c = counted_of(ps, code);
     if (!c) {
         struct finding *f =
             findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
         if (!f || ps->n_counted == COUNTED_MAX)
             return;
         c = &ps->counted[ps->n_counted++];
-        *c = (struct counted){.code = code, .first = f, .tail = &f->repair};
+        *c = (struct pdn_counted){.code = code, .first = f, .tail = &f->repair};
     }
     if (++c->n > REPAIRS_MAX || !fix)
         return;
@@ -62,10 +62,10 @@ void report_often(struct parser *ps, enum finding_code code, const char *p, size
 }
 
 /* Says how often each of the findings was met that stand once a game. */
-static void report_counts(struct parser *ps)
+static void report_counts(struct pdn_parser *ps)
 {
     for (unsigned i = 0; i < ps->n_counted; i++) {
-        struct counted *c = &ps->counted[i];
+        struct pdn_counted *c = &ps->counted[i];
         if (c->n > 1)
             c->first->message =
                 findings_text(ps->found, "%.*s%.*s", TEXT_ARGS(c->first->message),
@@ -74,7 +74,7 @@ static void report_counts(struct parser *ps)
 }
 
 /* As game_new_node does. */
-static ALWAYS_INLINE bool may_grow(struct parser *ps)
+static ALWAYS_INLINE bool may_grow(struct pdn_parser *ps)
 {
     if (LIKELY(ps->game->n_parts++ < GAME_PARTS_MAX))
         return true;
@@ -82,8 +82,8 @@ static ALWAYS_INLINE bool may_grow(struct parser *ps)
     return false;
 }
 
-static ALWAYS_INLINE struct node *append_node(struct parser *ps, enum node_kind kind, const char *p,
-                                              size_t n)
+static ALWAYS_INLINE struct node *append_node(struct pdn_parser *ps, enum node_kind kind,
+                                              const char *p, size_t n)
 {
     struct node *node = may_grow(ps) ? arena_take(ps->game->arena, sizeof *node) : NULL;
     if (UNLIKELY(!node)) {
@@ -105,18 +105,18 @@ static ALWAYS_INLINE struct node *append_node(struct parser *ps, enum node_kind 
     return node;
 }
 
-struct node *add_node(struct parser *ps, enum node_kind kind, const char *p, size_t n)
+struct node *pdn_add_node(struct pdn_parser *ps, enum node_kind kind, const char *p, size_t n)
 {
     ps->begun = true;
     return append_node(ps, kind, p, n);
 }
 
-struct node *last_node(const struct parser *ps)
+struct node *pdn_last_node(const struct pdn_parser *ps)
 {
     return ps->here.at_last ? *ps->here.at_last : NULL;
 }
 
-struct item *add_item(struct parser *ps, enum item_kind kind, const char *p)
+struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char *p)
 {
     struct item *item = may_grow(ps) ? arena_take(ps->game->arena, sizeof *item) : NULL;
     if (UNLIKELY(!item)) {
@@ -131,7 +131,7 @@ struct item *add_item(struct parser *ps, enum item_kind kind, const char *p)
 
 /* Numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`. Everything else is left to
  * read_word: what begins with a zero, results, paths, three digits, and the last bytes of a text. */
-static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
+static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p)
 {
     if (UNLIKELY(ps->end - p < 8))
         return NULL;
@@ -140,7 +140,7 @@ static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
     char sign = *q;
     if (sign == '.') {
         if (*p == '0' || q[1] == '.' || ps->number_at
-            || (is_digit(q[1]) && result_length(p, ps->end) > 0))
+            || (is_digit(q[1]) && pdn_result_length(p, ps->end) > 0))
             return NULL; /* dots, or a result in decimals, or a number too much */
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
@@ -153,50 +153,50 @@ static ALWAYS_INLINE const char *read_plain(struct parser *ps, const char *p)
         return NULL;
     q += 2;
     q += is_digit(*q);
-    if (byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
+    if (pdn_byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
         return NULL;
     return append_node(ps, NODE_MOVE, p, (size_t)(q - p)) ? q : p;
 }
 
-static const char *read_game(struct parser *ps, const char *p)
+static const char *read_game(struct pdn_parser *ps, const char *p)
 {
     while (p < ps->end && !ps->over) {
-        switch (byte_kind(*p)) {
+        switch (pdn_byte_kind(*p)) {
         case BYTE_BLANK:
             p++;
             break;
         case BYTE_DIGIT: {
             const char *behind = read_plain(ps, p);
-            p = behind ? behind : read_word(ps, p);
+            p = behind ? behind : pdn_read_word(ps, p);
             break;
         }
         case BYTE_BRACE:
-            p = read_comment(ps, p);
+            p = pdn_read_comment(ps, p);
             break;
         case BYTE_BRACKET:
-            p = read_bracket(ps, p);
+            p = pdn_read_bracket(ps, p);
             break;
         case BYTE_OPEN:
-            p = read_open(ps, p);
+            p = pdn_read_open(ps, p);
             break;
         case BYTE_CLOSE:
-            p = read_close(ps, p);
+            p = pdn_read_close(ps, p);
             break;
         case BYTE_SIGN:
-            p = read_strength(ps, p);
+            p = pdn_read_strength(ps, p);
             break;
         case BYTE_DOLLAR:
-            p = read_nag(ps, p);
+            p = pdn_read_nag(ps, p);
             break;
         case BYTE_STAR:
-            p = read_star(ps, p);
+            p = pdn_read_star(ps, p);
             break;
         case BYTE_PERCENT:
         case BYTE_SEMICOLON:
-            p = read_line_comment(ps, p);
+            p = pdn_read_line_comment(ps, p);
             break;
         default:
-            p = read_word(ps, p);
+            p = pdn_read_word(ps, p);
         }
     }
     return p;
@@ -210,7 +210,7 @@ static bool is_empty(const struct game *game)
 }
 
 /* Passes over what is left of a game. @return where another one begins, or the end */
-static const char *skip_game(const struct parser *ps, const char *p)
+static const char *skip_game(const struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_split(p, (size_t)(ps->end - p), 0);
     return n ? p + n : ps->end;
@@ -219,19 +219,19 @@ static const char *skip_game(const struct parser *ps, const char *p)
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err)
 {
-    struct parser ps;
-    memset(&ps, 0, offsetof(struct parser, counted)); /* the rest is used up to n_counted */
+    struct pdn_parser ps;
+    memset(&ps, 0, offsetof(struct pdn_parser, counted)); /* the rest is used up to n_counted */
     ps.begin = text;
     ps.end = text + (n < INT32_MAX ? n : INT32_MAX); /* offsets have 32 bits */
     ps.game = game;
     ps.found = found;
-    ps.here = (struct frame){.link = &game->line.first, .tail = &game->line.before};
+    ps.here = (struct pdn_line){.link = &game->line.first, .tail = &game->line.before};
     const char *p = text;
     do { /* again where brackets held nothing, and other tags follow */
         ps.begun = ps.over = false;
         game->terminator = (struct text){0};
         p = read_game(&ps, p);
-        finish_game(&ps, p);
+        pdn_finish_game(&ps, p);
     } while (is_empty(game) && p < ps.end && !ps.failed && !game->exceeded);
     report_counts(&ps);
     if (game->exceeded & GAME_LIMIT_PARTS)

@@ -21,7 +21,7 @@ enum {
 };
 
 /** The line that is being filled. */
-struct frame {
+struct pdn_line {
     struct node **link;    /* where the next node goes */
     struct node **at_last; /* what points to the last node; NULL where there is none */
     struct item **tail;    /* where the next item goes */
@@ -30,20 +30,20 @@ struct frame {
     bool has_items;        /* braces or brackets stood in it: it cannot become one comment */
 };
 
-struct counted {
+struct pdn_counted {
     enum finding_code code;
     unsigned n;
     struct finding *first;
     struct repair **tail; /* where its next repair goes */
 };
 
-struct parser {
+struct pdn_parser {
     const char *begin, *end; /* of the text */
     struct game *game;
     struct findings *found;
 
-    struct frame here;
-    struct frame *outer; /* those around it, outermost first; in the arena */
+    struct pdn_line here;
+    struct pdn_line *outer; /* those around it, outermost first; in the arena */
     unsigned depth, room;
 
     const char *number_at; /* a move number that waits for its move; NULL */
@@ -58,77 +58,78 @@ struct parser {
     unsigned nested_in_vain; /* comments in comments whose end was looked for and not found */
 
     unsigned n_reports, n_counted;
-    struct counted counted[COUNTED_MAX];
+    struct pdn_counted counted[COUNTED_MAX];
 };
 
-static inline uint32_t offset_of(const struct parser *ps, const char *p)
+static inline uint32_t offset_of(const struct pdn_parser *ps, const char *p)
 {
     return (uint32_t)(p - ps->begin);
 }
 
 /** Adds a finding of n bytes at p. */
-struct finding *report(struct parser *ps, enum finding_code code, const char *p, size_t n,
-                       const char *format, ...) PRINTF_LIKE(5, 6);
+struct finding *pdn_report(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                           const char *format, ...) PRINTF_LIKE(5, 6);
 
 /** Adds a certain change of n bytes at p to a finding, which may be NULL. `text` must live as long as the finding. */
-void mend(struct parser *ps, struct finding *f, const char *p, size_t n, const char *text);
+void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t n,
+                const char *text);
 
 /**
  * Adds a finding that is reported once a game; from the second on it is counted.
  * @param fix what the n bytes should be, NULL where that is not certain; static
  */
-void report_often(struct parser *ps, enum finding_code code, const char *p, size_t n,
-                  const char *fix, const char *message);
+void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                      const char *fix, const char *message);
 
 /** Appends a node to the line. @return NULL when memory is out */
-struct node *add_node(struct parser *ps, enum node_kind kind, const char *p, size_t n);
+struct node *pdn_add_node(struct pdn_parser *ps, enum node_kind kind, const char *p, size_t n);
 
 /** Appends an item behind the last move. @return NULL when memory is out */
-struct item *add_item(struct parser *ps, enum item_kind kind, const char *p);
+struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char *p);
 
 /** Appends a comment; braces in its text become round brackets when `plain` is false. */
-void add_comment(struct parser *ps, const char *at, struct text text, bool plain);
+void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain);
 
 /** The last move of the line, NULL where there is none. */
-struct node *last_node(const struct parser *ps);
+struct node *pdn_last_node(const struct pdn_parser *ps);
 
 /** A number was read and no move came: says so and forgets it. */
-void drop_number(struct parser *ps);
+void pdn_drop_number(struct pdn_parser *ps);
 
 /* Each of the following takes the place of a token and gives the place behind it. */
 
-const char *read_tag(struct parser *ps, const char *p);
-const char *read_bare_tag(struct parser *ps, const char *p);
-const char *read_bracket(struct parser *ps, const char *p);
-const char *read_comment(struct parser *ps, const char *p);
-const char *read_line_comment(struct parser *ps, const char *p);
-const char *read_open(struct parser *ps, const char *p);
-const char *read_close(struct parser *ps, const char *p);
-const char *read_strength(struct parser *ps, const char *p);
-const char *read_nag(struct parser *ps, const char *p);
-const char *read_star(struct parser *ps, const char *p);
-const char *read_word(struct parser *ps, const char *p);
+const char *pdn_read_tag(struct pdn_parser *ps, const char *p);
+const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *p);
+const char *pdn_read_bracket(struct pdn_parser *ps, const char *p);
+const char *pdn_read_comment(struct pdn_parser *ps, const char *p);
+const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p);
+const char *pdn_read_open(struct pdn_parser *ps, const char *p);
+const char *pdn_read_close(struct pdn_parser *ps, const char *p);
+const char *pdn_read_strength(struct pdn_parser *ps, const char *p);
+const char *pdn_read_nag(struct pdn_parser *ps, const char *p);
+const char *pdn_read_star(struct pdn_parser *ps, const char *p);
+const char *pdn_read_word(struct pdn_parser *ps, const char *p);
 
 /** Ends the game at a result of n bytes, and takes what belongs to it behind that. */
-const char *read_result(struct parser *ps, const char *p, size_t n);
+const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n);
 
 /** Whether a line `Event "x"]` begins at p, before any move. */
-bool lacks_bracket(const struct parser *ps, const char *p);
+bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *p);
 
 /** Skips [pdn] or [/pdn]. @return behind it, or p where it is none */
-const char *read_wrapper(struct parser *ps, const char *p);
+const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p);
 
 /** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
-const char *read_trailing(struct parser *ps, const char *p);
+const char *pdn_read_trailing(struct pdn_parser *ps, const char *p);
 
 /** Goes back to the line around the innermost variation, which is dropped where nothing is in it. @return whether not */
-bool close_line(struct parser *ps);
+bool pdn_close_line(struct pdn_parser *ps);
 
 /** Turns the innermost variation into a comment that reaches to its bracket; p is where the words began. */
-const char *read_remark(struct parser *ps, const char *p);
+const char *pdn_read_remark(struct pdn_parser *ps, const char *p);
 
 /** What was seen of a comment. */
-struct comment_form {
+struct pdn_comment_form {
     const char *nested; /* the first brace inside it; NULL */
     bool
         closed; /* a brace ends it; otherwise a certain beginning of a game, or the end of the text */
@@ -136,15 +137,15 @@ struct comment_form {
 };
 
 /** Where the comment whose text begins at p ends. */
-const char *comment_end(struct parser *ps, const char *p, struct comment_form *form);
+const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
 
 /** Length of the move that begins at p; 0 where none does. */
-size_t move_length(const char *p, const char *end);
+size_t pdn_move_length(const char *p, const char *end);
 
 /** Whether p and what follows is a number with a point, and which; 0 where it is not. */
-uint32_t move_number(const char *p, const char *end);
+uint32_t pdn_move_number(const char *p, const char *end);
 
 /** Closes what is open and settles how the game ended; `p` is where it did. */
-void finish_game(struct parser *ps, const char *p);
+void pdn_finish_game(struct pdn_parser *ps, const char *p);
 
 #endif

@@ -103,7 +103,7 @@ static size_t whole_length(const char *p, const char *end, const struct share *a
     return possible && no_move(a->hundredths, b->hundredths) ? (size_t)(b->end - p) : 0;
 }
 
-size_t result_length(const char *p, const char *end)
+size_t pdn_result_length(const char *p, const char *end)
 {
     struct share a, b;
     if (p < end && *p == '1') {
@@ -114,7 +114,7 @@ size_t result_length(const char *p, const char *end)
     if (!read_share(p, end, &a))
         return 0;
     const char *sign = skip_few_blanks(a.end, end), *behind;
-    unsigned dash = dash_length(sign, end);
+    unsigned dash = pdn_dash_length(sign, end);
     bool has_sign = sign < end && (*sign == '-' || *sign == ':' || dash > 0);
     size_t alone = a.kind == SHARE_HALF && a.hundredths == 50 ? (size_t)(a.end - p) : 0;
     if (!has_sign)

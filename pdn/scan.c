@@ -14,7 +14,7 @@
 #define H BYTE_HIGH
 #define H16 H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
 
-const uint8_t byte_kinds[256] = {
+const uint8_t pdn_byte_kinds[256] = {
     C, C, C, C, C, C, C, C, C, B, B, C, C, B, C, C,
     C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C,
     /*   ! " # $ % & ' */
@@ -40,7 +40,7 @@ const uint8_t byte_kinds[256] = {
 
 enum { IDENT_MAX = TAG_NAME_MAX };
 
-const char *line_end(const char *p, const char *end)
+const char *pdn_line_end(const char *p, const char *end)
 {
     while (p < end && *p != '\n' && *p != '\r')
         p++;
@@ -66,11 +66,11 @@ static const char *skip_name(const char *p, const char *end, struct text *name)
     return p;
 }
 
-bool tag_begins(const char *p, const char *end)
+bool pdn_tag_begins(const char *p, const char *end)
 {
     struct text name;
     p = skip_name(p, end, &name);
-    return p && p < end && (*p == '"' || quote_length(p, end) > 0);
+    return p && p < end && (*p == '"' || pdn_quote_length(p, end) > 0);
 }
 
 /* Goes back over one line end, however it is written. @return where it begins; NULL where p is not behind one */
@@ -96,7 +96,7 @@ static const char *back_over_blanks(const char *begin, const char *p)
     }
 }
 
-const char *result_before(const char *begin, const char *p)
+const char *pdn_result_before(const char *begin, const char *p)
 {
     enum { LONGEST = 12 };
     const char *word = p;
@@ -104,7 +104,7 @@ const char *result_before(const char *begin, const char *p)
         word--;
     if (p == word || (word > begin && !is_blank(word[-1])))
         return NULL;
-    bool ends = p - word == 1 ? *word == '*' : result_length(word, p) == (size_t)(p - word);
+    bool ends = p - word == 1 ? *word == '*' : pdn_result_length(word, p) == (size_t)(p - word);
     return ends ? word : NULL;
 }
 
@@ -116,7 +116,7 @@ static bool behind_tag(const char *begin, const char *p)
     return p > begin && p[-1] == ']';
 }
 
-bool game_begins(const char *begin, const char *p, const char *end)
+bool pdn_game_begins(const char *begin, const char *p, const char *end)
 {
     bool is_first = p == begin, behind_result = false;
     if (!is_first) {
@@ -124,23 +124,23 @@ bool game_begins(const char *begin, const char *p, const char *end)
         if (!last)
             return false;
         last = back_over_blanks(begin, last);
-        behind_result = result_before(begin, last) != NULL;
+        behind_result = pdn_result_before(begin, last) != NULL;
         if (last != begin && !back_over_line_end(begin, last) && !behind_result)
             return false;
     }
     struct text name;
     const char *quote = skip_name(p, end, &name);
-    if (!quote || quote == end || (*quote != '"' && !quote_length(quote, end)))
+    if (!quote || quote == end || (*quote != '"' && !pdn_quote_length(quote, end)))
         return false;
     if (text_is_nocase(name, "FILENAME"))
         return is_first;
     return is_first || behind_result || text_is_nocase(name, "Event") || !behind_tag(begin, p);
 }
 
-const char *find_game(const char *begin, const char *p, const char *end)
+const char *pdn_find_game(const char *begin, const char *p, const char *end)
 {
     for (; p < end && (p = memchr(p, '[', (size_t)(end - p))); p++)
-        if (game_begins(begin, p, end))
+        if (pdn_game_begins(begin, p, end))
             return p;
     return NULL;
 }
@@ -150,7 +150,7 @@ static bool three(const char *p, const char *end, unsigned a, unsigned b)
     return end - p >= 3 && (uint8_t)p[0] == a && (uint8_t)p[1] == b;
 }
 
-unsigned dash_length(const char *p, const char *end)
+unsigned pdn_dash_length(const char *p, const char *end)
 {
     /* U+2010 to U+2015, U+2212 */
     if (three(p, end, 0xE2, 0x80) && (uint8_t)p[2] >= 0x90 && (uint8_t)p[2] <= 0x95)
@@ -158,7 +158,7 @@ unsigned dash_length(const char *p, const char *end)
     return three(p, end, 0xE2, 0x88) && (uint8_t)p[2] == 0x92 ? 3 : 0;
 }
 
-unsigned quote_length(const char *p, const char *end)
+unsigned pdn_quote_length(const char *p, const char *end)
 {
     /* U+201C to U+201F, U+2033; U+00AB, U+00BB */
     if (three(p, end, 0xE2, 0x80)
@@ -169,7 +169,7 @@ unsigned quote_length(const char *p, const char *end)
                : 0;
 }
 
-unsigned wide_blank_length(const char *p, const char *end)
+unsigned pdn_wide_blank_length(const char *p, const char *end)
 {
     /* U+00A0; U+2000 to U+200B, U+2028, U+2029, U+202F; U+3000; U+FEFF */
     if (end - p >= 2 && (uint8_t)p[0] == 0xC2 && (uint8_t)p[1] == 0xA0)

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /** What a byte can begin. Those up to BYTE_BACKSLASH may touch the end of a move. */
-enum byte_kind {
+enum pdn_byte_kind {
     BYTE_BLANK,   /* blank, tab, CR, LF */
     BYTE_SIGN,    /* ! ? */
     BYTE_OPEN,    /* ( */
@@ -40,10 +40,13 @@ enum byte_kind {
     BYTE_OTHER, /* everything else */
 };
 
-extern const uint8_t byte_kinds[256];
+extern const uint8_t pdn_byte_kinds[256];
 
-static inline enum byte_kind byte_kind(char c) { return (enum byte_kind)byte_kinds[(uint8_t)c]; }
-static inline bool is_blank(char c) { return byte_kinds[(uint8_t)c] == BYTE_BLANK; }
+static inline enum pdn_byte_kind pdn_byte_kind(char c)
+{
+    return (enum pdn_byte_kind)pdn_byte_kinds[(uint8_t)c];
+}
+static inline bool is_blank(char c) { return pdn_byte_kinds[(uint8_t)c] == BYTE_BLANK; }
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
@@ -68,30 +71,30 @@ static inline const char *look_ahead(const char *p, const char *end)
 }
 
 /** @return the line end (CR or LF) that ends the line p is in, or end */
-const char *line_end(const char *p, const char *end);
+const char *pdn_line_end(const char *p, const char *end);
 
 /** @return where a result or `*` begins that ends at p, behind a blank or at the beginning; NULL where there is none */
-const char *result_before(const char *begin, const char *p);
+const char *pdn_result_before(const char *begin, const char *p);
 
 /** Whether a tag with its quote begins at p, which is a `[`. */
-bool tag_begins(const char *p, const char *end);
+bool pdn_tag_begins(const char *p, const char *end);
 
 /** Whether p, a `[` in a text that begins at `begin`, is a certain beginning of a game. */
-bool game_begins(const char *begin, const char *p, const char *end);
+bool pdn_game_begins(const char *begin, const char *p, const char *end);
 
 /** @return the first certain beginning of a game from p on and before `end`, or NULL */
-const char *find_game(const char *begin, const char *p, const char *end);
+const char *pdn_find_game(const char *begin, const char *p, const char *end);
 
 /** Length of the typographic hyphen, dash or minus that begins at p; 0 where none does. */
-unsigned dash_length(const char *p, const char *end);
+unsigned pdn_dash_length(const char *p, const char *end);
 
 /** Length of the typographic double quote that begins at p, in either direction; 0 where none does. */
-unsigned quote_length(const char *p, const char *end);
+unsigned pdn_quote_length(const char *p, const char *end);
 
 /** Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 where none does. */
-unsigned wide_blank_length(const char *p, const char *end);
+unsigned pdn_wide_blank_length(const char *p, const char *end);
 
 /** Length of the result that begins at p, as far as its own characters tell; 0 where none does. See result.c. */
-size_t result_length(const char *p, const char *end);
+size_t pdn_result_length(const char *p, const char *end);
 
 #endif

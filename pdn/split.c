@@ -13,7 +13,7 @@ static const char *last_game(const char *text, const char *from, const char *to,
 {
     const char *found = NULL;
     for (const char *p = from; p < to && (p = memchr(p, '[', (size_t)(to - p))); p++)
-        if (game_begins(text, p, end))
+        if (pdn_game_begins(text, p, end))
             found = p;
     return found;
 }
@@ -22,9 +22,9 @@ static const char *last_game(const char *text, const char *from, const char *to,
 static const char *first_cut_after(const char *text, const char *end)
 {
     const char *p = skip_blanks(text, end);
-    if (p == end || (*p == '[' && tag_begins(p, end)))
+    if (p == end || (*p == '[' && pdn_tag_begins(p, end)))
         return p;
-    return find_game(text, p, end);
+    return pdn_find_game(text, p, end);
 }
 
 /* --- games without tags --- */
@@ -34,7 +34,7 @@ static const char *first_cut_after(const char *text, const char *end)
 static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
 {
     for (; p < end && *p != '}'; p++)
-        if (*p == '{' || (*p == '[' && tag_begins(p, end))
+        if (*p == '{' || (*p == '[' && pdn_tag_begins(p, end))
             || (in_variation && (*p == '(' || *p == ')')))
             return NULL;
     return p < end ? p + 1 : NULL;
@@ -47,24 +47,25 @@ static const char *cut_behind_line(const char *text, const char *p, const char *
     const char *last = p;
     while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
         last--;
-    const char *word = result_before(text, last);
+    const char *word = pdn_result_before(text, last);
     if (!word)
         return NULL;
     while (word > text && (word[-1] == ' ' || word[-1] == '\t'))
         word--;
     char before = word > text ? word[-1] : '\n'; /* `32- 1-0` */
-    if (before == '-' || (before | 32) == 'x' || before == ':' || byte_kind(before) == BYTE_HIGH)
+    if (before == '-' || (before | 32) == 'x' || before == ':'
+        || pdn_byte_kind(before) == BYTE_HIGH)
         return NULL;
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
                   && (is_blank(next[2]) || is_digit(next[2]));
-    return is_one && result_length(next, end) == 0 ? next : NULL;
+    return is_one && pdn_result_length(next, end) == 0 ? next : NULL;
 }
 
 /* Whether a move of two numbers begins at p, a digit, that cannot be a result. */
 static bool plain_move_begins(const char *text, const char *p, const char *end)
 {
-    if ((p > text && !is_blank(p[-1])) || result_length(p, end) > 0)
+    if ((p > text && !is_blank(p[-1])) || pdn_result_length(p, end) > 0)
         return false;
     while (p < end && is_digit(*p))
         p++;
@@ -82,7 +83,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
     unsigned depth = 0;
     bool has_move = false;
     for (const char *p = text; p && p < end;) {
-        switch (byte_kind(*p)) {
+        switch (pdn_byte_kind(*p)) {
         case BYTE_BLANK:
             cut = depth == 0 && has_move && (*p == '\n' || *p == '\r')
                       ? cut_behind_line(text, p, end)
@@ -109,7 +110,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
         case BYTE_SEMICOLON:
             if (depth > 0 || (p > text && !is_blank(p[-1])))
                 return best;
-            p = line_end(p, end);
+            p = pdn_line_end(p, end);
             break;
         case BYTE_SLASH:
             if (p == text || !is_digit(p[-1]))
@@ -132,7 +133,7 @@ static size_t split_at_tags(const char *text, size_t n, size_t wish)
 {
     const char *end = text + n;
     if (wish == 0) { /* in the middle of a record */
-        const char *next = n ? find_game(text, text + 1, end) : NULL;
+        const char *next = n ? pdn_find_game(text, text + 1, end) : NULL;
         return next ? (size_t)(next - text) : 0;
     }
     const char *first = first_cut_after(text, end);
@@ -147,7 +148,7 @@ static size_t split_at_tags(const char *text, size_t n, size_t wish)
         to = from;
     }
     const char *from = text + (wish < n ? wish + 1 : n);
-    const char *cut = find_game(text, from > low ? from : low, end);
+    const char *cut = pdn_find_game(text, from > low ? from : low, end);
     return cut ? (size_t)(cut - text) : 0;
 }
 

@@ -4,7 +4,7 @@
 
 enum { LOOK_BACK = 64, LINES_MAX = 16 };
 
-static void add_tag(struct parser *ps, struct text name, struct text value)
+static void add_tag(struct pdn_parser *ps, struct text name, struct text value)
 {
     if (game_add_tag(ps->game, name, value, offset_of(ps, name.s)))
         ps->failed = ps->over = true;
@@ -12,12 +12,12 @@ static void add_tag(struct parser *ps, struct text name, struct text value)
 
 static bool in_name(char c)
 {
-    enum byte_kind kind = byte_kind(c);
+    enum pdn_byte_kind kind = pdn_byte_kind(c);
     return kind == BYTE_LETTER || kind == BYTE_DIGIT || c == '_';
 }
 
 /* Undoes \" and \\ ; other backslashes stay. */
-static struct text unescape(struct parser *ps, struct text t)
+static struct text unescape(struct pdn_parser *ps, struct text t)
 {
     char *copy = memchr(t.s, '\\', t.n) ? arena_alloc(ps->game->arena, t.n) : NULL, *to = copy;
     if (!copy)
@@ -25,8 +25,8 @@ static struct text unescape(struct parser *ps, struct text t)
     for (size_t i = 0; i < t.n; i++) {
         char next = i + 1 < t.n ? t.s[i + 1] : '\0';
         if (t.s[i] == '\\' && next != '"')
-            report_often(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
-                         next == '\\' ? MESSAGE_DOUBLE_BACKSLASH : MESSAGE_LONE_BACKSLASH);
+            pdn_report_often(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
+                             next == '\\' ? MESSAGE_DOUBLE_BACKSLASH : MESSAGE_LONE_BACKSLASH);
         if (t.s[i] == '\\' && (next == '"' || next == '\\'))
             i++;
         *to++ = t.s[i];
@@ -35,7 +35,7 @@ static struct text unescape(struct parser *ps, struct text t)
 }
 
 /* Line ends with the blanks around them become one blank, and nothing behind : and , as in a FEN. */
-static struct text join_lines(struct parser *ps, struct text t)
+static struct text join_lines(struct pdn_parser *ps, struct text t)
 {
     char *copy = arena_alloc(ps->game->arena, t.n ? t.n : 1), *to = copy;
     if (!copy)
@@ -59,7 +59,7 @@ static struct text join_lines(struct parser *ps, struct text t)
 
 static unsigned any_quote(const char *p, const char *end)
 {
-    return p < end && *p == '"' ? 1 : quote_length(p, end);
+    return p < end && *p == '"' ? 1 : pdn_quote_length(p, end);
 }
 
 /* The quote, if any, that ends right before `p`. @return its length */
@@ -67,9 +67,9 @@ static unsigned quote_before(const char *begin, const char *p)
 {
     if (p > begin && p[-1] == '"')
         return p - begin >= 2 && p[-2] == '\\' ? 0 : 1;
-    if (p - begin >= 3 && quote_length(p - 3, p) == 3)
+    if (p - begin >= 3 && pdn_quote_length(p - 3, p) == 3)
         return 3;
-    return p - begin >= 2 && quote_length(p - 2, p) == 2 ? 2 : 0;
+    return p - begin >= 2 && pdn_quote_length(p - 2, p) == 2 ? 2 : 0;
 }
 
 static const char *back_over(const char *begin, const char *p)
@@ -92,7 +92,7 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
 {
     *first = NULL;
     for (const char *p = from; p < stop && (lines || (*p != '\n' && *p != '\r')); p++) {
-        if (*p == '[' && *first && tag_begins(p, stop))
+        if (*p == '[' && *first && pdn_tag_begins(p, stop))
             break;
         if (*p != ']')
             continue;
@@ -112,7 +112,7 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
 static const char *last_line(const char *p, const char *end)
 {
     for (unsigned lines = 0; lines < LINES_MAX; lines++) {
-        p = line_end(p, end);
+        p = pdn_line_end(p, end);
         const char *next = p;
         if (next < end && *next == '\r')
             next++;
@@ -123,8 +123,8 @@ static const char *last_line(const char *p, const char *end)
             word++;
         if (word == end || *word == '\n' || *word == '\r' || *word == '[')
             return p;
-        if (memchr(p, ']', (size_t)(line_end(word, end) - p)))
-            return line_end(word, end);
+        if (memchr(p, ']', (size_t)(pdn_line_end(word, end) - p)))
+            return pdn_line_end(word, end);
         p = next;
     }
     return p;
@@ -138,7 +138,7 @@ static struct value_end find_end(const char *from, const char *end)
         return found;
     if (bracket) /* the closing quote is missing */
         return (struct value_end){back_over(from, bracket), bracket + 1, false, true, false};
-    const char *stop = line_end(from, end), *last = back_over(from, stop);
+    const char *stop = pdn_line_end(from, end), *last = back_over(from, stop);
     unsigned n = quote_before(from, last);
     if (n > 0) /* the bracket is missing */
         return (struct value_end){last - n, last, true, false, false};
@@ -150,7 +150,7 @@ static struct value_end find_end(const char *from, const char *end)
 }
 
 /* Reads a tag from behind its name, in whatever shape. */
-static const char *read_odd_tag(struct parser *ps, const char *open, struct text name)
+static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
     const char *p = name.s + name.n, *quote = p;
     while (quote < ps->end && (*quote == ' ' || *quote == '\t'))
@@ -161,19 +161,19 @@ static const char *read_odd_tag(struct parser *ps, const char *open, struct text
     size_t length = (size_t)(end.behind - open);
     bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
-        report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
+        pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)
         if (straight)
-            report_often(ps, FINDING_TAG_FORM, open, length, NULL, MESSAGE_TAG_BLANKS);
+            pdn_report_often(ps, FINDING_TAG_FORM, open, length, NULL, MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
-        report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
+        pdn_report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
     if (n == 0 || !end.quote)
-        report(ps, FINDING_TAG_QUOTES, open, length, "%s",
-               n == 0 ? MESSAGE_TAG_NO_OPENING_QUOTE : MESSAGE_TAG_NO_CLOSING_QUOTE);
+        pdn_report(ps, FINDING_TAG_QUOTES, open, length, "%s",
+                   n == 0 ? MESSAGE_TAG_NO_OPENING_QUOTE : MESSAGE_TAG_NO_CLOSING_QUOTE);
     else if (memchr(value.s, '"', value.n) && !memchr(value.s, '\\', value.n))
-        report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
+        pdn_report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
     if (end.lines) {
-        report(ps, FINDING_TAG_LINE_BREAK, open, length, MESSAGE_TAG_LINE_BREAK);
+        pdn_report(ps, FINDING_TAG_LINE_BREAK, open, length, MESSAGE_TAG_LINE_BREAK);
         value = join_lines(ps, unescape(ps, value));
     } else {
         value = unescape(ps, value);
@@ -182,7 +182,7 @@ static const char *read_odd_tag(struct parser *ps, const char *open, struct text
     return end.behind;
 }
 
-const char *read_tag(struct parser *ps, const char *open)
+const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
 {
     const char *end = ps->end, *p = open + 1;
     while (p < end && (*p == ' ' || *p == '\t'))
@@ -210,7 +210,7 @@ const char *read_tag(struct parser *ps, const char *open)
     return ps->tag_end = p + 2;
 }
 
-bool lacks_bracket(const struct parser *ps, const char *p)
+bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || (p > ps->begin && p[-1] != '\n' && p[-1] != '\r'))
         return false;
@@ -219,27 +219,27 @@ bool lacks_bracket(const struct parser *ps, const char *p)
         p++;
     if (ps->end - p < 2 || *p != ' ' || p[1] != '"')
         return false;
-    const char *end = back_over(p, line_end(p, ps->end));
+    const char *end = back_over(p, pdn_line_end(p, ps->end));
     return end[-1] == ']' && quote_before(p + 2, end - 1) > 0;
 }
 
-const char *read_bare_tag(struct parser *ps, const char *p)
+const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *p)
 {
-    struct finding *f = report(ps, FINDING_TAG_FORM, p, 0, MESSAGE_TAG_UNOPENED);
-    mend(ps, f, p, 0, "[");
+    struct finding *f = pdn_report(ps, FINDING_TAG_FORM, p, 0, MESSAGE_TAG_UNOPENED);
+    pdn_repair(ps, f, p, 0, "[");
     struct text name = {p, 0};
     while (in_name(p[name.n]))
         name.n++;
-    const char *value = p + name.n + 2, *end = back_over(value, line_end(value, ps->end)) - 1;
+    const char *value = p + name.n + 2, *end = back_over(value, pdn_line_end(value, ps->end)) - 1;
     end -= quote_before(value, end);
     add_tag(ps, name, unescape(ps, (struct text){value, (size_t)(end - value)}));
-    return ps->tag_end = line_end(value, ps->end);
+    return ps->tag_end = pdn_line_end(value, ps->end);
 }
 
 /* --- brackets that may be no tag --- */
 
 /* Whether the game has a tag of the name that the tag at p has; only the first tags are looked at. */
-static bool repeats_tag(const struct parser *ps, const char *p)
+static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;
     const char *end = ++p;
@@ -253,19 +253,20 @@ static bool repeats_tag(const struct parser *ps, const char *p)
 
 /* Whether a tag at p begins another game: always behind moves; behind tags where that is certain, or where tags that this
  * game has already begin again behind a blank line. */
-static bool is_next_game(const struct parser *ps, const char *p)
+static bool is_next_game(const struct pdn_parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
     if (ps->game->n_tags == 0) /* what stands before the first tags of a file belongs to them */
-        return ps->game->line.before && ps->game->at.line > 1 && game_begins(ps->begin, p, ps->end);
+        return ps->game->line.before && ps->game->at.line > 1
+               && pdn_game_begins(ps->begin, p, ps->end);
     const char *end = ps->tag_end; /* no blank line, and no result before the line end */
     if (end[-1] == ']' && (p - end < 2 || (p - end == 2 && end[0] == '\r' && end[1] == '\n')))
         return false;
     unsigned lines = 0;
     for (const char *q = ps->tag_end; q < p; q++)
         lines += *q == '\n';
-    return game_begins(ps->begin, p, ps->end) || (lines > 1 && repeats_tag(ps, p));
+    return pdn_game_begins(ps->begin, p, ps->end) || (lines > 1 && repeats_tag(ps, p));
 }
 
 /* `[FEN W:W31:B19]` and `[White Harm Wiersma"]`: a tag that lacks its opening quote. */
@@ -283,47 +284,47 @@ static bool lacks_quote(const char *p, const char *close)
     return fen || quote_before(q, close) > 0;
 }
 
-const char *read_wrapper(struct parser *ps, const char *p)
+const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
 {
     size_t left = (size_t)(ps->end - p);
     size_t n = left >= 5 && text_is_nocase((struct text){p, 5}, "[pdn]")    ? 5
                : left >= 6 && text_is_nocase((struct text){p, 6}, "[/pdn]") ? 6
                                                                             : 0;
     if (n > 0)
-        report_often(ps, FINDING_WRAPPER, p, n, "", MESSAGE_FORUM_MARKUP);
+        pdn_report_often(ps, FINDING_WRAPPER, p, n, "", MESSAGE_FORUM_MARKUP);
     return p + n;
 }
 
-const char *read_bracket(struct parser *ps, const char *p)
+const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
 {
-    if (ps->end - p > 1 && p[1] == '[' && tag_begins(p + 1, ps->end)) {
+    if (ps->end - p > 1 && p[1] == '[' && pdn_tag_begins(p + 1, ps->end)) {
         if (is_next_game(ps, p + 1)) {
             ps->over = true;
             return p;
         }
-        mend(ps, report(ps, FINDING_TAG_FORM, p, 1, MESSAGE_TAG_TWO_BRACKETS), p, 1, "");
+        pdn_repair(ps, pdn_report(ps, FINDING_TAG_FORM, p, 1, MESSAGE_TAG_TWO_BRACKETS), p, 1, "");
         return p + 1;
     }
-    if (tag_begins(p, ps->end)) {
+    if (pdn_tag_begins(p, ps->end)) {
         if (!is_next_game(ps, p))
-            return read_tag(ps, p);
-        const char *behind = read_trailing(ps, p);
+            return pdn_read_tag(ps, p);
+        const char *behind = pdn_read_trailing(ps, p);
         ps->over = behind == p || ps->over;
         return behind;
     }
-    const char *end = line_end(p, look_ahead(p, ps->end));
+    const char *end = pdn_line_end(p, look_ahead(p, ps->end));
     const char *close = memchr(p, ']', (size_t)(end - p));
     if (!close) {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)
-        return read_tag(ps, p);
-    const char *behind = read_wrapper(ps, p);
+        return pdn_read_tag(ps, p);
+    const char *behind = pdn_read_wrapper(ps, p);
     if (behind > p)
         return behind;
     struct text text = {p, (size_t)(close + 1 - p)};
-    report(ps, FINDING_STRAY_TEXT, p, text.n, MESSAGE_SQUARE_BRACKETS);
-    add_comment(ps, p, text, false);
+    pdn_report(ps, FINDING_STRAY_TEXT, p, text.n, MESSAGE_SQUARE_BRACKETS);
+    pdn_add_comment(ps, p, text, false);
     return close + 1;
 }

@@ -9,20 +9,20 @@ enum {
 
 static bool is_sign(char c) { return c == '!' || c == '?'; }
 
-void drop_number(struct parser *ps)
+void pdn_drop_number(struct pdn_parser *ps)
 {
     if (ps->number_at)
-        report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, MESSAGE_NUMBER_ALONE, ps->number);
+        pdn_report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, MESSAGE_NUMBER_ALONE, ps->number);
     ps->number_at = NULL;
     ps->number = 0;
     ps->dots = false;
 }
 
-static bool push(struct parser *ps)
+static bool push(struct pdn_parser *ps)
 {
     if (ps->depth == ps->room) {
         unsigned room = ps->room ? ps->room * 2 : FIRST_ROOM;
-        struct frame *outer = arena_alloc(ps->game->arena, room * sizeof *outer);
+        struct pdn_line *outer = arena_alloc(ps->game->arena, room * sizeof *outer);
         if (!outer)
             return false;
         if (ps->depth)
@@ -34,18 +34,19 @@ static bool push(struct parser *ps)
     return true;
 }
 
-static void open_line(struct parser *ps, const char *p)
+static void open_line(struct pdn_parser *ps, const char *p)
 {
     struct item **slot = ps->here.tail;
     struct line *line = arena_zalloc(ps->game->arena, sizeof *line);
-    struct item *item = line ? add_item(ps, ITEM_LINE, p) : NULL;
+    struct item *item = line ? pdn_add_item(ps, ITEM_LINE, p) : NULL;
     ps->here.has_items = true;
     if (!item || !push(ps)) {
         ps->failed = ps->over = true;
         return;
     }
     item->line = line;
-    ps->here = (struct frame){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
+    ps->here =
+        (struct pdn_line){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
 }
 
 /* `(?!)` is a strength, not a variation. @return behind its bracket, NULL where there is none */
@@ -57,27 +58,27 @@ static const char *sign_in_brackets(const char *p, const char *end)
     return q > p + 1 && q < end && *q == ')' ? q + 1 : NULL;
 }
 
-const char *read_open(struct parser *ps, const char *p)
+const char *pdn_read_open(struct pdn_parser *ps, const char *p)
 {
     if (sign_in_brackets(p, ps->end))
-        return read_strength(ps, p);
-    drop_number(ps);
-    if (!last_node(ps) && ps->depth == 0)
-        report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
+        return pdn_read_strength(ps, p);
+    pdn_drop_number(ps);
+    if (!pdn_last_node(ps) && ps->depth == 0)
+        pdn_report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
     ps->begun = true;
     open_line(ps, p);
     if (ps->over)
         return p;
     if (ps->depth > GAME_DEPTH_MAX) {
-        report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
-        return read_remark(ps, p + 1);
+        pdn_report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
+        return pdn_read_remark(ps, p + 1);
     }
     return p + 1;
 }
 
-static void pop(struct parser *ps) { ps->here = ps->outer[--ps->depth]; }
+static void pop(struct pdn_parser *ps) { ps->here = ps->outer[--ps->depth]; }
 
-bool close_line(struct parser *ps)
+bool pdn_close_line(struct pdn_parser *ps)
 {
     struct item **slot = ps->here.slot;
     bool empty = ps->here.tail == &(*slot)->line->before;
@@ -89,26 +90,26 @@ bool close_line(struct parser *ps)
     return !empty;
 }
 
-const char *read_close(struct parser *ps, const char *p)
+const char *pdn_read_close(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth == 0) {
-        struct finding *f = report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_CLOSE);
-        mend(ps, f, p, 1, "");
+        struct finding *f = pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_CLOSE);
+        pdn_repair(ps, f, p, 1, "");
         return p + 1;
     }
-    drop_number(ps);
+    pdn_drop_number(ps);
     const char *open = ps->here.open;
-    if (!close_line(ps))
-        report(ps, FINDING_STRAY_TEXT, open, (size_t)(p + 1 - open), MESSAGE_EMPTY_BRACKETS);
+    if (!pdn_close_line(ps))
+        pdn_report(ps, FINDING_STRAY_TEXT, open, (size_t)(p + 1 - open), MESSAGE_EMPTY_BRACKETS);
     return p + 1;
 }
 
-const char *read_remark(struct parser *ps, const char *p)
+const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
 {
     const char *open = ps->here.open, *end = p;
     unsigned depth = 1;
     for (; end < ps->end; end++) {
-        if (*end == '[' && game_begins(ps->begin, end, ps->end))
+        if (*end == '[' && pdn_game_begins(ps->begin, end, ps->end))
             break;
         if (*end == '(')
             depth++;
@@ -118,19 +119,19 @@ const char *read_remark(struct parser *ps, const char *p)
     bool closed = depth == 0;
     struct item *item = *ps->here.slot;
     struct finding *f =
-        report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
+        pdn_report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
     if (!closed)
-        report(ps, FINDING_UNCLOSED_VARIATION, open, 1, MESSAGE_UNCLOSED_REMARK);
+        pdn_report(ps, FINDING_UNCLOSED_VARIATION, open, 1, MESSAGE_UNCLOSED_REMARK);
     bool plain =
         !memchr(open, '{', (size_t)(end - open)) && !memchr(open, '}', (size_t)(end - open));
-    if (closed && plain && !last_node(ps)) {
-        mend(ps, f, open, 1, "{");
-        mend(ps, f, end, 1, "}");
+    if (closed && plain && !pdn_last_node(ps)) {
+        pdn_repair(ps, f, open, 1, "{");
+        pdn_repair(ps, f, end, 1, "}");
     }
     pop(ps);
     /* the item becomes the comment: written through a second one, which is taken back */
     struct item **tail = ps->here.tail;
-    add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
+    pdn_add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
     if (!ps->failed) {
         item->kind = ITEM_COMMENT;
         item->comment = (*tail)->comment;
@@ -141,11 +142,11 @@ const char *read_remark(struct parser *ps, const char *p)
 }
 
 /* Puts a strength before everything else behind the move, joined to one that is there already. */
-static void add_strength(struct parser *ps, struct node *node, const char *p, struct text text)
+static void add_strength(struct pdn_parser *ps, struct node *node, const char *p, struct text text)
 {
     struct item *first = node->items;
     if (first && first->kind == ITEM_STRENGTH && first->strength.n + text.n > STRENGTH_MAX) {
-        add_comment(ps, p, text, true);
+        pdn_add_comment(ps, p, text, true);
         return;
     }
     if (first && first->kind == ITEM_STRENGTH) {
@@ -159,7 +160,7 @@ static void add_strength(struct parser *ps, struct node *node, const char *p, st
         first->strength = (struct text){both, first->strength.n + text.n};
         return;
     }
-    struct item *item = add_item(ps, ITEM_STRENGTH, p);
+    struct item *item = pdn_add_item(ps, ITEM_STRENGTH, p);
     if (!item)
         return;
     item->strength = text;
@@ -174,45 +175,45 @@ static void add_strength(struct parser *ps, struct node *node, const char *p, st
     ps->here.tail = end;
 }
 
-const char *read_strength(struct parser *ps, const char *p)
+const char *pdn_read_strength(struct pdn_parser *ps, const char *p)
 {
     const char *from = p + (*p == '('), *to = from;
     while (to < ps->end && is_sign(*to))
         to++;
     const char *behind = to + (*p == '(');
     struct text text = {from, (size_t)(to - from)};
-    struct node *node = last_node(ps);
+    struct node *node = pdn_last_node(ps);
     if (!node || node->kind == NODE_SETUP || ps->number_at) {
-        report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_STRENGTH_ALONE);
-        add_comment(ps, p, text, true);
+        pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_STRENGTH_ALONE);
+        pdn_add_comment(ps, p, text, true);
         return behind;
     }
     const char *move = node->text.s + node->text.n;
     if (node->items && node->items->kind != ITEM_STRENGTH) {
-        report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(behind - p), NULL,
-                     MESSAGE_STRENGTH_APART);
+        pdn_report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(behind - p), NULL,
+                         MESSAGE_STRENGTH_APART);
     } else if (!node->items && p > move && is_blank(p[-1])) {
         const char *gap = skip_blanks(move, p) == p ? move : NULL;
-        report_often(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
-                     gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
+        pdn_report_often(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
+                         gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
     }
     add_strength(ps, node, p, text);
     return behind;
 }
 
-const char *read_nag(struct parser *ps, const char *p)
+const char *pdn_read_nag(struct pdn_parser *ps, const char *p)
 {
     const char *q = p + 1;
     unsigned nag = 0;
     for (; q < ps->end && is_digit(*q); q++)
         nag = nag < 1000 ? nag * 10 + (unsigned)(*q - '0') : nag;
     if (q == p + 1 || nag > 255) {
-        report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),
-               q == p + 1 ? MESSAGE_DOLLAR_ALONE : MESSAGE_NAG_RANGE);
-        add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        pdn_report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),
+                   q == p + 1 ? MESSAGE_DOLLAR_ALONE : MESSAGE_NAG_RANGE);
+        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }
-    struct item *item = add_item(ps, ITEM_NAG, p);
+    struct item *item = pdn_add_item(ps, ITEM_NAG, p);
     if (item)
         item->nag = nag;
     return q;

@@ -12,7 +12,7 @@ enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200, SHOWN = 32 };
 static const char *skip_few(const char *p, const char *end)
 {
     for (unsigned i = 0; i < BLANKS_IN_MOVE && p < end; i++) {
-        unsigned wide = wide_blank_length(p, end);
+        unsigned wide = pdn_wide_blank_length(p, end);
         if (wide == 0 && *p != ' ' && *p != '\t')
             break;
         p += wide ? wide : 1;
@@ -50,7 +50,7 @@ static size_t sign_length(const char *p, const char *end)
         return 1;
     if (end - p >= 2 && (uint8_t)p[0] == 0xC3 && (uint8_t)p[1] == 0x97) /* U+00D7 */
         return 2;
-    return dash_length(p, end);
+    return pdn_dash_length(p, end);
 }
 
 /* ` <42, 29>` behind a move: the pieces it takes. @return behind it, or p */
@@ -81,7 +81,7 @@ static bool continues_word(const char *p, const char *end)
     return p < end && (is_letter(*p) || is_digit(*p));
 }
 
-size_t move_length(const char *p, const char *end)
+size_t pdn_move_length(const char *p, const char *end)
 {
     size_t first = square_length(p, end), n;
     if (first == 0)
@@ -111,7 +111,7 @@ size_t move_length(const char *p, const char *end)
     return squares > 1 ? (size_t)(skip_listed(q, end) - p) : 0;
 }
 
-uint32_t move_number(const char *p, const char *end)
+uint32_t pdn_move_number(const char *p, const char *end)
 {
     uint32_t number = 0;
     const char *q = p;
@@ -125,7 +125,7 @@ uint32_t move_number(const char *p, const char *end)
 static const char *word_end(const char *p, const char *end)
 {
     while (p < end) {
-        enum byte_kind kind = byte_kind(*p);
+        enum pdn_byte_kind kind = pdn_byte_kind(*p);
         if (kind == BYTE_BLANK || kind == BYTE_OPEN || kind == BYTE_CLOSE || kind == BYTE_BRACE
             || kind == BYTE_BRACKET || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
             || kind == BYTE_CONTROL)
@@ -137,10 +137,10 @@ static const char *word_end(const char *p, const char *end)
 
 static bool begins_word(const char *p, const char *end)
 {
-    enum byte_kind kind = byte_kind(*p);
+    enum pdn_byte_kind kind = pdn_byte_kind(*p);
     if (kind == BYTE_HIGH)
-        return result_length(p, end) == 0 && wide_blank_length(p, end) == 0;
-    return kind == BYTE_OTHER || (kind == BYTE_LETTER && move_length(p, end) == 0);
+        return pdn_result_length(p, end) == 0 && pdn_wide_blank_length(p, end) == 0;
+    return kind == BYTE_OTHER || (kind == BYTE_LETTER && pdn_move_length(p, end) == 0);
 }
 
 static int shown(const char *p, const char *end)
@@ -154,10 +154,10 @@ static int shown(const char *p, const char *end)
 
 /* Words that are no moves: a comment, together with the words that follow at once. In a variation without brackets in
  * it, the whole variation was meant as a remark. */
-static const char *read_words(struct parser *ps, const char *p)
+static const char *read_words(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth > 0 && !ps->here.has_items)
-        return read_remark(ps, p);
+        return pdn_read_remark(ps, p);
     const char *end = word_end(p, ps->end), *one = end;
     if (end == p)
         end = one = p + 1;
@@ -167,9 +167,9 @@ static const char *read_words(struct parser *ps, const char *p)
             break;
         end = word_end(next, ps->end);
     }
-    report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p,
-           end > one ? " ..." : "");
-    add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
+    pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p,
+               end > one ? " ..." : "");
+    pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
 }
 
@@ -182,84 +182,84 @@ static const char *skip_dots(const char *p, const char *end)
     return p;
 }
 
-static const char *read_number(struct parser *ps, const char *p, size_t n)
+static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *dots = p + n, *end = skip_dots(dots, ps->end);
-    drop_number(ps);
+    pdn_drop_number(ps);
     for (const char *d = p; d < dots; d++)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
     if (end == dots)
-        report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
+        pdn_report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
     else if (*p == '0' && n > 1)
-        report_often(ps, FINDING_NUMBER_FORM, p, 1, "", MESSAGE_NUMBER_ZERO);
+        pdn_report_often(ps, FINDING_NUMBER_FORM, p, 1, "", MESSAGE_NUMBER_ZERO);
     ps->number_at = p;
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;
     if (ps->dots && end - dots != 3)
-        report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots), "...",
-                     MESSAGE_DOTS_COUNT);
+        pdn_report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots), "...",
+                         MESSAGE_DOTS_COUNT);
     return end;
 }
 
 /* Digits with neither a point nor a second square: 3228 is a move, the number that is due is a number. */
-static const char *read_digits(struct parser *ps, const char *p, size_t n)
+static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < n && i < 9; i++)
         value = value * 10 + (uint32_t)(p[i] - '0');
     const char *next = skip_blanks(p + n, ps->end);
-    bool is_due = value == ps->last_number + 1 && !ps->number_at && move_length(next, ps->end) > 0
-                  && result_length(next, ps->end) == 0;
+    bool is_due = value == ps->last_number + 1 && !ps->number_at
+                  && pdn_move_length(next, ps->end) > 0 && pdn_result_length(next, ps->end) == 0;
     if (n == 4 || (n == 3 && !is_due))
-        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     /* what is left of a move, `29x?18`, is no number: that stands by itself, and a move follows */
     bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
-    bool leads = alone && move_length(next, ps->end) > 0;
+    bool leads = alone && pdn_move_length(next, ps->end) > 0;
     return n < 4 && (leads || ps->depth > 0) ? read_number(ps, p, n) : read_words(ps, p);
 }
 
-static const char *read_dots(struct parser *ps, const char *p)
+static const char *read_dots(struct pdn_parser *ps, const char *p)
 {
     const char *end = skip_dots(p, ps->end);
     if (end == p) /* U+2026 */
         end = p + 3;
     else if (end - p == 1) {
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, MESSAGE_LONE_POINT);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, MESSAGE_LONE_POINT);
         return end;
     }
-    report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL, MESSAGE_DOTS_MOVE);
+    pdn_report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL, MESSAGE_DOTS_MOVE);
     ps->dots = true;
     return end;
 }
 
-static const char *read_digit(struct parser *ps, const char *p)
+static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
-    size_t n = result_length(p, ps->end);
+    size_t n = pdn_result_length(p, ps->end);
     if (n > 0)
-        return read_result(ps, p, n);
+        return pdn_read_result(ps, p, n);
     size_t digits = digits_at(p, ps->end);
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
-    n = move_length(p, ps->end);
-    if (n > 0 && result_length(p, p + n) == n) { /* what follows hid it: 1-1+, 1 - 1/2 */
+    n = pdn_move_length(p, ps->end);
+    if (n > 0 && pdn_result_length(p, p + n) == n) { /* what follows hid it: 1-1+, 1 - 1/2 */
         bool cut_share = p + n < ps->end && p[n] == '/';
-        return cut_share ? read_words(ps, p) : read_result(ps, p, n);
+        return cut_share ? read_words(ps, p) : pdn_read_result(ps, p, n);
     }
     if (n > 0)
-        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     return read_digits(ps, p, digits);
 }
 
-static const char *read_letter(struct parser *ps, const char *p)
+static const char *read_letter(struct pdn_parser *ps, const char *p)
 {
-    size_t n = move_length(p, ps->end);
+    size_t n = pdn_move_length(p, ps->end);
     if (n > 0)
-        return add_node(ps, NODE_MOVE, p, n) ? p + n : p;
-    if (lacks_bracket(ps, p))
-        return read_bare_tag(ps, p);
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
+    if (pdn_lacks_bracket(ps, p))
+        return pdn_read_bare_tag(ps, p);
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
-        report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
-        add_comment(ps, p, (struct text){p, 4}, true);
+        pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
+        pdn_add_comment(ps, p, (struct text){p, 4}, true);
         return p + 4;
     }
     return read_words(ps, p);
@@ -268,12 +268,12 @@ static const char *read_letter(struct parser *ps, const char *p)
 /* --- hyphens and signs --- */
 
 /* A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of printed analysis. */
-static const char *read_hyphen(struct parser *ps, const char *p)
+static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
     const char *q = p;
     bool sign = false;
     for (unsigned dash; q < ps->end; q += dash ? dash : 1) {
-        dash = dash_length(q, ps->end);
+        dash = pdn_dash_length(q, ps->end);
         sign |= *q == '+' || *q == '=' || *q == '/';
         if (!dash && *q != '-' && *q != '+' && *q != '=' && *q != '/')
             break;
@@ -281,21 +281,22 @@ static const char *read_hyphen(struct parser *ps, const char *p)
     size_t digits = digits_at(q, ps->end);
     const char *behind = q + digits;
     bool counts = digits == 1 && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
-    if (sign || (counts && last_node(ps))) {
+    if (sign || (counts && pdn_last_node(ps))) {
         q = digits == 1 ? behind : q;
-        report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL, MESSAGE_MAGAZINE_SIGN);
-        add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
+                         MESSAGE_MAGAZINE_SIGN);
+        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }
     if (digits > 1 && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
-    return add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
+    return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 
 /* --- the rest --- */
 
 /* `/FEN "W:W32:B19"/`: the board is set anew. */
-static const char *read_setup(struct parser *ps, const char *p)
+static const char *read_setup(struct pdn_parser *ps, const char *p)
 {
     const char *end = ps->end, *q = skip_blanks(p + 1, end);
     if (end - q < 4 || !text_is_nocase((struct text){q, 3}, "FEN"))
@@ -303,71 +304,72 @@ static const char *read_setup(struct parser *ps, const char *p)
     q = skip_blanks(q + 3, end);
     if (q == end || *q != '"')
         return read_words(ps, p);
-    const char *value = ++q, *stop = line_end(q, look_ahead(q, end));
+    const char *value = ++q, *stop = pdn_line_end(q, look_ahead(q, end));
     while (q < stop && *q != '"')
         q++;
     const char *behind = q < stop ? skip_blanks(q + 1, end) : end;
     if (behind == end || *behind != '/')
         return read_words(ps, p);
-    add_node(ps, NODE_SETUP, value, (size_t)(q - value));
+    pdn_add_node(ps, NODE_SETUP, value, (size_t)(q - value));
     return behind + 1;
 }
 
-static const char *read_backslash(struct parser *ps, const char *p)
+static const char *read_backslash(struct pdn_parser *ps, const char *p)
 {
     char c = p + 1 < ps->end ? p[1] : '\0';
     if (c != 'n' && c != 'r' && c != 't')
         return read_words(ps, p);
     bool line_follows = p + 2 < ps->end && (p[2] == '\n' || p[2] == '\r' || p[2] == '\\');
-    report_often(ps, FINDING_LITERAL_ESCAPE, p, 2,
-                 c == 't'       ? " "
-                 : line_follows ? ""
-                                : "\n",
-                 MESSAGE_LITERAL_ESCAPE);
+    pdn_report_often(ps, FINDING_LITERAL_ESCAPE, p, 2,
+                     c == 't'       ? " "
+                     : line_follows ? ""
+                                    : "\n",
+                     MESSAGE_LITERAL_ESCAPE);
     return p + 2;
 }
 
-static const char *read_control(struct parser *ps, const char *p)
+static const char *read_control(struct pdn_parser *ps, const char *p)
 {
     const char *q = p;
     if (*p == 0x1A) {
-        report_often(ps, FINDING_DOS_END, p, 1, "", MESSAGE_DOS_END);
+        pdn_report_often(ps, FINDING_DOS_END, p, 1, "", MESSAGE_DOS_END);
         return p + 1;
     }
-    while (q < ps->end && *q != 0x1A && byte_kind(*q) == BYTE_CONTROL)
+    while (q < ps->end && *q != 0x1A && pdn_byte_kind(*q) == BYTE_CONTROL)
         q++;
-    report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "", MESSAGE_CONTROL_CHARACTER);
+    pdn_report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "",
+                     MESSAGE_CONTROL_CHARACTER);
     return q;
 }
 
-static const char *read_high(struct parser *ps, const char *p)
+static const char *read_high(struct pdn_parser *ps, const char *p)
 {
-    unsigned blank = wide_blank_length(p, ps->end);
+    unsigned blank = pdn_wide_blank_length(p, ps->end);
     if (blank > 0) {
-        report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
+        pdn_report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
         return p + blank;
     }
-    if (dash_length(p, ps->end) > 0)
+    if (pdn_dash_length(p, ps->end) > 0)
         return read_hyphen(ps, p);
-    size_t n = result_length(p, ps->end);
+    size_t n = pdn_result_length(p, ps->end);
     if (n > 0)
-        return read_result(ps, p, n);
+        return pdn_read_result(ps, p, n);
     if (ps->end - p >= 3 && memcmp(p, "\xE2\x80\xA6", 3) == 0)
         return read_dots(ps, p);
     return read_words(ps, p);
 }
 
 /* `>` at the beginning of a line, as e-mail quotes. */
-static bool quotes_line(const struct parser *ps, const char *p)
+static bool quotes_line(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == '>' || p[-1] == ' '))
         p--;
     return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
 }
 
-static const char *read_other(struct parser *ps, const char *p)
+static const char *read_other(struct pdn_parser *ps, const char *p)
 {
-    struct node *node = last_node(ps);
+    struct node *node = pdn_last_node(ps);
     if (*p == '<' && node && node->kind == NODE_MOVE && !node->items && !ps->number_at) {
         const char *move = node->text.s + node->text.n, *behind = skip_listed(move, ps->end);
         if (behind > p) {
@@ -381,15 +383,15 @@ static const char *read_other(struct parser *ps, const char *p)
         const char *q = p;
         while (q < ps->end && (*q == '>' || *q == ' '))
             q++;
-        report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
+        pdn_report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
         return q;
     }
     return read_words(ps, p);
 }
 
-const char *read_word(struct parser *ps, const char *p)
+const char *pdn_read_word(struct pdn_parser *ps, const char *p)
 {
-    switch (byte_kind(*p)) {
+    switch (pdn_byte_kind(*p)) {
     case BYTE_DIGIT:
         return read_digit(ps, p);
     case BYTE_LETTER:
@@ -399,17 +401,17 @@ const char *read_word(struct parser *ps, const char *p)
     case BYTE_DOT:
         return read_dots(ps, p);
     case BYTE_COMMA:
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_COMMA);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_COMMA);
         return p + 1;
     case BYTE_SLASH:
         return read_setup(ps, p);
     case BYTE_BACKSLASH:
         return read_backslash(ps, p);
     case BYTE_CLOSE_BRACE:
-        mend(ps, report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_BRACE), p, 1, "");
+        pdn_repair(ps, pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_BRACE), p, 1, "");
         return p + 1;
     case BYTE_CLOSE_BRACKET:
-        report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_CLOSE_SQUARE);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_CLOSE_SQUARE);
         return p + 1;
     case BYTE_CONTROL:
         return read_control(ps, p);

@@ -373,9 +373,9 @@ static struct text result_tag(const struct game *game)
     return value;
 }
 
-static bool is_result(struct text t) { return t.n > 0 && result_length(t.s, t.s + t.n) == t.n; }
+static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
-static bool is_move(struct text t) { return t.n > 0 && move_length(t.s, t.s + t.n) == t.n; }
+static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
 
 /* The Result tag, or what stood behind the moves, or what checking found; as it was written where no style is asked
  * for. Points, which look like a move, may

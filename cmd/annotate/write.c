@@ -65,7 +65,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
     int rc = journal_verdict_get(w->run->journal, key, &nodes, &w->verdict, err);
     if (rc <= 0)
         return rc;
-    rc = judged_unpack(game, buffer_text(&w->verdict), w->plies, &n);
+    rc = judged_pack_read(game, buffer_text(&w->verdict), w->plies, &n);
     if (rc < 0)
         return err_set(err, game->at, "out of memory");
     if (rc == 0)

@@ -23,7 +23,8 @@ static int keep_score(const struct convert *c, struct convert_worker *w, const s
     g->score = arena_alloc(arena, sizeof *g->score);
     if (!g->score)
         return -1;
-    score_describe((enum score_kind)(c->settings->table), game, g->broken, &w->moves, g->score);
+    score_table_describe((enum score_kind)(c->settings->table), game, g->broken, &w->moves,
+                         g->score);
     for (unsigned side = 0; side < 2; side++) {
         struct text *name = &g->score->name[side];
         name->s = arena_strndup(arena, name->s ? name->s : "", name->n);

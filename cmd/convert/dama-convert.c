@@ -373,10 +373,10 @@ static int run(const struct command *command, int argc, char **argv)
         command_say("no input could be read; %s is unchanged", settings.output);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
-        print_begin(&c.printer);
+        print_finding_begin(&c.printer);
         status = convert_run(&c);
         status = command_worse(status, c.status);
-        print_end(&c.printer);
+        print_finding_end(&c.printer);
     }
     convert_fini(&c);
     fini_settings(&settings);

@@ -48,7 +48,7 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
     input->reader.turn = (enum dam_turn)c->settings->turn;
     if (read_head(input, head, &n, err) || read_columns(input, head, n, err))
         return -1;
-    if (input->format->encoding && utf8_valid(head, n) < n)
+    if (input->format->encoding && encoding_utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !c->settings->quiet)
         command_say("%s: reading %s files is experimental; check the result", input->path,

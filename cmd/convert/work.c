@@ -62,7 +62,7 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
     buffer_clear(&w->scratch);
     result->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
     if (taken < text.n && !w->scratch.failed) {
-        size_t n = utf8_next(text.s + taken, text.n - taken);
+        size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
         struct text character = {text.s + taken, n ? n : 1};
         return err_set(err, place_of(game, character),
                        "%s cannot hold '%.*s'; choose another --output-encoding, or --translit "

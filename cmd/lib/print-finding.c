@@ -242,7 +242,7 @@ static void print_csv(struct printer *p, const struct shown *s)
     fwrite(b->s, 1, b->n, p->out);
 }
 
-void print_begin(struct printer *p)
+void print_finding_begin(struct printer *p)
 {
     if (p->format == PRINT_TAP)
         fputs("TAP version 13\n", p->out);
@@ -260,7 +260,7 @@ void print_finding(struct printer *p, const struct shown *s)
     printers[p->format](p, s);
 }
 
-void print_test(struct printer *p, const char *file, unsigned long long game, bool well)
+void print_finding_test(struct printer *p, const char *file, unsigned long long game, bool well)
 {
     struct buffer *b = &p->line;
     buffer_clear(b);
@@ -279,7 +279,7 @@ void print_test(struct printer *p, const char *file, unsigned long long game, bo
     fwrite(b->s, 1, b->n, p->out);
 }
 
-void print_end(struct printer *p)
+void print_finding_end(struct printer *p)
 {
     if (p->format == PRINT_TAP)
         fprintf(p->out, "1..%llu\n", p->tests);

@@ -39,13 +39,14 @@ struct shown {
     struct text source; /* what the finding's offset counts in; n 0: not at hand */
 };
 
-void print_begin(struct printer *printer);
+void print_finding_begin(struct printer *printer);
 void print_finding(struct printer *printer, const struct shown *shown);
 
 /** TAP only: the result of a game (or of the file itself, game 0), told before its findings. */
-void print_test(struct printer *printer, const char *file, unsigned long long game, bool well);
+void print_finding_test(struct printer *printer, const char *file, unsigned long long game,
+                        bool well);
 
 /** Ends the output, frees the printer's own memory. */
-void print_end(struct printer *printer);
+void print_finding_end(struct printer *printer);
 
 #endif

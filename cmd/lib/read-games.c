@@ -88,7 +88,7 @@ static int recognise(struct input *input, const struct format *from, bool quiet,
         || (!from && !(input->format = format_of_content(input->path, head, n, err)))
         || read_columns(input, head, n, err))
         return -1;
-    if (input->format->encoding && utf8_valid(head, n) < n)
+    if (input->format->encoding && encoding_utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !quiet)
         command_say("%s: reading %s files is experimental; check the result", input->path,
@@ -438,7 +438,7 @@ static void close_run(struct run *r)
         free(r->inputs[i].head);
     free(r->workers);
     free(r->inputs);
-    print_end(&r->printer);
+    print_finding_end(&r->printer);
     walk_fini(&r->files);
 }
 

@@ -63,7 +63,7 @@ int peer_link_receive(struct dxp_connection *connection, int64_t by, struct dxp_
         if (clock_ms() >= by)
             return 0;
         unsigned n = dxp_connection_wait(connection, fds + 1, &wake);
-        wait_until(fds, n + 1, wake);
+        poll_until(fds, n + 1, wake);
     }
 }
 
@@ -81,7 +81,7 @@ int peer_link_send(struct dxp_connection *connection, const char *bytes, size_t 
             behind |= (fds[i].events & POLLOUT) != 0;
         if (!behind || clock_ms() >= by)
             return 0;
-        wait_until(fds, n_fds, wake);
+        poll_until(fds, n_fds, wake);
         if (dxp_connection_flush(connection, err))
             return -1;
     }

@@ -83,7 +83,7 @@ static int speak(struct replay *r, struct err *err)
     for (size_t i = 0; i < r->transcript->n; i++) {
         const struct transcript_line *line = &r->transcript->lines[i];
         if (line->direction == '<' && r->settings->timing && line->ms > then)
-            wait_until(NULL, 0, clock_ms() + line->ms - then);
+            poll_until(NULL, 0, clock_ms() + line->ms - then);
         then = line->ms;
         int rc = line->direction == '<' ? say(r, line, err) : hear(r, line, err);
         if (rc < 0)

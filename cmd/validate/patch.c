@@ -39,7 +39,7 @@ static struct text line_of(struct lines *lines, unsigned long long number)
     return (struct text){lines->at, (size_t)((stop ? stop + 1 : lines->end) - lines->at)};
 }
 
-static bool is_utf8(struct text t) { return utf8_valid(t.s, t.n) == t.n; }
+static bool is_utf8(struct text t) { return encoding_utf8_valid(t.s, t.n) == t.n; }
 
 static int print_lines(struct text patch, struct lines *lines, struct encoder *encoder,
                        struct err *err)

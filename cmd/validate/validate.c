@@ -69,7 +69,7 @@ static void show(struct validate *v, const struct piece *piece, const struct fin
         return;
     progress_clear(&v->progress);
     if (whole && v->settings->format == PRINT_TAP && shown.severity == SEVERITY_ERROR)
-        print_test(&v->printer, v->file, 0, false);
+        print_finding_test(&v->printer, v->file, 0, false);
     print_finding(&v->printer, &shown);
 }
 
@@ -92,7 +92,8 @@ static void show_findings(struct validate *v, const struct piece *piece, struct 
             show(v, piece, f);
     for (uint32_t game = 0; f || (tap && game < e->games); game++) {
         if (tap && game < e->games)
-            print_test(&v->printer, v->file, v->games_before + game + 1, is_well(v, f, game));
+            print_finding_test(&v->printer, v->file, v->games_before + game + 1,
+                               is_well(v, f, game));
         for (; f && (!tap || f->game == game || game >= e->games); f = f->next)
             if (counts(v, f))
                 show(v, piece, f);
@@ -258,11 +259,11 @@ int validate_run(struct validate *v)
     v->status = command_worse(v->status, inputs_tell_failures(&v->inputs));
     progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
     if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
-        print_begin(&v->printer);
+        print_finding_begin(&v->printer);
     int rc = pipeline_run(&pipeline, paths, v->inputs.n, &err);
     progress_clear(&v->progress);
     if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
-        print_end(&v->printer);
+        print_finding_end(&v->printer);
     if (rc < 0) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);

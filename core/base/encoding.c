@@ -101,7 +101,7 @@ static size_t utf8_length(const unsigned char *p, size_t n)
     return length;
 }
 
-size_t utf8_next(const char *text, size_t n)
+size_t encoding_utf8_next(const char *text, size_t n)
 {
     return n ? utf8_length((const unsigned char *)text, n) : 0;
 }
@@ -124,7 +124,7 @@ static size_t ascii_run(const char *p, size_t n)
     return done;
 }
 
-size_t utf8_valid(const char *text, size_t n)
+size_t encoding_utf8_valid(const char *text, size_t n)
 {
     size_t at = 0;
     for (;;) {
@@ -438,7 +438,7 @@ size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct bu
         at += convert(e->exact, text.s + at, text.n - at, out);
         if (at >= text.n || !e->translit)
             break;
-        size_t n = utf8_next(text.s + at, text.n - at);
+        size_t n = encoding_utf8_next(text.s + at, text.n - at);
         n = n ? n
               : 1; /* not UTF-8: somebody broke a promise, and still nothing is lost in silence */
         add_nearest(e, text.s + at, n, out);

@@ -20,10 +20,10 @@
 const char *encoding_guess(struct text text);
 
 /** @return how many bytes at the beginning are valid UTF-8: n where all are */
-size_t utf8_valid(const char *text, size_t n);
+size_t encoding_utf8_valid(const char *text, size_t n);
 
 /** @return bytes of the character that text begins with; 0 where there is none or it is cut by the end */
-size_t utf8_next(const char *text, size_t n);
+size_t encoding_utf8_next(const char *text, size_t n);
 
 /** Encodings that are known by name, ended by NULL, for completions; iconv may know more. */
 extern const char *const encoding_names[];

@@ -91,7 +91,7 @@ static bool is_damaged_utf8(struct text line)
 {
     size_t characters = 0, others = 0;
     for (size_t at = 0; at < line.n;) {
-        size_t n = utf8_next(line.s + at, line.n - at);
+        size_t n = encoding_utf8_next(line.s + at, line.n - at);
         characters += n > 1;
         others += n == 0;
         at += n ? n : 1;
@@ -102,7 +102,7 @@ static bool is_damaged_utf8(struct text line)
 static void add_damaged(struct reader *r, struct text line)
 {
     while (line.n) {
-        size_t good = utf8_valid(line.s, line.n);
+        size_t good = encoding_utf8_valid(line.s, line.n);
         buffer_add(&r->made, line.s, good);
         if (good < line.n) {
             if (r->table)
@@ -130,7 +130,7 @@ static int choose_table(struct reader *r, const char *s, size_t n, struct err *e
     struct buffer sample = {0};
     for (size_t at = 0; at < n;) {
         struct text line = line_at(s + at, n - at);
-        if (utf8_valid(line.s, line.n) < line.n && !is_damaged_utf8(line))
+        if (encoding_utf8_valid(line.s, line.n) < line.n && !is_damaged_utf8(line))
             buffer_add_text(&sample, line);
         at += line.n;
     }
@@ -145,13 +145,13 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
 {
     size_t at = 0;
     n = carry_over(r, n, at_end);
-    if (utf8_valid(r->raw, n) == n) {
+    if (encoding_utf8_valid(r->raw, n) == n) {
         r->ready = (struct text){r->raw, n};
         return 0;
     }
     while (at < n && !r->made.failed) {
         struct text line = line_at(r->raw + at, n - at);
-        bool good = utf8_valid(line.s, line.n) == line.n;
+        bool good = encoding_utf8_valid(line.s, line.n) == line.n;
         if (!good && !r->table && choose_table(r, line.s, n - at, err))
             return -1;
         if (good)
@@ -170,7 +170,7 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
 static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
 {
     n = carry_over(r, n, at_end);
-    if (utf8_valid(r->raw, n) == n) {
+    if (encoding_utf8_valid(r->raw, n) == n) {
         r->ready = (struct text){r->raw, n};
         return 0;
     }

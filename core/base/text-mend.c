@@ -128,13 +128,13 @@ static bool undo_run(struct text run, struct buffer *bytes)
 {
     buffer_clear(bytes);
     for (size_t i = 0, n; i < run.n; i += n) {
-        n = utf8_next(run.s + i, run.n - i);
+        n = encoding_utf8_next(run.s + i, run.n - i);
         int byte = n ? byte_of(point_of(run.s + i, n)) : -1;
         if (byte < 0x80)
             return false;
         buffer_add_char(bytes, (char)byte);
     }
-    return bytes->n > 1 && utf8_valid(bytes->s, bytes->n) == bytes->n;
+    return bytes->n > 1 && encoding_utf8_valid(bytes->s, bytes->n) == bytes->n;
 }
 
 static bool mend_runs(struct text t, struct buffer *out)

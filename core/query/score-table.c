@@ -50,8 +50,8 @@ static void describe_opening(const struct game *game, struct buffer *text, struc
         *out = text_of(game->start_given ? "(from a position)" : "(no moves)");
 }
 
-void score_describe(enum score_kind kind, const struct game *game, bool broken, struct buffer *text,
-                    struct score_game *out)
+void score_table_describe(enum score_kind kind, const struct game *game, bool broken,
+                          struct buffer *text, struct score_game *out)
 {
     *out = (struct score_game){.result = game->result, .broken = broken};
     buffer_clear(text);

@@ -32,8 +32,8 @@ struct score_game {
  * Finds what a game counts for.
  * @param text holds the moves of an opening without a name; cleared
  */
-void score_describe(enum score_kind kind, const struct game *game, bool broken, struct buffer *text,
-                    struct score_game *out);
+void score_table_describe(enum score_kind kind, const struct game *game, bool broken,
+                          struct buffer *text, struct score_game *out);
 
 /** For one thread. Memory grows with the number of rows. */
 struct score_table;

@@ -260,7 +260,7 @@ static int cache_find(void *ctx, const struct rules *rules, const struct positio
     pthread_mutex_unlock(&run->mutex);
     if (rc <= 0)
         return rc;
-    long used = judged_unpack_one(rules, pos, buffer_text(&w->bytes), out);
+    long used = judged_pack_read_one(rules, pos, buffer_text(&w->bytes), out);
     return used > 0; /* damaged, or another position with that key: search it */
 }
 
@@ -443,7 +443,7 @@ static int load_verdict(struct annotate_worker *w, const struct annotate_task *t
     int rc = journal_verdict_get(run->journal, task->key, &nodes, &bytes, err);
     pthread_mutex_unlock(&run->mutex);
     if (rc > 0)
-        rc = judged_unpack(game, buffer_text(&bytes), w->plies, n);
+        rc = judged_pack_read(game, buffer_text(&bytes), w->plies, n);
     buffer_fini(&bytes);
     return rc;
 }

@@ -107,8 +107,8 @@ int judged_pack_one(const struct rules *rules, const struct position *pos,
     return rc;
 }
 
-long judged_unpack_one(const struct rules *rules, const struct position *pos, struct text bytes,
-                       struct judgement *out)
+long judged_pack_read_one(const struct rules *rules, const struct position *pos, struct text bytes,
+                          struct judgement *out)
 {
     const unsigned char *start = (const unsigned char *)bytes.s;
     struct unpacker in = {.at = start, .end = start + bytes.n};
@@ -168,7 +168,8 @@ static int unpack_plies(struct unpacker *in, const struct game *game, struct mov
     return in->at == in->end;
 }
 
-int judged_unpack(const struct game *game, struct text bytes, struct judged_ply *plies, unsigned *n)
+int judged_pack_read(const struct game *game, struct text bytes, struct judged_ply *plies,
+                     unsigned *n)
 {
     const unsigned char *start = (const unsigned char *)bytes.s;
     struct unpacker in = {.at = start, .end = start + bytes.n};

@@ -15,7 +15,7 @@ int link_wait_ready(struct link *link, int stop, struct err *err)
         struct pollfd fds[LINK_FDS + 1] = {{.fd = stop, .events = POLLIN}};
         int64_t by = INT64_MAX;
         unsigned n = link_wait(link, false, fds + 1, &by);
-        wait_until(fds, n + 1, by);
+        poll_until(fds, n + 1, by);
         if (fds[0].revents)
             return 1;
     }

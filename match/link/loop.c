@@ -101,7 +101,7 @@ int loop_step(struct loop *loop, int64_t by, struct err *err)
         if (slot->by < by)
             by = slot->by;
     }
-    wait_until(loop->fds, n_fds, by);
+    poll_until(loop->fds, n_fds, by);
     unsigned n = loop->n; /* what is added now has its turn next time */
     for (unsigned i = 0; i < n; i++) {
         int64_t now = clock_ms();

@@ -17,7 +17,7 @@ static int ms_left(int64_t by)
     return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-int wait_until(struct pollfd *fds, unsigned n, int64_t by)
+int poll_until(struct pollfd *fds, unsigned n, int64_t by)
 {
     for (;;) {
         int ms = ms_left(by);

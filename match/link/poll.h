@@ -15,9 +15,9 @@
  * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends it
  * @return how many have something to tell, 0 when the time is over
  */
-int wait_until(struct pollfd *fds, unsigned n, int64_t by);
+int poll_until(struct pollfd *fds, unsigned n, int64_t by);
 
-/** A thread that waits in wait_until is woken by another one. */
+/** A thread that waits in poll_until is woken by another one. */
 struct waker {
     int read, write; /* the ends of a pipe; `read` goes into the descriptors to wait for */
 };

@@ -303,7 +303,7 @@ void process_close(struct process *process, int64_t grace_ms)
     else
         kill(-process->pid, SIGTERM); /* it may not look at its input */
     while (!process_has_ended(process, how) && clock_ms() < by)
-        wait_until(NULL, 0, clock_ms() + 2);
+        poll_until(NULL, 0, clock_ms() + 2);
     kill(-process->pid, SIGKILL); /* what it may have started as well */
     if (!process->ended)
         waitpid(process->pid, &process->status, 0);

@@ -112,7 +112,7 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
         [STOP] = {.fd = r->stop, .events = POLLIN},
     };
     int rc = 0;
-    wait_until(fds, N, INT64_MAX);
+    poll_until(fds, N, INT64_MAX);
     if (fds[STOP].revents) {
         *end = HUB_STOPPED;
         return 1;
@@ -140,7 +140,7 @@ static void write_rest(struct run *r)
     int64_t by = clock_ms() + LAST_WORDS_MS;
     struct pollfd fd = {.fd = r->out, .events = POLLOUT};
     enum hub_end end;
-    while (backlog(r) && wait_until(&fd, 1, by) > 0 && fd.revents & POLLOUT)
+    while (backlog(r) && poll_until(&fd, 1, by) > 0 && fd.revents & POLLOUT)
         if (write_some(r, &end, NULL))
             break;
 }

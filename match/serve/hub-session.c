@@ -345,7 +345,7 @@ static void end_search(struct hub_session *s, struct buffer *out)
     thinker_stop(s->thinker);
     while ((rc = thinker_take_result(s->thinker, &result, &err)) == 0) {
         struct pollfd fd = {.fd = s->waker->read, .events = POLLIN};
-        wait_until(&fd, 1, INT64_MAX);
+        poll_until(&fd, 1, INT64_MAX);
         waker_clear(s->waker);
     }
     if (rc < 0)

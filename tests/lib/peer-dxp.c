@@ -115,7 +115,7 @@ static void hear(void)
     while ((rc = dxp_connection_receive(connection, &f, &err)) == 0) {
         struct pollfd fds[LINK_FDS];
         int64_t by = clock_ms() + 60000;
-        if (wait_until(fds, dxp_connection_wait(connection, fds, &by), by) == 0)
+        if (poll_until(fds, dxp_connection_wait(connection, fds, &by), by) == 0)
             die("the follower says nothing");
     }
     if (rc < 0)

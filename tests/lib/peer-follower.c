@@ -216,7 +216,7 @@ static void serve(void)
         struct pollfd fds[LINK_FDS];
         int64_t by = INT64_MAX;
         unsigned n_fds = link_wait(peer, false, fds, &by);
-        wait_until(fds, n_fds, by);
+        poll_until(fds, n_fds, by);
         long n = link_read(peer, buf, sizeof buf, &err);
         if (n < 0)
             break;
@@ -256,7 +256,7 @@ static int serve_line(const char *device)
         struct dxp_frame f;
         struct dialogue_frame out;
         struct dialogue_event e;
-        wait_until(fds, dxp_connection_wait(line, fds, &by), by);
+        poll_until(fds, dxp_connection_wait(line, fds, &by), by);
         int rc = dxp_connection_receive(line, &f, &err);
         if (rc < 0)
             return 1;
@@ -273,7 +273,7 @@ static int serve_line(const char *device)
     }
 }
 
-static void wait_ms(int64_t ms) { wait_until(NULL, 0, clock_ms() + ms); }
+static void wait_ms(int64_t ms) { poll_until(NULL, 0, clock_ms() + ms); }
 
 int main(int argc, char **argv)
 {

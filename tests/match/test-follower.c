@@ -98,7 +98,7 @@ static const char *hear(struct bench *b, int64_t ms)
     do {
         int64_t by = follower_deadline(b->follower);
         struct pollfd fd = {.fd = b->waker.read, .events = POLLIN};
-        wait_until(&fd, 1, by < end ? by : end);
+        poll_until(&fd, 1, by < end ? by : end);
         waker_clear(&b->waker);
         follower_poll(b->follower, clock_ms());
         collect(b);
@@ -724,7 +724,7 @@ static int begin(void **state)
                                    .ctx = s};
     pthread_create(&s->thread, NULL, serve, s);
     fd = (struct pollfd){.fd = s->ready.read, .events = POLLIN};
-    assert_int_equal(wait_until(&fd, 1, clock_ms() + 5000), 1);
+    assert_int_equal(poll_until(&fd, 1, clock_ms() + 5000), 1);
     waker_clear(&s->ready);
     assert_true(s->address[0]);
     *state = s;
@@ -782,7 +782,7 @@ static const char *get(struct dxp_connection *c)
     while ((rc = dxp_connection_receive(c, &f, NULL)) == 0) {
         struct pollfd fds[LINK_FDS];
         int64_t unused = by;
-        if (wait_until(fds, dxp_connection_wait(c, fds, &unused), by) == 0)
+        if (poll_until(fds, dxp_connection_wait(c, fds, &unused), by) == 0)
             fail_msg("nothing comes");
     }
     return rc > 0 ? f.bytes : NULL;

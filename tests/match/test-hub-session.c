@@ -66,7 +66,7 @@ static const char *wait_done(struct bench *b)
     int64_t by = clock_ms() + 10000;
     while (hub_session_thinks(b->session) && clock_ms() < by) {
         struct pollfd fd = {.fd = b->waker.read, .events = POLLIN};
-        wait_until(&fd, 1, by);
+        poll_until(&fd, 1, by);
         waker_clear(&b->waker);
         hub_session_poll(b->session, true, &b->out);
     }
@@ -581,7 +581,7 @@ static void driver_that_never_reads(void **state)
         memcpy(block + i, "ping\n", 5);
     for (;;) {
         struct pollfd fd = {.fd = r.in[1], .events = POLLOUT};
-        if (wait_until(&fd, 1, clock_ms() + 500) == 0)
+        if (poll_until(&fd, 1, clock_ms() + 500) == 0)
             break;
         total += (size_t)write(r.in[1], block, 1000);
     }

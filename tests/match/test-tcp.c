@@ -171,7 +171,7 @@ static int fd_of(const struct dxp_connection *c) { return poll_of(c).fd; }
 static void wait_for(int fd, short events)
 {
     struct pollfd p = {.fd = fd, .events = events};
-    assert_int_equal(wait_until(&p, 1, clock_ms() + 5000), 1);
+    assert_int_equal(poll_until(&p, 1, clock_ms() + 5000), 1);
 }
 
 static struct dxp_connection *connection_of(struct link *link)
@@ -188,7 +188,7 @@ static struct dxp_connection *accept_one(struct tcp_listener *listener)
     unsigned n = tcp_listener_fds(listener, fds);
     for (unsigned i = 0; i < n; i++)
         p[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
-    assert_true(wait_until(p, n, clock_ms() + 5000) > 0);
+    assert_true(poll_until(p, n, clock_ms() + 5000) > 0);
     struct link *link = NULL;
     assert_int_equal(tcp_accept(listener, &link, NULL), 0);
     return connection_of(link);
@@ -534,15 +534,15 @@ static void waker_wakes(void **state)
     assert_int_equal(waker_init(&waker, NULL), 0);
     struct pollfd p = {.fd = waker.read, .events = POLLIN};
     int64_t before = clock_ms();
-    assert_int_equal(wait_until(&p, 1, before + 30), 0);
+    assert_int_equal(poll_until(&p, 1, before + 30), 0);
     assert_in_range(clock_ms() - before, 30, 2000);
     pthread_create(&thread, NULL, wake_soon, &waker);
-    assert_int_equal(wait_until(&p, 1, clock_ms() + 5000), 1);
+    assert_int_equal(poll_until(&p, 1, clock_ms() + 5000), 1);
     pthread_join(thread, NULL);
     for (int i = 0; i < 100000; i++)
         waker_wake(&waker); /* a full pipe is no harm */
     waker_clear(&waker);
-    assert_int_equal(wait_until(&p, 1, clock_ms()), 0);
+    assert_int_equal(poll_until(&p, 1, clock_ms()), 0);
     waker_fini(&waker);
 }
 

@@ -64,7 +64,7 @@ static int take_result(struct bench *b, struct engine_result *result, struct err
     int rc;
     while ((rc = thinker_take_result(b->thinker, result, err)) == 0 && clock_ms() < by) {
         struct pollfd fd = {.fd = b->waker.read, .events = POLLIN};
-        wait_until(&fd, 1, by);
+        poll_until(&fd, 1, by);
         waker_clear(&b->waker);
     }
     return rc;

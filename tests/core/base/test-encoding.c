@@ -201,12 +201,13 @@ static void utf8_is_strict(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof utf8_rows / sizeof *utf8_rows; i++)
-        assert_int_equal(utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n), utf8_rows[i].valid);
+        assert_int_equal(encoding_utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n),
+                         utf8_rows[i].valid);
     char long_text[200];
     for (size_t bad = 0; bad < sizeof long_text; bad++) {
         memset(long_text, 'x', sizeof long_text);
         long_text[bad] = (char)0xff;
-        assert_int_equal(utf8_valid(long_text, sizeof long_text), bad);
+        assert_int_equal(encoding_utf8_valid(long_text, sizeof long_text), bad);
     }
 }
 
