@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that are ended because the players' scores agree about them. Only between players that give scores: a move
- * without one begins all counts anew.
+ * Games that are ended because the players' scores agree about them. Only between players that give
+ * scores: a move without one begins all counts anew.
  */
 #ifndef DAMA_MATCH_ADJUDICATION_H
 #define DAMA_MATCH_ADJUDICATION_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Before a match file is understood: ${NAME} is replaced in its values, and the files that `include` names are joined in.
- * What the file says itself counts; sections are joined key by key.
+ * Before a match file is understood: ${NAME} is replaced in its values, and the files that
+ * `include` names are joined in. What the file says itself counts; sections are joined key by key.
  */
 #include "core/base/buffer.h"
 #include "match/config-keys.h"
@@ -23,7 +23,10 @@ static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0},
 
 /* ---- ${NAME} ---- */
 
-/* Adds what stands for `${NAME}` or `${NAME:-otherwise}`. @return what follows; NULL with the error set */
+/*
+ * Adds what stands for `${NAME}` or `${NAME:-otherwise}`.
+ * @return what follows; NULL with the error set
+ */
 static const char *expand_one(struct joining *j, const struct yaml_node *node, const char *dollar,
                               struct buffer *out)
 {
@@ -108,7 +111,10 @@ static int expand_all(struct joining *j, struct yaml_node *root)
 
 /* ---- include ---- */
 
-/* Takes over what `from` has and `map` has not. Sections are maps of plain values: one step down is enough. */
+/*
+ * Takes over what `from` has and `map` has not. Sections are maps of plain values: one step down is
+ * enough.
+ */
 static void take_over(struct yaml_node *map, struct yaml_node *from, bool top)
 {
     struct yaml_node **end = &map->first;

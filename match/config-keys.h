@@ -66,7 +66,10 @@ struct match_secret {
     const char *value, *written;
 };
 
-/** A path as it counts from the folder of the file at `at`. @return in the arena, or `path` itself; NULL: out of memory */
+/**
+ * A path as it counts from the folder of the file at `at`.
+ * @return in the arena, or `path` itself; NULL: out of memory
+ */
 const char *config_path(const char *path, const struct src_pos *at, struct arena *arena);
 
 /**

@@ -14,7 +14,10 @@ struct printing {
     unsigned indent;
 };
 
-/* Double quotes take any text; what is no printable ASCII stays as it is (UTF-8), control characters are spelled out. */
+/*
+ * Double quotes take any text; what is no printable ASCII stays as it is (UTF-8), control
+ * characters are spelled out.
+ */
 static void print_quoted(struct buffer *out, const char *text)
 {
     buffer_add_char(out, '"');
@@ -220,7 +223,10 @@ static void print_some(struct printing *p, const struct config_section *section,
     }
 }
 
-/* Where a player is, how long we wait for it and what is written where may change from night to night. */
+/*
+ * Where a player is, how long we wait for it and what is written where may change from night to
+ * night.
+ */
 void match_config_decisive(const struct match_config *config, struct buffer *out)
 {
     static const char *const top[] = {"draws",   "games",  "move_limit", "move_limit_result",

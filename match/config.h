@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The match file: YAML, read strictly into plain structs. An unknown key, a wrong type or a value out of range is an
- * error with its line and column. Every key is a row of one table (match/config-keys.c), from which the file is read,
- * the complete configuration is printed and the reference in dama-match(5) is made.
+ * The match file: YAML, read strictly into plain structs. An unknown key, a wrong type or a value
+ * out of range is an error with its line and column. Every key is a row of one table
+ * (match/config-keys.c), from which the file is read, the complete configuration is printed and the
+ * reference in dama-match(5) is made.
  */
 #ifndef DAMA_MATCH_CONFIG_H
 #define DAMA_MATCH_CONFIG_H
@@ -95,13 +96,21 @@ int match_config_read(const char *path, struct arena *arena, struct match_config
 int match_config_parse(const char *path, const char *text, size_t n, struct arena *arena,
                        struct match_config *out, struct err *err);
 
-/** Prints the complete configuration as YAML: read again, it is the same. What came from the environment stays ${NAME}. */
+/**
+ * Prints the complete configuration as YAML: read again, it is the same. What came from the
+ * environment stays ${NAME}.
+ */
 void match_config_print(const struct match_config *config, struct buffer *out);
 
-/** Prints what decides which games are played and how: while this is the same, a match can go on. */
+/**
+ * Prints what decides which games are played and how: while this is the same, a match can go on.
+ */
 void match_config_decisive(const struct match_config *config, struct buffer *out);
 
-/** Prints the reference of all keys for dama-match(5), as scdoc. @return 0, or -1 with `err`: out of memory */
+/**
+ * Prints the reference of all keys for dama-match(5), as scdoc.
+ * @return 0, or -1 with `err`: out of memory
+ */
 int match_config_reference(struct buffer *out, struct err *err);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange messages over a link: layer 1 and its queue. Nothing blocks but dxp_connection_finish, which has a deadline.
+ * DamExchange messages over a link: layer 1 and its queue. Nothing blocks but
+ * dxp_connection_finish, which has a deadline.
  *
- * Each frame is written by a write of its own: some peers lose what arrives together with a first frame. What a peer does
- * not read is queued up to a bound, then the connection has failed. What a peer sends is held one frame at a time; a
- * flood fills the kernel's buffers, not ours.
+ * Each frame is written by a write of its own: some peers lose what arrives together with a first
+ * frame. What a peer does not read is queued up to a bound, then the connection has failed. What a
+ * peer sends is held one frame at a time; a flood fills the kernel's buffers, not ours.
  */
 #ifndef DAMA_MATCH_DXP_CONNECTION_H
 #define DAMA_MATCH_DXP_CONNECTION_H
@@ -24,7 +25,10 @@ struct dxp_connection;
  */
 int dxp_connection_open(struct link *link, struct dxp_connection **out, struct err *err);
 
-/** Speaks as on a serial line from now on: nothing was sent or received yet. @return 0, or -1: out of memory */
+/**
+ * Speaks as on a serial line from now on: nothing was sent or received yet.
+ * @return 0, or -1: out of memory
+ */
 int dxp_connection_set_serial(struct dxp_connection *connection,
                               const struct dxp_serial_config *config);
 
@@ -32,8 +36,8 @@ int dxp_connection_set_serial(struct dxp_connection *connection,
 void dxp_connection_close(struct dxp_connection *connection);
 
 /**
- * Closes so that the peer gets all that was sent: waits for the queue to empty, says that no more comes, and reads until
- * the peer has closed too.
+ * Closes so that the peer gets all that was sent: waits for the queue to empty, says that no more
+ * comes, and reads until the peer has closed too.
  * @param by monotonic ms after which it is closed anyway
  */
 void dxp_connection_finish(struct dxp_connection *connection, int64_t by);
@@ -41,7 +45,9 @@ void dxp_connection_finish(struct dxp_connection *connection, int64_t by);
 /** @return as link_ready; nothing can be sent or received before it is 1 */
 int dxp_connection_ready(struct dxp_connection *connection, struct err *err);
 
-/** What to wait for, as link_wait; `by` becomes 0 where bytes are held that were not looked at yet. */
+/**
+ * What to wait for, as link_wait; `by` becomes 0 where bytes are held that were not looked at yet.
+ */
 unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pollfd *fds,
                              int64_t *by);
 
@@ -50,8 +56,8 @@ const char *dxp_connection_name(const struct dxp_connection *connection);
 
 /**
  * Takes the next frame, reading what has arrived.
- * @return 1 a frame, 0 none at the moment, -1 with `err`: the connection is gone ("closed by the peer", or its failure);
- *         frames that came before are given first
+ * @return 1 a frame, 0 none at the moment, -1 with `err`: the connection is gone ("closed by the
+ *         peer", or its failure); frames that came before are given first
  */
 int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *out,
                            struct err *err);

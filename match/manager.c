@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * After each step of the loop everything that may have changed is looked at: players outside games (the pool), games,
- * then the schedule, where a game or a player has become free. There are at most some hundred of each, so that looking
- * costs less than keeping track of who has to be looked at.
+ * After each step of the loop everything that may have changed is looked at: players outside games
+ * (the pool), games, then the schedule, where a game or a player has become free. There are at most
+ * some hundred of each, so that looking costs less than keeping track of who has to be looked at.
  */
 #include "match/manager.h"
 
@@ -345,7 +345,11 @@ static int64_t deadline(const struct manager *m, bool beginning)
     return by;
 }
 
-/** Looks at everything once. @param changed whether games may begin now @return 0, or -1 with `err` */
+/**
+ * Looks at everything once.
+ * @param changed whether games may begin now
+ * @return 0, or -1 with `err`
+ */
 static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
 {
     *changed = pool_step(m->pool, now);
@@ -401,7 +405,10 @@ static void fini(struct manager *m)
     free(m->slots);
 }
 
-/** Opens the endgame database that the referee asks, and solves what is solved in memory before a clock runs. */
+/**
+ * Opens the endgame database that the referee asks, and solves what is solved in memory before a
+ * clock runs.
+ */
 static int open_endgames(struct manager *m, struct err *err)
 {
     const struct adjudication *adjudication = &m->plan->settings->adjudication;

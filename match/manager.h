@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The manager of a match: takes the games of the schedule that are missing, finds players for them, lets several be
- * played at once in one loop, and puts each into the store when it is over. What happens to one game or one player ends
- * neither the match nor another game.
+ * The manager of a match: takes the games of the schedule that are missing, finds players for them,
+ * lets several be played at once in one loop, and puts each into the store when it is over. What
+ * happens to one game or one player ends neither the match nor another game.
  */
 #ifndef DAMA_MATCH_MANAGER_H
 #define DAMA_MATCH_MANAGER_H

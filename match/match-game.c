@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whoever is to wait is asked first, whoever is to move last: a peer begins to think as soon as it has accepted, and a
- * clock must not run before both have.
+ * Whoever is to wait is asked first, whoever is to move last: a peer begins to think as soon as it
+ * has accepted, and a clock must not run before both have.
  */
 #include "match/match-game.h"
 

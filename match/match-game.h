@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * One game of a match: two players and their referee, from asking both to play until both have settled its end. It checks
- * the time, ends the game for every cause in the closed list, and keeps what is known of each move. No I/O: the players
- * do that; the owner calls match_game_step after each step of the loop.
+ * One game of a match: two players and their referee, from asking both to play until both have
+ * settled its end. It checks the time, ends the game for every cause in the closed list, and keeps
+ * what is known of each move. No I/O: the players do that; the owner calls match_game_step after
+ * each step of the loop.
  */
 #ifndef DAMA_MATCH_MATCH_GAME_H
 #define DAMA_MATCH_MATCH_GAME_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Who is told what happens in a match. The manager does not know who listens; observers are called one after the other,
- * in the manager's thread, and return soon. Any function may be NULL.
+ * Who is told what happens in a match. The manager does not know who listens; observers are called
+ * one after the other, in the manager's thread, and return soon. Any function may be NULL.
  */
 #ifndef DAMA_MATCH_OBSERVER_H
 #define DAMA_MATCH_OBSERVER_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A pattern is cut into names, and so is a path; a table tells which beginnings fit each other, so that `**` costs no more
- * than any other name.
+ * A pattern is cut into names, and so is a path; a table tells which beginnings fit each other, so
+ * that `**` costs no more than any other name.
  */
 #include "match/openings-files.h"
 

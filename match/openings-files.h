@@ -14,7 +14,10 @@
  */
 int openings_find_files(const struct match_words *words, struct walk *out, struct err *err);
 
-/** Whether a path fits a pattern: `*`, `?` and `[...]` within a name, `**` for any number of folders. */
+/**
+ * Whether a path fits a pattern: `*`, `?` and `[...]` within a name, `**` for any number of
+ * folders.
+ */
 bool openings_fits(const char *pattern, const char *path);
 
 #endif

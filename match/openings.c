@@ -100,7 +100,9 @@ static const char *base_name(const char *path)
 
 static bool is_told(struct text t) { return t.n && !text_is(t, "?") && !text_is(t, "-"); }
 
-/* Adds the name to the buffer, ended by a NUL. Control characters of a careless file become blanks. */
+/*
+ * Adds the name to the buffer, ended by a NUL. Control characters of a careless file become blanks.
+ */
 static void add_name(struct making *m, const struct game *game, struct buffer *out)
 {
     struct text opening = game_tag(game, "Opening"), event = game_tag(game, "Event");

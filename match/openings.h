@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the games of a match begin: positions and first moves from files of games and positions, from a list of FENs, or
- * ballots that are made on the spot; shuffled, filtered and cut to what is wanted.
+ * Where the games of a match begin: positions and first moves from files of games and positions,
+ * from a list of FENs, or ballots that are made on the spot; shuffled, filtered and cut to what is
+ * wanted.
  */
 #ifndef DAMA_MATCH_OPENINGS_H
 #define DAMA_MATCH_OPENINGS_H
@@ -18,11 +19,12 @@ struct match_opening {
 };
 
 /**
- * Makes the list of openings. Files in a list that name a folder stand for all files of games below it; `*`, `?` and
- * `[...]` match within one name, `**` matches any number of folders.
+ * Makes the list of openings. Files in a list that name a folder stand for all files of games below
+ * it; `*`, `?` and `[...]` match within one name, `**` matches any number of folders.
  *
- * A name comes from the tag Opening, else from what tells the game apart: its Event tag, its file, its number there. Of
- * openings that lead to the same position by the same moves the first one is kept.
+ * A name comes from the tag Opening, else from what tells the game apart: its Event tag, its file,
+ * its number there. Of openings that lead to the same position by the same moves the first one is
+ * kept.
  *
  * @param arena everything lives there
  * @return 0, or -1 with `err`: no file, not readable, a move that is not legal, none left

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The PDN log of a match: what the file of results holds, for people and other programs. A game is appended when it is
- * in the store; whatever becomes of the log, it is written again from there, byte for byte.
+ * The PDN log of a match: what the file of results holds, for people and other programs. A game is
+ * appended when it is in the store; whatever becomes of the log, it is written again from there,
+ * byte for byte.
  */
 #ifndef DAMA_MATCH_PDN_LOG_H
 #define DAMA_MATCH_PDN_LOG_H
@@ -15,7 +16,10 @@
 int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
                   struct err *err);
 
-/** Appends a game to the log, in one write. @return 0, or -1 with `err`: cannot be written, a full disk */
+/**
+ * Appends a game to the log, in one write.
+ * @return 0, or -1 with `err`: cannot be written, a full disk
+ */
 int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
                    struct err *err);
 
@@ -23,7 +27,8 @@ int pdn_log_append(struct results *results, int64_t match, int64_t number, const
 int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err);
 
 /**
- * Writes the log of a match again: after a crash a game may be missing or half written. The new file appears whole.
+ * Writes the log of a match again: after a crash a game may be missing or half written. The new
+ * file appears whole.
  * @param path "-" is standard output
  * @return 0, or -1 with `err`
  */

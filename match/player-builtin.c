@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The engine of this program as a player: it thinks on threads of its own, through match/thinker. */
+/*
+ * The engine of this program as a player: it thinks on threads of its own, through match/thinker.
+ */
 #include "core/book/probe.h"
 #include "match/player.h"
 #include "match/thinker.h"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A DamExchange peer as a player. To the peer we are its opponent: what the real opponent plays becomes a move of ours,
- * and what the peer plays is reported. We believe neither.
+ * A DamExchange peer as a player. To the peer we are its opponent: what the real opponent plays
+ * becomes a move of ours, and what the peer plays is reported. We believe neither.
  *
- * The peer may be initiator or follower, and we may go to it or wait for it: the four combinations differ in who sends
- * the request and in how the link comes about, nowhere else.
+ * The peer may be initiator or follower, and we may go to it or wait for it: the four combinations
+ * differ in who sends the request and in how the link comes about, nowhere else.
  *
- * How a game ends on the wire: where the opponent's last move has decided it on the board, that move is sent, and the
- * peer, which is to move then, is given time to say so itself; where it does not, or plays on, we do. In all other cases
- * we end the game, in place of a move or out of turn, since the protocol has no better way.
+ * How a game ends on the wire: where the opponent's last move has decided it on the board, that
+ * move is sent, and the peer, which is to move then, is given time to say so itself; where it does
+ * not, or plays on, we do. In all other cases we end the game, in place of a move or out of turn,
+ * since the protocol has no better way.
  */
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
@@ -275,7 +276,10 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
 
 /* Games. */
 
-/** Whether the request that we got is the game that is to be played. @return NULL, or what is wrong */
+/**
+ * Whether the request that we got is the game that is to be played.
+ * @return NULL, or what is wrong
+ */
 static const char *request_fits(const struct dxp_player *d)
 {
     const struct dxp_request *r = &d->dialogue.game;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A program that speaks Hub as a player, version 2 or version 1: which one it speaks shows in its first words. What
- * differs between the two is how a search is asked for and how its answer is read; all else is here once.
+ * A program that speaks Hub as a player, version 2 or version 1: which one it speaks shows in its
+ * first words. What differs between the two is how a search is asked for and how its answer is
+ * read; all else is here once.
  *
  *     hub ──▶ (id, param ... wait) ──▶ set-param, init ──▶ ready ──▶ pos, level, go ──▶ info ..., done ──▶ ...
  *

@@ -82,7 +82,10 @@ bool player_event(struct player *player, struct player_event *out)
 
 struct player_event *player_tell(struct player *player, enum player_event_kind kind)
 {
-    /* Notes give way to what matters: an owner takes all events, but a peer may chat much in one step. */
+    /*
+     * Notes give way to what matters: an owner takes all events, but a peer may chat much in one
+     * step.
+     */
     static struct player_event nowhere;
     unsigned room = kind == PLAYER_NOTED ? PLAYER_QUEUE / 2 : PLAYER_QUEUE;
     if (player->n_events >= room)

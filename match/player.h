@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A player: whoever can be asked for a move, in the same way for all kinds (a table of functions, a file a kind). Nothing
- * blocks: what a player has to report waits in its queue as events, which its owner takes after each step of the loop.
+ * A player: whoever can be asked for a move, in the same way for all kinds (a table of functions, a
+ * file a kind). Nothing blocks: what a player has to report waits in its queue as events, which its
+ * owner takes after each step of the loop.
  *
  *     player_open ──▶ READY ──▶ player_start ──▶ ACCEPTED ──▶ player_turn ──▶ MOVED ──▶ ... ──▶ player_finish ──▶ OVER
  *                                    ▲                                                                             │
  *                                    └──────────────────────────────── the next game ◀────────────────────────────┘
  *
- * FAILED may come at any moment; after it a player can only be closed. Players read the game from its referee and never
- * change it.
+ * FAILED may come at any moment; after it a player can only be closed. Players read the game from
+ * its referee and never change it.
  */
 #ifndef DAMA_MATCH_PLAYER_H
 #define DAMA_MATCH_PLAYER_H
@@ -67,7 +68,10 @@ struct player_host {
     const struct engine_ops *ops; /* of built-in players; NULL: engine_ops_dama */
     void *ops_ctx;
     const char *name; /* ours, for peers; NULL: "dama" */
-    /** Told everything that goes over a link. `direction`: '<' from the player, '>' to it. May be NULL. */
+    /**
+     * Told everything that goes over a link. `direction`: '<' from the player, '>' to it. May be
+     * NULL.
+     */
     void (*transcript)(void *ctx, const struct player_settings *player, char direction,
                        const char *bytes, size_t n);
     void *ctx;

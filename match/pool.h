@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The players of a match as they are needed: opened once for many games, opened again after a failure with growing
- * pauses, and put aside when they fail again and again. A built-in player or a program can be there several times, for
- * several games at once; a remote peer only once.
+ * The players of a match as they are needed: opened once for many games, opened again after a
+ * failure with growing pauses, and put aside when they fail again and again. A built-in player or a
+ * program can be there several times, for several games at once; a remote peer only once.
  */
 #ifndef DAMA_MATCH_POOL_H
 #define DAMA_MATCH_POOL_H
@@ -26,7 +26,10 @@ void pool_close(struct pool *pool);
 /** How many of a player are ready for a game. */
 unsigned pool_ready(const struct pool *pool, unsigned player);
 
-/** Whether more of a player can be had, now or later: it is not put aside, and not a peer that plays already. */
+/**
+ * Whether more of a player can be had, now or later: it is not put aside, and not a peer that plays
+ * already.
+ */
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 
 /** Whether it has failed too often; games with it are not played. */

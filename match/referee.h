@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The referee of a game: the board, the moves, both clocks, the draw rules, and how the game ends. It believes nobody and
- * has no clock of its own: every function that needs the time takes it as monotonic milliseconds.
+ * The referee of a game: the board, the moves, both clocks, the draw rules, and how the game ends.
+ * It believes nobody and has no clock of its own: every function that needs the time takes it as
+ * monotonic milliseconds.
  *
- * A game ends with a reason from a closed list. By the board (referee_verdict) the referee knows by itself; what a player
- * did or failed to do is reported to it by whoever talks with the players (referee_judge).
+ * A game ends with a reason from a closed list. By the board (referee_verdict) the referee knows by
+ * itself; what a player did or failed to do is reported to it by whoever talks with the players
+ * (referee_judge).
  */
 #ifndef DAMA_MATCH_REFEREE_H
 #define DAMA_MATCH_REFEREE_H
@@ -102,7 +104,10 @@ const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
 unsigned referee_moves_made(const struct referee *referee, enum side side);
 enum ending referee_ending(const struct referee *referee);
 
-/** The moves of the game so far; borrowed until the next one. The place after the last may be written to. */
+/**
+ * The moves of the game so far; borrowed until the next one. The place after the last may be
+ * written to.
+ */
 struct move *referee_moves(const struct referee *referee);
 
 /**
@@ -115,7 +120,8 @@ int referee_play(struct referee *referee, const struct move *move, int64_t now);
 int referee_play_opening(struct referee *referee, const struct move *move, int64_t now);
 
 /**
- * Goes to the position before ply `n`, back, or forward over moves that were taken back. Time that was used stays used.
+ * Goes to the position before ply `n`, back, or forward over moves that were taken back. Time that
+ * was used stays used.
  * @return 0, or -1: there is no such ply, or out of memory
  */
 int referee_go_to(struct referee *referee, unsigned n, int64_t now);
@@ -131,7 +137,9 @@ int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
 /** Moves that `side` has to make in the time left; 0: the rest of the game. */
 unsigned referee_moves_to_go(const struct referee *referee, enum side side);
 
-/** When the flag of the side to move falls: its clock, or its limit for a move. INT64_MAX: never. */
+/**
+ * When the flag of the side to move falls: its clock, or its limit for a move. INT64_MAX: never.
+ */
 int64_t referee_flag(const struct referee *referee);
 
 /** When the turn last changed. */
@@ -139,7 +147,10 @@ int64_t referee_turn_began(const struct referee *referee);
 
 /* Endings. */
 
-/** What the board says: the rules, and the limit of moves. reason is REASON_NONE while the game goes on. */
+/**
+ * What the board says: the rules, and the limit of moves. reason is REASON_NONE while the game goes
+ * on.
+ */
 struct referee_verdict referee_verdict(const struct referee *referee);
 
 /**

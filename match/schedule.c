@@ -25,8 +25,9 @@ static unsigned count_pairings(const struct match_config *config)
 }
 
 /*
- * All meet all, in an order that gives everybody a rest: the players stand on a circle, the last one in its middle, and
- * pairs are drawn across; then the circle turns. An odd number leaves one out each time.
+ * All meet all, in an order that gives everybody a rest: the players stand on a circle, the last
+ * one in its middle, and pairs are drawn across; then the circle turns. An odd number leaves one
+ * out each time.
  */
 static void pair_all(unsigned players, struct pairing *out)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The schedule: who plays whom from which opening, as rows in the store before the first game. A pair of games, one
- * opening with both colours, is its unit.
+ * The schedule: who plays whom from which opening, as rows in the store before the first game. A
+ * pair of games, one opening with both colours, is its unit.
  */
 #ifndef DAMA_MATCH_SCHEDULE_H
 #define DAMA_MATCH_SCHEDULE_H
@@ -10,15 +10,18 @@
 #include "match/config.h"
 
 /**
- * Plans a match: in each round every pairing plays a pair of games, and all pairings from the same opening. Where there
- * are more rounds than openings, they come again in turn.
+ * Plans a match: in each round every pairing plays a pair of games, and all pairings from the same
+ * opening. Where there are more rounds than openings, they come again in turn.
  * @param arena everything in `out` lives there, or in the configuration
  * @return 0, or -1 with `err`: openings cannot be read, none is left
  */
 int match_schedule_make(const struct match_config *config, struct arena *arena,
                         struct results_match *out, struct err *err);
 
-/** Prints a plan, a line a pair, with tabs between: number, round, who has White first, the other, opening, FEN, moves. */
+/**
+ * Prints a plan, a line a pair, with tabs between: number, round, who has White first, the other,
+ * opening, FEN, moves.
+ */
 void match_schedule_print(const struct results_match *plan, struct buffer *out);
 
 enum match_begun {
@@ -28,15 +31,19 @@ enum match_begun {
 };
 
 /**
- * Finds the match to go on with, or begins one. What decides the games (players, their limits, pairing, openings, seed,
- * rules) must be as it was when the match was begun, unless it is finished and begins anew; everything else may change.
+ * Finds the match to go on with, or begins one. What decides the games (players, their limits,
+ * pairing, openings, seed, rules) must be as it was when the match was begun, unless it is finished
+ * and begins anew; everything else may change.
  * @param match its id
  * @return 0, or -1 with `err`
  */
 int match_schedule_begin(struct results *results, const struct match_config *config, int64_t *match,
                          enum match_begun *how, struct err *err);
 
-/** Takes dead openings out of a match, where the configuration asks for it. @param pairs that will not be played */
+/**
+ * Takes dead openings out of a match, where the configuration asks for it.
+ * @param pairs that will not be played
+ */
 int match_schedule_retire(struct results *results, const struct match_config *config, int64_t match,
                           unsigned *pairs, struct err *err);
 

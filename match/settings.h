@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a match is played with: plain structs that a match file is read into. Strings are borrowed; times are in
- * milliseconds; 0 means "no such limit" unless a comment says otherwise.
+ * What a match is played with: plain structs that a match file is read into. Strings are borrowed;
+ * times are in milliseconds; 0 means "no such limit" unless a comment says otherwise.
  */
 #ifndef DAMA_MATCH_SETTINGS_H
 #define DAMA_MATCH_SETTINGS_H
@@ -92,7 +92,10 @@ struct player_settings {
 /** What the game's result is when both sides have made `move_limit` moves. */
 enum move_limit_result { MOVE_LIMIT_UNKNOWN, MOVE_LIMIT_DRAW };
 
-/** Games that are ended before the board decides them. Scores are in thousandths of a man; 0 moves: never. */
+/**
+ * Games that are ended before the board decides them. Scores are in thousandths of a man; 0 moves:
+ * never.
+ */
 struct adjudication {
     unsigned draw_moves; /* both say at most draw_score so many moves in a row */
     unsigned draw_from;  /* ... from this move of the game on */

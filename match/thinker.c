@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread per search: thinker_start creates it, and whoever takes the result joins it, so none is ever left behind.
- * The thread leaves its news in one slot for each line; a slot that nobody has emptied is overwritten.
+ * One thread per search: thinker_start creates it, and whoever takes the result joins it, so none
+ * is ever left behind. The thread leaves its news in one slot for each line; a slot that nobody has
+ * emptied is overwritten.
  */
 #include "match/thinker.h"
 

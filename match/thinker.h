@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Thinking in the background: an engine that blocks while it thinks, made into one that can be waited for beside a
- * connection or a pipe. The owner starts a search, is woken when there is something to take, and can stop it at any
- * moment.
+ * Thinking in the background: an engine that blocks while it thinks, made into one that can be
+ * waited for beside a connection or a pipe. The owner starts a search, is woken when there is
+ * something to take, and can stop it at any moment.
  *
  * A thinker serves one owner, who calls everything from one thread.
  */
@@ -28,7 +28,8 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
 void thinker_close(struct thinker *thinker);
 
 /**
- * Starts to think; see engine_think. The search before must be over; what it told and nobody took is forgotten.
+ * Starts to think; see engine_think. The search before must be over; what it told and nobody took
+ * is forgotten.
  * @param moves copied, as is what limits point to
  * @return 0, or -1 with `err`: out of memory, no thread
  */
@@ -45,8 +46,9 @@ struct thinker_news {
 };
 
 /**
- * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first. Call it until there is
- * none: what is older is dropped, so that a slow reader holds nobody up. Bounds are left out: a score is exact.
+ * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first.
+ * Call it until there is none: what is older is dropped, so that a slow reader holds nobody up.
+ * Bounds are left out: a score is exact.
  * @return whether there was any
  */
 bool thinker_take_news(struct thinker *thinker, struct thinker_news *out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A player's file is cut in two when it grows: NAME.dxp becomes NAME.1.dxp, so that at most two files of an equal share
- * of the bound exist for each player.
+ * A player's file is cut in two when it grows: NAME.dxp becomes NAME.1.dxp, so that at most two
+ * files of an equal share of the bound exist for each player.
  */
 #include "match/transcript.h"
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything that is said between us and the players, in files that people can read and `dama-match replay` can speak
- * again: a line a message, with the time, the player and the direction. A file holds what was said on one run to one
- * player; all of them together stay below a bound, the oldest go first.
+ * Everything that is said between us and the players, in files that people can read and `dama-match
+ * replay` can speak again: a line a message, with the time, the player and the direction. A file
+ * holds what was said on one run to one player; all of them together stay below a bound, the oldest
+ * go first.
  *
  *     # dama transcript 1: dxp peer
  *     12.345 > R01dama                            Z001075A
  *     12.401 < Apeer                            0
  *
- * Seconds since the beginning of the file; ">" to the player, "<" from it; bytes outside printable ASCII, and the
- * backslash, as \xNN.
+ * Seconds since the beginning of the file; ">" to the player, "<" from it; bytes outside printable
+ * ASCII, and the backslash, as \xNN.
  */
 #ifndef DAMA_MATCH_TRANSCRIPT_H
 #define DAMA_MATCH_TRANSCRIPT_H
@@ -29,7 +30,10 @@ struct transcripts;
 int transcripts_open(const char *folder, int64_t max, struct transcripts **out, struct err *err);
 void transcripts_close(struct transcripts *transcripts);
 
-/** Adds a message. As player_host.transcript: `ctx` is the transcripts. Failures are kept for transcripts_failed. */
+/**
+ * Adds a message. As player_host.transcript: `ctx` is the transcripts. Failures are kept for
+ * transcripts_failed.
+ */
 void transcripts_add(void *ctx, const struct player_settings *player, char direction,
                      const char *bytes, size_t n);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * All games of a file, one after another, checked: for callers with few games or little to do with each. What has to be
- * fast runs through core/base/pipeline.h instead.
+ * All games of a file, one after another, checked: for callers with few games or little to do with
+ * each. What has to be fast runs through core/base/pipeline.h instead.
  */
 #ifndef DAMA_PDN_COLLECT_H
 #define DAMA_PDN_COLLECT_H
@@ -12,9 +12,12 @@
 extern const char *const collect_extensions[];
 
 /**
- * Reads a file of games in any format that can be told by its content, but for tables and collections.
- * @param fn gets each game as far as it is legal, and its place; lives during the call. Returns 0, 1 enough, -1 give up
- * @return 0, 1 stopped by `fn` or a signal, -1 with `err`: not readable, another format, `fn` gave up
+ * Reads a file of games in any format that can be told by its content, but for tables and
+ * collections.
+ * @param fn gets each game as far as it is legal, and its place; lives during the call. Returns 0,
+ *        1 enough, -1 give up
+ * @return 0, 1 stopped by `fn` or a signal, -1 with `err`: not readable, another format, `fn` gave
+ *        up
  */
 int collect_games(const char *path, const struct check_options *options,
                   int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,

@@ -8,10 +8,11 @@ static bool stops_comment(char c) { return c == '}' || c == '{' || c == '['; }
 enum { NESTED_MAX = 4096, NESTED_TRIES = 1000 };
 
 /*
- * A brace stood inside the comment that `p` begins. It is part of one comment that goes on to the brace that balances the
- * first, if there is such a brace before the next game; otherwise the comment ends at the first closing brace, as PDN
- * says. How far and how often is looked ahead in vain has a limit, so that the whole stays linear; it counts from the
- * comment, as a game must be read alike whatever stood before it.
+ * A brace stood inside the comment that `p` begins. It is part of one comment that goes on to the
+ * brace that balances the first, if there is such a brace before the next game; otherwise the
+ * comment ends at the first closing brace, as PDN says. How far and how often is looked ahead in
+ * vain has a limit, so that the whole stays linear; it counts from the comment, as a game must be
+ * read alike whatever stood before it.
  */
 static const char *balanced_end(struct pdn_parser *ps, const char *p)
 {

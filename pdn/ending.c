@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Where a game ends: at a result, at a star that is no strength, at the next game's tags, with the text. */
+/*
+ * Where a game ends: at a result, at a star that is no strength, at the next game's tags, with the
+ * text.
+ */
 #include "pdn/parser.h"
 
 static struct text last_tag(const struct game *game, const char *name)
@@ -41,7 +44,10 @@ static bool ends_here(const struct pdn_parser *ps, const char *p)
     return p == ps->end || (*p == '[' && pdn_tag_begins(p, ps->end));
 }
 
-/* Whether the game goes on behind a star that touches a move: with anything but tags, the text's end, or number 1. */
+/*
+ * Whether the game goes on behind a star that touches a move: with anything but tags, the text's
+ * end, or number 1.
+ */
 static bool goes_on(struct pdn_parser *ps, const char *p)
 {
     const char *next = skip_blanks(p, ps->end);
@@ -70,7 +76,10 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     return p + 1;
 }
 
-/* The word behind the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`. @return behind it, or p */
+/*
+ * The word behind the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`.
+ * @return behind it, or p
+ */
 static const char *read_word_behind(struct pdn_parser *ps, const char *p)
 {
     const char *word = p;
@@ -106,7 +115,10 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
     return q + n;
 }
 
-/* `[FILENAME ""]` behind the moves, when another game or nothing follows. @return behind it, or p */
+/*
+ * `[FILENAME ""]` behind the moves, when another game or nothing follows.
+ * @return behind it, or p
+ */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
@@ -128,7 +140,10 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
     return behind;
 }
 
-/* Comments behind the end belong to the game when another game or nothing follows them. @return behind them, or p */
+/*
+ * Comments behind the end belong to the game when another game or nothing follows them.
+ * @return behind them, or p
+ */
 static const char *read_comments_behind(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
@@ -234,7 +249,10 @@ static void drop_last_node(struct pdn_parser *ps)
     *ps->here.at_last = NULL;
 }
 
-/* A last "move" that repeats the Result tag, or is a lone hyphen behind a move, is how the game ended. */
+/*
+ * A last "move" that repeats the Result tag, or is a lone hyphen behind a move, is how the game
+ * ended.
+ */
 static void find_odd_end(struct pdn_parser *ps)
 {
     struct game *game = ps->game;
@@ -282,7 +300,10 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, last, 0, "\n*");
 }
 
-/* Moves without tags of their own that do not begin with number 1 and follow the end of another game. */
+/*
+ * Moves without tags of their own that do not begin with number 1 and follow the end of another
+ * game.
+ */
 static void report_headerless(struct pdn_parser *ps)
 {
     const struct game *game = ps->game;

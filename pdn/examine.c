@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games live in an arena of their own that is emptied behind each, so that the tree of a game stays in the cache; only
- * findings live as long as the piece. Lines are counted only up to games in which something was found.
+ * Games live in an arena of their own that is emptied behind each, so that the tree of a game stays
+ * in the cache; only findings live as long as the piece. Lines are counted only up to games in
+ * which something was found.
  */
 #include "pdn/examine.h"
 

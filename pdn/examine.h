@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything that can be said about a piece of PDN: its games are parsed and played through, and what is odd about the
- * text as a whole is told as well.
+ * Everything that can be said about a piece of PDN: its games are parsed and played through, and
+ * what is odd about the text as a whole is told as well.
  */
 #ifndef DAMA_PDN_EXAMINE_H
 #define DAMA_PDN_EXAMINE_H

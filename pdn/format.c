@@ -293,7 +293,10 @@ const struct format *format_of_content(const char *path, const char *head, size_
         if (formats[i].is && formats[i].is(head, n))
             return &formats[i];
     }
-    /* A name counts where its format is one of text: a binary one would have been known by its content. */
+    /*
+     * A name counts where its format is one of text: a binary one would have been known by its
+     * content.
+     */
     const struct format *named = format_of_name(path);
     if (named && named->kind == FORMAT_TEXT && named->parse)
         return named;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The table of formats: who reads a file, who writes a game. A new format is a row here and its reader and writer.
+ * The table of formats: who reads a file, who writes a game. A new format is a row here and its
+ * reader and writer.
  */
 #ifndef DAMA_PDN_FORMAT_H
 #define DAMA_PDN_FORMAT_H
@@ -79,7 +80,10 @@ struct format {
                  struct game *game, struct findings *found, struct err *err);
     /** Writes what stands before the first game; NULL: nothing does. */
     void (*head)(const struct format_output *output, struct buffer *out);
-    /** Writes a checked game, for formats of games; NULL: cannot be written so. @return 0, or -1 with `err` */
+    /**
+     * Writes a checked game, for formats of games; NULL: cannot be written so.
+     * @return 0, or -1 with `err`
+     */
     int (*write)(const struct format_output *output, const struct game *game, struct buffer *out,
                  struct err *err);
     /** Writes a position of a game, for formats of positions. `ply` counts from the start. */
@@ -94,11 +98,16 @@ extern const unsigned formats_count;
 /** @return the format of that name or suffix, NULL with `err` naming all */
 const struct format *format_find(const char *name, struct err *err);
 
-/** @return the name of the n-th format that can be read, or written, from 0; NULL behind the last */
+/**
+ * @return the name of the n-th format that can be read, or written, from 0; NULL behind the last
+ */
 const char *format_readable_name(size_t n);
 const char *format_writable_name(size_t n);
 
-/** @return the format that the file's name ends in, past .gz and the like; NULL where it says nothing */
+/**
+ * @return the format that the file's name ends in, past .gz and the like; NULL where it says
+ *         nothing
+ */
 const struct format *format_of_name(const char *path);
 
 /** Whether the file's name ends in a suffix, past .gz and the like, and no format has it. */
@@ -117,7 +126,8 @@ const struct format *format_of_content(const char *path, const char *head, size_
                                        struct err *err);
 
 /**
- * Writes a checked game in any format but FORMAT_STORE: the game, or the positions that are asked for.
+ * Writes a checked game in any format but FORMAT_STORE: the game, or the positions that are asked
+ * for.
  * @param lost   bits of enum format_holds are added for what the game has and the format does not hold; may be NULL
  * @param pieces how many games or positions were written is added; may be NULL
  * @return 0, or -1 with `err`: the format refuses this game, memory is out

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files are known by their first bytes, as file(1) knows them; chess by its moves, where there is none of draughts.
+ * Files are known by their first bytes, as file(1) knows them; chess by its moves, where there is
+ * none of draughts.
  */
 #include "pdn/kind.h"
 
@@ -31,7 +32,10 @@ static const struct {
 
 /* ---- chess ---- */
 
-/* A move of chess in algebraic notation: Nf3, exd5, e4, O-O. Russian draughts has cd4, and letters on both sides of a sign. */
+/*
+ * A move of chess in algebraic notation: Nf3, exd5, e4, O-O. Russian draughts has cd4, and letters
+ * on both sides of a sign.
+ */
 static bool is_chess_move(struct text t)
 {
     while (t.n && strchr("+#!?", t.s[t.n - 1]))

@@ -9,7 +9,8 @@
 
 /**
  * Looks at the first piece of a file.
- * @return what it is, "a PDF document", where it certainly holds no draughts games; NULL otherwise. Static
+ * @return what it is, "a PDF document", where it certainly holds no draughts games; NULL otherwise.
+ *        Static
  */
 const char *pdn_other_kind(const struct piece *piece);
 

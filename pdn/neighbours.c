@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tags GameType and Variant are found by their first letters behind a bracket, without parsing: a value that is
- * wrong here or there does no harm, since the majority decides. Squares above 50 are counted in moves of two numbers.
+ * The tags GameType and Variant are found by their first letters behind a bracket, without parsing:
+ * a value that is wrong here or there does no harm, since the majority decides. Squares above 50
+ * are counted in moves of two numbers.
  */
 #include "pdn/neighbours.h"
 

@@ -2,9 +2,10 @@
 /*
  * Inside of the PDN parser: what its files share. Users include pdn.h.
  *
- * The parser is a loop over tokens. Two things make it fast: plain moves and move numbers are recognised in the loop
- * itself, and a node is 64 bytes from an arena, pointing into the text. Everything odd goes to the functions here, which
- * may take their time; yet none of them looks at a byte more often than a fixed number of times, whatever the input.
+ * The parser is a loop over tokens. Two things make it fast: plain moves and move numbers are
+ * recognised in the loop itself, and a node is 64 bytes from an arena, pointing into the text.
+ * Everything odd goes to the functions here, which may take their time; yet none of them looks at a
+ * byte more often than a fixed number of times, whatever the input.
  */
 #ifndef DAMA_PDN_PARSER_H
 #define DAMA_PDN_PARSER_H
@@ -70,7 +71,10 @@ static inline uint32_t offset_of(const struct pdn_parser *ps, const char *p)
 struct finding *pdn_report(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
                            const char *format, ...) PRINTF_LIKE(5, 6);
 
-/** Adds a certain change of n bytes at p to a finding, which may be NULL. `text` must live as long as the finding. */
+/**
+ * Adds a certain change of n bytes at p to a finding, which may be NULL. `text` must live as long
+ * as the finding.
+ */
 void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t n,
                 const char *text);
 
@@ -119,13 +123,22 @@ bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *p);
 /** Skips [pdn] or [/pdn]. @return behind it, or p where it is none */
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p);
 
-/** Reads a tag behind the moves that belongs to this game. @return behind it, or p where it is none */
+/**
+ * Reads a tag behind the moves that belongs to this game.
+ * @return behind it, or p where it is none
+ */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p);
 
-/** Goes back to the line around the innermost variation, which is dropped where nothing is in it. @return whether not */
+/**
+ * Goes back to the line around the innermost variation, which is dropped where nothing is in it.
+ * @return whether not
+ */
 bool pdn_close_line(struct pdn_parser *ps);
 
-/** Turns the innermost variation into a comment that reaches to its bracket; p is where the words began. */
+/**
+ * Turns the innermost variation into a comment that reaches to its bracket; p is where the words
+ * began.
+ */
 const char *pdn_read_remark(struct pdn_parser *ps, const char *p);
 
 /** What was seen of a comment. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Portable Draughts Notation: from bytes to games and back. Threads may parse at the same time, each its own text.
- * Source: PDN 3.0; PDN 2.0; and what real files do, each deviation named by its finding.
+ * Portable Draughts Notation: from bytes to games and back. Threads may parse at the same time,
+ * each its own text. Source: PDN 3.0; PDN 2.0; and what real files do, each deviation named by its
+ * finding.
  */
 #ifndef DAMA_PDN_PDN_H
 #define DAMA_PDN_PDN_H
@@ -12,12 +13,14 @@
 #include "core/game/game.h"
 
 /**
- * Finds where a piece of whole games may end: before a tag section that begins a line, after a blank line. Whatever is
- * left open (a comment, a string) ends there. Where no tags follow in the n bytes: behind a line that ends in a result or
- * `*`, outside comments and variations, where number 1 follows.
+ * Finds where a piece of whole games may end: before a tag section that begins a line, after a
+ * blank line. Whatever is left open (a comment, a string) ends there. Where no tags follow in the n
+ * bytes: behind a line that ends in a result or `*`, outside comments and variations, where number
+ * 1 follows.
  * @param text n bytes that begin where a piece begins
- * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it; 0:
- *             text begins inside a game, and the first beginning of another is wanted
+ * @param wish about how long the piece should be; the last cut at or before it is taken, else the
+ *             first behind it; 0: text begins inside a game, and the first beginning of another is
+ *             wanted
  * @return bytes in the piece; 0 when there is no cut in the n bytes
  */
 size_t pdn_split(const char *text, size_t n, size_t wish);
@@ -26,9 +29,10 @@ size_t pdn_split(const char *text, size_t n, size_t wish);
  * Parses one game; says nothing about legality (core/check/check.h does).
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 where n is
- * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as far as text can be
- *              understood. Moves are left unplayed, rules and result unset.
- * @param found faults and oddities are added, each with its offset (findings_settle fills in line and column)
+ * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as
+ *              far as text can be understood. Moves are left unplayed, rules and result unset.
+ * @param found faults and oddities are added, each with its offset (findings_settle fills in line
+ *        and column)
  * @return 1 for a game, 0 where only space was left, -1 with `err` set: out of memory
  */
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
@@ -44,8 +48,9 @@ struct pdn_write_options {
 };
 
 /**
- * Writes one game in canonical form: read again, it is the same game. Moves that were played are written from the move
- * (a canonical node's text is copied in the short style), all others as they were read.
+ * Writes one game in canonical form: read again, it is the same game. Moves that were played are
+ * written from the move (a canonical node's text is copied in the short style), all others as they
+ * were read.
  * @param options NULL: all zero
  * @param out     grows; may hold earlier games
  * @return 0, or -1 with `err`: out of memory

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results among moves. A result is two shares with a hyphen or colon between; it is told from a move by naming a square
- * that no board has (0), or by being 1-1, or by a share that is no whole number. Sources: PDN 3.0, "Results" and
- * "ResultFormat"; spellings met in files.
+ * Results among moves. A result is two shares with a hyphen or colon between; it is told from a
+ * move by naming a square that no board has (0), or by being 1-1, or by a share that is no whole
+ * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings met in files.
  */
 #include "core/base/text.h"
 #include "pdn/scan.h"
@@ -78,7 +78,10 @@ static size_t signed_length(const char *p, const char *end)
 /* Whether both whole shares can be no move. */
 static bool no_move(unsigned a, unsigned b) { return a == 0 || b == 0 || (a == 100 && b == 100); }
 
-/* Two whole numbers: not a move, or else a proper result with the next game's `1.` or `01.` glued to it. */
+/*
+ * Two whole numbers: not a move, or else a proper result with the next game's `1.` or `01.` glued
+ * to it.
+ */
 static size_t whole_length(const char *p, const char *end, const struct share *a,
                            const struct share *b)
 {

@@ -73,7 +73,10 @@ bool pdn_tag_begins(const char *p, const char *end)
     return p && p < end && (*p == '"' || pdn_quote_length(p, end) > 0);
 }
 
-/* Goes back over one line end, however it is written. @return where it begins; NULL where p is not behind one */
+/*
+ * Goes back over one line end, however it is written.
+ * @return where it begins; NULL where p is not behind one
+ */
 static const char *back_over_line_end(const char *begin, const char *p)
 {
     if (p == begin)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What splitter and parser must see in the same way: kinds of bytes, blanks, and where a game certainly begins.
+ * What splitter and parser must see in the same way: kinds of bytes, blanks, and where a game
+ * certainly begins.
  *
- * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line behind a blank line, or behind a line that
- * ends in a result or `*`. Whatever was left open before it ends there: that makes it safe to cut a file at such a place
- * without having read what stands before. Two exceptions: `[FILENAME ""]`, since web sites write it behind the moves; and
- * behind another tag only `[Event` is certain, since some programs write blank lines between tags.
+ * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line behind a blank
+ * line, or behind a line that ends in a result or `*`. Whatever was left open before it ends there:
+ * that makes it safe to cut a file at such a place without having read what stands before. Two
+ * exceptions: `[FILENAME ""]`, since web sites write it behind the moves; and behind another tag
+ * only `[Event` is certain, since some programs write blank lines between tags.
  */
 #ifndef DAMA_PDN_SCAN_H
 #define DAMA_PDN_SCAN_H
@@ -73,7 +75,10 @@ static inline const char *look_ahead(const char *p, const char *end)
 /** @return the line end (CR or LF) that ends the line p is in, or end */
 const char *pdn_line_end(const char *p, const char *end);
 
-/** @return where a result or `*` begins that ends at p, behind a blank or at the beginning; NULL where there is none */
+/**
+ * @return where a result or `*` begins that ends at p, behind a blank or at the beginning; NULL
+ *         where there is none
+ */
 const char *pdn_result_before(const char *begin, const char *p);
 
 /** Whether a tag with its quote begins at p, which is a `[`. */
@@ -88,13 +93,21 @@ const char *pdn_find_game(const char *begin, const char *p, const char *end);
 /** Length of the typographic hyphen, dash or minus that begins at p; 0 where none does. */
 unsigned pdn_dash_length(const char *p, const char *end);
 
-/** Length of the typographic double quote that begins at p, in either direction; 0 where none does. */
+/**
+ * Length of the typographic double quote that begins at p, in either direction; 0 where none does.
+ */
 unsigned pdn_quote_length(const char *p, const char *end);
 
-/** Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 where none does. */
+/**
+ * Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 where none
+ * does.
+ */
 unsigned pdn_wide_blank_length(const char *p, const char *end);
 
-/** Length of the result that begins at p, as far as its own characters tell; 0 where none does. See result.c. */
+/**
+ * Length of the result that begins at p, as far as its own characters tell; 0 where none does. See
+ * result.c.
+ */
 size_t pdn_result_length(const char *p, const char *end);
 
 #endif

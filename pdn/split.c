@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text at certain beginnings of games, or, where it has none, behind results that certainly end one. The last
- * beginning before `wish` is looked for in windows from there backwards, each read forwards: memchr is many times as
- * fast as a loop.
+ * Cutting a text at certain beginnings of games, or, where it has none, behind results that
+ * certainly end one. The last beginning before `wish` is looked for in windows from there
+ * backwards, each read forwards: memchr is many times as fast as a loop.
  */
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
@@ -18,7 +18,10 @@ static const char *last_game(const char *text, const char *from, const char *to,
     return found;
 }
 
-/* What stands before the first tags of a file may belong to the game behind it: no cut before that game. */
+/*
+ * What stands before the first tags of a file may belong to the game behind it: no cut before that
+ * game.
+ */
 static const char *first_cut_after(const char *text, const char *end)
 {
     const char *p = skip_blanks(text, end);
@@ -40,7 +43,10 @@ static const char *skip_plain_comment(const char *p, const char *end, bool in_va
     return p < end ? p + 1 : NULL;
 }
 
-/* Whether the line that ends at p ends in a result, and number 1 follows. @return where that stands, or NULL */
+/*
+ * Whether the line that ends at p ends in a result, and number 1 follows.
+ * @return where that stands, or NULL
+ */
 static const char *cut_behind_line(const char *text, const char *p, const char *end)
 {
     enum { ENOUGH = 16 }; /* bytes that tell `1. 32-28` from the result `1.5-0.5` */
@@ -73,9 +79,10 @@ static bool plain_move_begins(const char *text, const char *p, const char *end)
 }
 
 /*
- * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and variations, and number 1
- * follows. There must be a move before it, as an end without a game is none. It takes reading all that stands before, and ends at the first thing that the parser may see in another way:
- * square brackets, quotes, setups, comments inside each other.
+ * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and
+ * variations, and number 1 follows. There must be a move before it, as an end without a game is
+ * none. It takes reading all that stands before, and ends at the first thing that the parser may
+ * see in another way: square brackets, quotes, setups, comments inside each other.
  */
 static const char *cut_without_tags(const char *text, const char *end, size_t wish)
 {

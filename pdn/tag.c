@@ -34,7 +34,9 @@ static struct text unescape(struct pdn_parser *ps, struct text t)
     return (struct text){copy, (size_t)(to - copy)};
 }
 
-/* Line ends with the blanks around them become one blank, and nothing behind : and , as in a FEN. */
+/*
+ * Line ends with the blanks around them become one blank, and nothing behind : and , as in a FEN.
+ */
 static struct text join_lines(struct pdn_parser *ps, struct text t)
 {
     char *copy = arena_alloc(ps->game->arena, t.n ? t.n : 1), *to = copy;
@@ -108,7 +110,10 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
     return false;
 }
 
-/* The end of the lines that a value may run over, a few: before a blank one, and before one that begins with a bracket. */
+/*
+ * The end of the lines that a value may run over, a few: before a blank one, and before one that
+ * begins with a bracket.
+ */
 static const char *last_line(const char *p, const char *end)
 {
     for (unsigned lines = 0; lines < LINES_MAX; lines++) {
@@ -238,7 +243,9 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *p)
 
 /* --- brackets that may be no tag --- */
 
-/* Whether the game has a tag of the name that the tag at p has; only the first tags are looked at. */
+/*
+ * Whether the game has a tag of the name that the tag at p has; only the first tags are looked at.
+ */
 static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;

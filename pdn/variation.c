@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Round brackets: variations to any depth on a stack of their own, remarks in the place of variations, strengths. */
+/*
+ * Round brackets: variations to any depth on a stack of their own, remarks in the place of
+ * variations, strengths.
+ */
 #include "pdn/parser.h"
 
 enum {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything in the movetext that is not a bracket, a comment or the plainest kind of move: moves in all other
- * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only be kept as words.
+ * Everything in the movetext that is not a bracket, a comment or the plainest kind of move: moves
+ * in all other spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and
+ * what can only be kept as words.
  */
 #include "pdn/parser.h"
 
@@ -201,7 +202,10 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     return end;
 }
 
-/* Digits with neither a point nor a second square: 3228 is a move, the number that is due is a number. */
+/*
+ * Digits with neither a point nor a second square: 3228 is a move, the number that is due is a
+ * number.
+ */
 static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
 {
     uint32_t value = 0;
@@ -267,7 +271,10 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
 
 /* --- hyphens and signs --- */
 
-/* A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of printed analysis. */
+/*
+ * A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of
+ * printed analysis.
+ */
 static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
     const char *q = p;

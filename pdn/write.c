@@ -2,9 +2,10 @@
 /*
  * The strict writer: one form for every game, whatever shape it was read in.
  *
- * Lines are filled word by word; a word is a move with its number and strength, a NAG, a word of a comment. Round
- * brackets and braces stick to the words inside them. What was played is written from the move, or copied where its text
- * is canonical already; what was not is written as it was read.
+ * Lines are filled word by word; a word is a move with its number and strength, a NAG, a word of a
+ * comment. Round brackets and braces stick to the words inside them. What was played is written
+ * from the move, or copied where its text is canonical already; what was not is written as it was
+ * read.
  */
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
@@ -27,7 +28,10 @@ struct writer {
 
 /* --- words --- */
 
-/* Begins a word of n bytes: a blank or a line end before it. @return where it goes, NULL when memory is out */
+/*
+ * Begins a word of n bytes: a blank or a line end before it.
+ * @return where it goes, NULL when memory is out
+ */
 static ALWAYS_INLINE char *begin_word(struct writer *w, size_t n)
 {
     char *to = buffer_reserve(w->out, n + 1);
@@ -81,7 +85,10 @@ static void end_line(struct writer *w)
 
 /* --- tags --- */
 
-/* The order of tags: PDN 3.0's seven, the others it names, and behind them the rest in the order read. */
+/*
+ * The order of tags: PDN 3.0's seven, the others it names, and behind them the rest in the order
+ * read.
+ */
 static const char *const tag_order[] = {
     "Event",
     "Site",
@@ -126,7 +133,10 @@ static const char *const tag_order[] = {
 
 enum { RANKED = sizeof tag_order / sizeof *tag_order, KEPT_RANKS = 64 };
 
-/* Without case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the last. */
+/*
+ * Without case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
+ * last.
+ */
 static unsigned tag_rank(struct text name)
 {
     for (unsigned i = 0; i < RANKED; i++)
@@ -136,7 +146,10 @@ static unsigned tag_rank(struct text name)
     return RANKED;
 }
 
-/* A quote and a backslash that would be taken for an escape get a backslash; line ends become blanks. */
+/*
+ * A quote and a backslash that would be taken for an escape get a backslash; line ends become
+ * blanks.
+ */
 static void put_value(struct buffer *out, struct text value)
 {
     for (size_t i = 0; i < value.n; i++) {
@@ -312,7 +325,10 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
 
 /* --- what stands behind moves --- */
 
-/* A comment's words. A line never breaks before a bracket: at the beginning of a line it could be taken for a tag. */
+/*
+ * A comment's words. A line never breaks before a bracket: at the beginning of a line it could be
+ * taken for a tag.
+ */
 static void put_comment(struct writer *w, struct text t)
 {
     const char *p = skip_blanks(t.s, t.s + t.n), *end = t.s + t.n;
@@ -418,7 +434,9 @@ static bool push_count(struct counts *counts, struct move_count count)
     return true;
 }
 
-/* The count at the first move: from the number and the dots written there, or else from the rules. */
+/*
+ * The count at the first move: from the number and the dots written there, or else from the rules.
+ */
 static struct move_count first_count(const struct game *game)
 {
     struct move_count count = move_count_start(game);
@@ -432,7 +450,10 @@ static struct move_count first_count(const struct game *game)
     return count;
 }
 
-/* A bracket stays with the number and the move behind it: where they have no room, the line ends before it. */
+/*
+ * A bracket stays with the number and the move behind it: where they have no room, the line ends
+ * before it.
+ */
 static void break_before_line(struct writer *w, const struct line *line)
 {
     enum { NUMBER = 8, STRENGTH = 3 };
@@ -441,7 +462,10 @@ static void break_before_line(struct writer *w, const struct line *line)
         end_line(w);
 }
 
-/* Writes the tree. `last` is the count before the last move of the line, where a variation on it begins. */
+/*
+ * Writes the tree. `last` is the count before the last move of the line, where a variation on it
+ * begins.
+ */
 static int put_tree(struct writer *w, struct err *err)
 {
     struct traversal walk;

@@ -139,7 +139,10 @@ static enum crosstable_outcome outcome_of(int points)
     return points < 0 ? SCORE_UNKNOWN : outcomes[points];
 }
 
-/* The game before becomes half of a pair, or stays alone. @return whether this one is the other half */
+/*
+ * The game before becomes half of a pair, or stays alone.
+ * @return whether this one is the other half
+ */
 static bool close_pair(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
                        int points)
 {
@@ -154,7 +157,10 @@ static bool close_pair(struct crosstable *t, unsigned white, unsigned black, int
         cell->single++;
         return false;
     }
-    /* The first one had White in one of them: what it has there, and what is missing to two in the other. */
+    /*
+     * The first one had White in one of them: what it has there, and what is missing to two in the
+     * other.
+     */
     unsigned sum = (unsigned)(half->white == cell->first ? half->points + 2 - points
                                                          : 2 - half->points + points);
     cell->pairs[sum]++;

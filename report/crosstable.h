@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Who scored what against whom, counted by games, by colours and by pairs of games; and the ratings that follow.
+ * Who scored what against whom, counted by games, by colours and by pairs of games; and the ratings
+ * that follow.
  */
 #ifndef DAMA_REPORT_CROSSTABLE_H
 #define DAMA_REPORT_CROSSTABLE_H
@@ -54,8 +55,8 @@ struct crosstable {
 int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
 
 /**
- * Counts a game. Two games that follow each other with the same pair, and the same players with changed colours, are a
- * pair.
+ * Counts a game. Two games that follow each other with the same pair, and the same players with
+ * changed colours, are a pair.
  * @param pair any number; 0: the game is in no pair
  */
 int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
@@ -64,7 +65,9 @@ int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int
 /** Works out the ratings and the order. @return 0, or -1 with `err`: out of memory */
 int crosstable_finish(struct crosstable *table, struct err *err);
 
-/** @return the games of two players; NULL where there are none. `*flipped`: they are seen from `b` */
+/**
+ * @return the games of two players; NULL where there are none. `*flipped`: they are seen from `b`
+ */
 const struct crosstable_cell *crosstable_find(const struct crosstable *table, unsigned a,
                                               unsigned b, bool *flipped);
 

@@ -20,7 +20,10 @@ static unsigned character(const char *s, size_t n)
     return length;
 }
 
-/* Whether a character moves, deletes or turns what stands around it: controls, U+200E-F, U+202A-E, U+2066-9. */
+/*
+ * Whether a character moves, deletes or turns what stands around it: controls, U+200E-F, U+202A-E,
+ * U+2066-9.
+ */
 static bool is_harmful(const char *s, unsigned length)
 {
     const unsigned char *c = (const unsigned char *)s;

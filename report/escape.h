@@ -16,7 +16,10 @@ void escape_html(struct buffer *out, struct text t);
 /** A JSON string with its quotes, which may stand inside a script element as well. */
 void escape_json(struct buffer *out, struct text t);
 
-/** A field of CSV, quoted where it must be; one that a spreadsheet would take for a formula gets a quote sign before it. */
+/**
+ * A field of CSV, quoted where it must be; one that a spreadsheet would take for a formula gets a
+ * quote sign before it.
+ */
 void escape_csv(struct buffer *out, struct text t);
 
 #endif

@@ -138,7 +138,10 @@ static void add_mark(const struct item *item, struct buffer *marks)
         buffer_printf(marks, " $%u", item->nag);
 }
 
-/* Fills the object {more}; its opening brace stands. Of several comments with the same command the first counts. */
+/*
+ * Fills the object {more}; its opening brace stands. Of several comments with the same command the
+ * first counts.
+ */
 static void add_more(const struct item *items, struct buffer *out)
 {
     struct buffer words = {0}, marks = {0}, rest = {0};
@@ -180,7 +183,10 @@ static void add_more(const struct item *items, struct buffer *out)
 
 /* ---- the tree ---- */
 
-/** Where a walk through the tree is: of each line around, the node written last and the one before it. */
+/**
+ * Where a walk through the tree is: of each line around, the node written last and the one before
+ * it.
+ */
 struct lines {
     struct line_end {
         unsigned last, before;

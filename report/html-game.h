@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games on a page, to be stepped through in any browser without a network: whoever makes pages writes the head, its own
- * content, and the games as data; the script of page.js does the rest.
+ * Games on a page, to be stepped through in any browser without a network: whoever makes pages
+ * writes the head, its own content, and the games as data; the script of page.js does the rest.
  *
  *     html_begin(&out, "Title");
  *     ...                                  // HTML of the caller's own; texts through escape_html

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* One pass over the rows, which come sorted by pair; the names that their numbers stand for are read first. */
+/*
+ * One pass over the rows, which come sorted by pair; the names that their numbers stand for are
+ * read first.
+ */
 #include "report/report.h"
 
 #include <stdio.h>

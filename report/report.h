@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything that a report says, counted from a file of results in one pass. The writers (text, CSV, JSON Lines, HTML)
- * only print it.
+ * Everything that a report says, counted from a file of results in one pass. The writers (text,
+ * CSV, JSON Lines, HTML) only print it.
  */
 #ifndef DAMA_REPORT_REPORT_H
 #define DAMA_REPORT_REPORT_H
@@ -100,7 +100,10 @@ void report_text(const struct report *report, const struct report_options *optio
 /** Writes the table of players by joint rating. Needs only the crosstable. */
 void report_text_standings(const struct report *report, struct buffer *out);
 
-/** Writes two players and their games: score, Elo, the test. Two to four lines. @param sprt NULL: no test */
+/**
+ * Writes two players and their games: score, Elo, the test. Two to four lines.
+ * @param sprt NULL: no test
+ */
 void report_text_pair(const struct crosstable *table, const struct crosstable_cell *cell,
                       bool flipped, const struct sprt *sprt, struct buffer *out);
 
@@ -108,7 +111,10 @@ void report_text_pair(const struct crosstable *table, const struct crosstable_ce
 void report_csv(const struct report *report, const struct report_options *options,
                 struct buffer *out);
 
-/** Writes an object a line, its kind in "type": match, player, meeting, opening, reason, clock, version, incident. */
+/**
+ * Writes an object a line, its kind in "type": match, player, meeting, opening, reason, clock,
+ * version, incident.
+ */
 void report_jsonl(const struct report *report, const struct report_options *options,
                   struct buffer *out);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where a match of two players stands: whether the sequential test has decided it, and whether the first player has
- * fallen below what is expected of it.
+ * Where a match of two players stands: whether the sequential test has decided it, and whether the
+ * first player has fallen below what is expected of it.
  */
 #ifndef DAMA_REPORT_VERDICT_H
 #define DAMA_REPORT_VERDICT_H
@@ -18,7 +18,8 @@ struct report_verdict {
 };
 
 /**
- * Looks at the games of a match so far. Of more than two players the first one's games against all others count.
+ * Looks at the games of a match so far. Of more than two players the first one's games against all
+ * others count.
  * @param sprt  NULL: no test
  * @param alarm Elo; NAN: no alarm
  * @return 0, or -1 with `err`

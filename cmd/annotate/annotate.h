@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of dama-annotate: games go into the journal, are judged there, and come out annotated in the
- * order of the input.
+ * A run of dama-annotate: games go into the journal, are judged there, and come out annotated in
+ * the order of the input.
  */
 #ifndef DAMA_CMD_ANNOTATE_ANNOTATE_H
 #define DAMA_CMD_ANNOTATE_ANNOTATE_H

@@ -152,7 +152,10 @@ static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
     return journal_set(run->journal, "spent", text_of(text), err);
 }
 
-/* The time that is used up is written down now and then: after a crash no more is taken than was given. */
+/*
+ * The time that is used up is written down now and then: after a crash no more is taken than was
+ * given.
+ */
 static void on_progress(void *ctx, const struct annotate_progress *p)
 {
     struct watch_run *watch = ctx;

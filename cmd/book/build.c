@@ -107,7 +107,10 @@ static const struct option_row add_rows[] = {
     ROW_SIDE, ROW_SINCE, ROW_VERBOSE, ROW_WHERE,
 };
 
-/* Why a game is not in the book, beside its faults. First byte of what a worker hands over; '+' is a game. */
+/*
+ * Why a game is not in the book, beside its faults. First byte of what a worker hands over; '+' is
+ * a game.
+ */
 enum { TAKEN = '+', OTHER_VARIANT = 'v', OTHER_START = 's', NOT_WANTED = 'w', NO_MOVES = 'm' };
 
 struct run {

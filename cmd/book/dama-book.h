@@ -30,7 +30,10 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 /** Tells an error. @return EXIT_IO */
 int dama_book_failed(const struct err *err);
 
-/** Reads a percentage, "2.5", into hundredths of a per cent, for OPTION_CALL. @return 0, or -1 with `err` */
+/**
+ * Reads a percentage, "2.5", into hundredths of a per cent, for OPTION_CALL.
+ * @return 0, or -1 with `err`
+ */
 int dama_book_share(const char *arg, unsigned *out, struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of dama-convert. Workers turn games into bytes of the output's format; what depends on the order of games is
- * done by one thread, which takes their results in the order of the input.
+ * A run of dama-convert. Workers turn games into bytes of the output's format; what depends on the
+ * order of games is done by one thread, which takes their results in the order of the input.
  *
  *     inputs ─ reader ─ check ─ clean ─ filter ─ writer ─▶ choose ─┬──────────────────────────▶ sink
  *                                                                └─ spool ─ dedupe, sort ... ─▶
@@ -186,7 +186,10 @@ bool convert_is_input(const struct convert *c, const char *path);
 
 void convert_start_progress(struct convert *c);
 
-/** Reads everything, the games of --against first. @return 0, 1 stopped by a signal, -1 with `err` */
+/**
+ * Reads everything, the games of --against first.
+ * @return 0, 1 stopped by a signal, -1 with `err`
+ */
 int convert_read_inputs(struct convert *c, struct err *err);
 
 /** Reads inputs[from] to inputs[to - 1]. */
@@ -198,14 +201,18 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
 int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
                      struct arena *arena, struct spool_entry **out, struct err *err);
 
-/** Drops copies, chooses, and writes what is left to sinks. @return 0, 1 stopped by a signal, -1 with `err` */
+/**
+ * Drops copies, chooses, and writes what is left to sinks.
+ * @return 0, 1 stopped by a signal, -1 with `err`
+ */
 int convert_write_spool(struct convert *c, struct err *err);
 
 /* ---- merge.c ---- */
 
 /**
  * Gives a game the tags that only the copies of it had.
- * @param bytes the game's in the output's format; made anew where it takes a tag, until the next call
+ * @param bytes the game's in the output's format; made anew where it takes a tag, until the next
+ *        call
  */
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct err *err);
@@ -243,13 +250,19 @@ int convert_write_counts(struct convert *c, struct err *err);
 /** Opens a place for games; NULL and "-" are standard output. @return 0, or -1 with `err` */
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
 
-/** Keeps what is in the place now under the same name with "~" behind it. @return 0, or -1 with `err` */
+/**
+ * Keeps what is in the place now under the same name with "~" behind it.
+ * @return 0, or -1 with `err`
+ */
 int sink_backup(struct sink *sink, struct err *err);
 
 /** Adds a game. @return 0, or -1 with `err` */
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);
 
-/** Adds a game to a collection, and where it comes from unless `from` names no file. @return 0, or -1 with `err` */
+/**
+ * Adds a game to a collection, and where it comes from unless `from` names no file.
+ * @return 0, or -1 with `err`
+ */
 int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
                     struct err *err);
 

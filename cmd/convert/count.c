@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What is written instead of games: the collection in numbers, drafts of aliases and of names of openings. */
+/*
+ * What is written instead of games: the collection in numbers, drafts of aliases and of names of
+ * openings.
+ */
 #include "cmd/convert/convert.h"
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* dama-convert: games in one format, games out in another; filtered, cleaned, merged and split on the way. */
+/*
+ * dama-convert: games in one format, games out in another; filtered, cleaned, merged and split on
+ * the way.
+ */
 #include "cmd/convert/convert.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
@@ -220,7 +223,10 @@ static void fini_settings(struct convert_settings *s)
         option_list_fini(lists[i]);
 }
 
-/* An output that is also an input would be read while it is being replaced, or be lost when that is done. */
+/*
+ * An output that is also an input would be read while it is being replaced, or be lost when that is
+ * done.
+ */
 static int check_output(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;

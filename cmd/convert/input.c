@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Where games come from: text through the pipeline, files of one game each whole, collections row by row. */
+/*
+ * Where games come from: text through the pipeline, files of one game each whole, collections row
+ * by row.
+ */
 #include "cmd/convert/convert.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
@@ -59,7 +62,10 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
     return 0;
 }
 
-/* Inputs that cannot be opened are told and passed over, as the pipeline does with those that fail later. */
+/*
+ * Inputs that cannot be opened are told and passed over, as the pipeline does with those that fail
+ * later.
+ */
 static void add_inputs(struct convert *c, const struct walk *files, const struct format *from,
                        unsigned *n)
 {
@@ -236,7 +242,10 @@ static int read_store(struct convert *c, const struct convert_input *input, stru
     int rc = -1, more = 1;
     if (store_open(input->path, STORE_READ, &store, err))
         return -1;
-    /* The index of positions narrows the search, where it is there; the filter still has the last word. */
+    /*
+     * The index of positions narrows the search, where it is there; the filter still has the last
+     * word.
+     */
     if (c->pattern.n_positions && store_positions(store) && !c->settings->inverted)
         for (unsigned i = 0; i < rules_count && n_keys < 64; i++)
             n_keys +=

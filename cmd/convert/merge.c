@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game that stays takes the tags that only its copies had. Its bytes are those of the output's format already, so they
- * are made again from its record.
+ * A game that stays takes the tags that only its copies had. Its bytes are those of the output's
+ * format already, so they are made again from its record.
  */
 #include "cmd/convert/convert.h"
 

@@ -77,7 +77,10 @@ static int check_columns(struct csv_columns *columns, struct err *err)
     return 0;
 }
 
-/* Where games come from is told by formats that have a place for it, of games that are written as they are read. */
+/*
+ * Where games come from is told by formats that have a place for it, of games that are written as
+ * they are read.
+ */
 static int check_provenance(const struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Where games go: one file that appears whole, standard output, or a collection, all of them or none. */
+/*
+ * Where games go: one file that appears whole, standard output, or a collection, all of them or
+ * none.
+ */
 #include "cmd/convert/convert.h"
 #include "core/base/signals.h"
 
@@ -26,7 +29,9 @@ static struct src_pos place(const struct sink *sink)
     return (struct src_pos){.file = sink->path};
 }
 
-/* Errors are told of the place that the user knows, and outlive the name of what is made beside it. */
+/*
+ * Errors are told of the place that the user knows, and outlive the name of what is made beside it.
+ */
 static int failed(const struct sink *sink, struct err *err)
 {
     if (err->at.file && err->at.file == sink->fresh)
@@ -34,7 +39,10 @@ static int failed(const struct sink *sink, struct err *err)
     return -1;
 }
 
-/* A new collection is made beside its place and renamed; an old one gets all games in one transaction. */
+/*
+ * A new collection is made beside its place and renamed; an old one gets all games in one
+ * transaction.
+ */
 static int open_store(struct convert *c, struct sink *sink, struct err *err)
 {
     struct stat st;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Games that wait until all are there: how they are ordered, named and told apart; and how they come out again. */
+/*
+ * Games that wait until all are there: how they are ordered, named and told apart; and how they
+ * come out again.
+ */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"

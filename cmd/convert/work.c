@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What happens to one game, on any thread; and what is done with the results, in the order of the input. */
+/*
+ * What happens to one game, on any thread; and what is done with the results, in the order of the
+ * input.
+ */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
@@ -12,7 +15,10 @@ static bool is_error(const struct finding *f)
     return finding_kinds[f->code].severity == SEVERITY_ERROR;
 }
 
-/* Moves that follow a game without tags of their own are another game: this one is none the worse for them. */
+/*
+ * Moves that follow a game without tags of their own are another game: this one is none the worse
+ * for them.
+ */
 static bool any_error(const struct finding *f)
 {
     for (; f; f = f->next) {
@@ -40,7 +46,10 @@ static bool may_be_wanted(const struct convert *c, bool matches)
     return c->settings->inverted ? !matches || c->games.n : matches;
 }
 
-/* Where a character of the output stands in the input; the game's place where the input has it in another form. */
+/*
+ * Where a character of the output stands in the input; the game's place where the input has it in
+ * another form.
+ */
 static struct src_pos place_of(const struct game *game, struct text character)
 {
     for (size_t i = 0; i + character.n <= game->source.n; i++) {
@@ -74,7 +83,10 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
     return bytes->failed || w->scratch.failed ? err_set(err, game->at, "out of memory") : 0;
 }
 
-/* A broken game goes through as it was, where the output is of the same kind. (Rows of CSV may have other columns.) */
+/*
+ * A broken game goes through as it was, where the output is of the same kind. (Rows of CSV may have
+ * other columns.)
+ */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
     return g->broken && c->settings->position == POSITION_UNSAID && c->to == g->input->format

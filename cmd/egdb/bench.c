@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb bench: how long building takes, against generating moves alone, and how fast probing is. */
+/*
+ * dama-egdb bench: how long building takes, against generating moves alone, and how fast probing
+ * is.
+ */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
 #include "core/board/move.h"

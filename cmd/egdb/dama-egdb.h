@@ -25,7 +25,11 @@ enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
 /** Prints an error of a database's file and goes on: for struct egdb_options. */
 void egdb_warn(void *ctx, const struct err *err);
 
-/** Writes the position with a number in a slice as FEN. @param fen FEN_SIZE bytes @return 0, or -1: out of memory */
+/**
+ * Writes the position with a number in a slice as FEN.
+ * @param fen FEN_SIZE bytes
+ * @return 0, or -1: out of memory
+ */
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);
 
 /** Cores of this machine, at least 1. */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine bench: searches a fixed set of positions, and prints the nodes and how fast they were searched. */
+/*
+ * dama-engine bench: searches a fixed set of positions, and prints the nodes and how fast they were
+ * searched.
+ */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "core/base/signals.h"
@@ -35,7 +38,10 @@ static const struct option_row rows[] = {
     ENGINE_ROW_VARIANT(NULL),
 };
 
-/** A number that a move has in a position: which is the least depends on nothing else, not on the generator's order. */
+/**
+ * A number that a move has in a position: which is the least depends on nothing else, not on the
+ * generator's order.
+ */
 static uint64_t lot(const struct move *mv, uint64_t seed)
 {
     struct random random;

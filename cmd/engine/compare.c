@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine compare: plays one setting of the engine against another, and says which is stronger. */
+/*
+ * dama-engine compare: plays one setting of the engine against another, and says which is stronger.
+ */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "cmd/lib/progress.h"

@@ -19,7 +19,8 @@ extern const struct command dama_engine_show;
 extern const struct command dama_engine_train;
 
 /**
- * Finds the rules that --variant names and the position that --fen gives, or tells on standard error what is wrong.
+ * Finds the rules that --variant names and the position that --fen gives, or tells on standard
+ * error what is wrong.
  * @param fen NULL: the start position
  * @return EXIT_WELL, or EXIT_USAGE
  */

@@ -108,7 +108,10 @@ static int print_position(const struct settings *settings, const struct rules *r
     return rc ? EXIT_IO : EXIT_WELL;
 }
 
-/** Positions from standard input. A line that is none gets an empty answer, so that lines still match. */
+/**
+ * Positions from standard input. A line that is none gets an empty answer, so that lines still
+ * match.
+ */
 static int print_lines(const struct settings *settings, const struct rules *rules)
 {
     struct src_pos at = {.file = "-", .line = 1, .col = 1};

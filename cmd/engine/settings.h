@@ -38,8 +38,9 @@ struct engine_settings {
  .engine.book_margin = 0.05, .engine.book_temperature = 1, .engine.book_seed = 1
 
 /*
- * Rows for the options of the verbs that open an engine, whose settings hold `struct engine_settings engine`.
- * GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says of the default
+ * Rows for the options of the verbs that open an engine, whose settings hold `struct
+ * engine_settings engine`. GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says of
+ * the default
  */
 #define ENGINE_AT(field) OPTION_AT(struct settings, engine.field)
 #define ENGINE_ROW_BOOK(GROUP)                                                       \
@@ -111,8 +112,8 @@ struct engine_settings {
  }
 
 /**
- * Turns words into rules and options. An engine for playing asks endgame databases: set settings->egdb to "" before the
- * options are read.
+ * Turns words into rules and options. An engine for playing asks endgame databases: set
+ * settings->egdb to "" before the options are read.
  * @return 0, or -1 with `err`
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
@@ -125,8 +126,8 @@ int engine_settings_book(const struct engine_settings *settings, const char *pat
 void engine_settings_free(struct engine_settings *settings);
 
 /**
- * The engine of dama for sessions in which the variant may change: a book is for one variant, and an engine for another
- * one does without. `ctx` of its open is the struct engine_settings.
+ * The engine of dama for sessions in which the variant may change: a book is for one variant, and
+ * an engine for another one does without. `ctx` of its open is the struct engine_settings.
  */
 struct engine_ops engine_settings_ops(void);
 

@@ -17,7 +17,9 @@ static char full_name[80] = "dama"; /* with the verb */
 
 const char *command_name(void) { return program; }
 
-/* A line on standard error. What strangers have put into it does not reach the terminal as it is. */
+/*
+ * A line on standard error. What strangers have put into it does not reach the terminal as it is.
+ */
 static PRINTF_LIKE(3, 0)
 void print_line(const char *name, const char *behind, const char *format, va_list args)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What commands that read game files do alike: any number of files and folders, "-" for standard input, and one that
- * cannot be read is told and takes no other along.
+ * What commands that read game files do alike: any number of files and folders, "-" for standard
+ * input, and one that cannot be read is told and takes no other along.
  */
 #ifndef DAMA_CMD_LIB_INPUTS_H
 #define DAMA_CMD_LIB_INPUTS_H
@@ -26,7 +26,8 @@ int inputs_find(struct walk *inputs, char *const *operands, int n,
 int inputs_tell_failures(const struct walk *inputs);
 
 /**
- * Whether an input would be lost by writing to `path`: both lead to one regular file, by whatever names.
+ * Whether an input would be lost by writing to `path`: both lead to one regular file, by whatever
+ * names.
  * @param input "-" is standard input; NULL is none
  */
 bool input_is_at(const char *input, const char *path);

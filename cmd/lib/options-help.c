@@ -65,7 +65,10 @@ static const char *group_of(const struct command *command, size_t i)
     return command->rows[i].group ? command->rows[i].group : "Options";
 }
 
-/* Groups come in the order in which the table first names them; whatever has none comes last, with --help. */
+/*
+ * Groups come in the order in which the table first names them; whatever has none comes last, with
+ * --help.
+ */
 static void print_rows(FILE *out, const struct command *command, const char *group)
 {
     bool begun = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Options of a command: one table, from which the command line is read, `--help` is printed, and the OPTIONS section of
- * the manual page and the completions of bash, zsh and fish are made when dama is built. So they cannot drift.
+ * Options of a command: one table, from which the command line is read, `--help` is printed, and
+ * the OPTIONS section of the manual page and the completions of bash, zsh and fish are made when
+ * dama is built. So they cannot drift.
  *
  * A command without verbs looks like this:
  *
@@ -46,9 +47,9 @@
  *
  *     int main(int argc, char **argv) { return command_main(&command, argc, argv); }
  *
- * A command with verbs (dama-engine perft) gives each verb a `struct command` named by the verb alone, and lists them in
- * `.verbs`. Where it has a `.run` too, that is taken when the first argument is no verb and nothing stands there or an
- * option does; else the verb is a must.
+ * A command with verbs (dama-engine perft) gives each verb a `struct command` named by the verb
+ * alone, and lists them in `.verbs`. Where it has a `.run` too, that is taken when the first
+ * argument is no verb and nothing stands there or an option does; else the verb is a must.
  *
  * `-h`, `--help` and `--version` are known to every command and are in no table.
  */
@@ -116,7 +117,10 @@ struct option_row {
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */
     bool hidden;       /* works, and is shown nowhere */
-    /** OPTION_CALL: takes `arg` (NULL for a bare flag) into the settings. @return 0, or -1 with err->msg */
+    /**
+     * OPTION_CALL: takes `arg` (NULL for a bare flag) into the settings.
+     * @return 0, or -1 with err->msg
+     */
     int (*read)(void *settings, const char *arg, struct err *err);
 };
 
@@ -164,7 +168,8 @@ void command_error(const struct err *err);
 void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /**
- * Checks standard output once at the end: a full disk is an error too. A reader that went away (`| head`) is no error.
+ * Checks standard output once at the end: a full disk is an error too. A reader that went away (`|
+ * head`) is no error.
  * @return `status`, or EXIT_IO (told on standard error) where that is higher
  */
 int command_finish(int status);
@@ -187,8 +192,9 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 
 /**
- * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the OPTIONS of the command in place of a line
- * "@OPTIONS@" and those of a verb in place of "@OPTIONS verb@". DUMP_LIST: one "verb --option" a line, for tests.
+ * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the OPTIONS of the command in place
+ * of a line "@OPTIONS@" and those of a verb in place of "@OPTIONS verb@". DUMP_LIST: one "verb
+ * --option" a line, for tests.
  * @return 0, or -1: the page names an unknown verb or nothing was replaced, or writing failed
  */
 int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);

@@ -336,7 +336,10 @@ static int read_binary(struct run *r, const struct input *input, struct err *err
     return rc;
 }
 
-/* Some rows of a collection become a piece. @return 1 there may be more, 0 the end, -1 with `err` */
+/*
+ * Some rows of a collection become a piece.
+ * @return 1 there may be more, 0 the end, -1 with `err`
+ */
 static int read_rows(struct run *r, const struct input *input, struct store_games *games,
                      struct piece *piece, struct err *err)
 {

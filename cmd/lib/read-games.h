@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games from files of any format, checked: what a command does with them is a function for one game, which runs on
- * several threads, and one that takes the results in the order of the input.
+ * Games from files of any format, checked: what a command does with them is a function for one
+ * game, which runs on several threads, and one that takes the results in the order of the input.
  */
 #ifndef DAMA_CMD_LIB_READ_GAMES_H
 #define DAMA_CMD_LIB_READ_GAMES_H
@@ -40,13 +40,16 @@ struct game_tally {
 
 /**
  * Reads all games that the operands name: files, folders, "-".
- * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error), EXIT_STOPPED after a signal,
- *         EXIT_USAGE where `from` is no format; -1 with `err`: work or take gave up
+ * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error),
+ *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format; -1 with `err`: work or
+ *         take gave up
  */
 int games_read(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);
 
-/** Says how many games were left out and why: "12 bad games left out: illegal-move 8, bad-fen 4". */
+/**
+ * Says how many games were left out and why: "12 bad games left out: illegal-move 8, bad-fen 4".
+ */
 void game_tally_say(const struct game_tally *tally);
 
 #endif

@@ -9,7 +9,10 @@
 extern const struct command dama_match_keys, dama_match_probe, dama_match_replay, dama_match_report,
     dama_match_run, dama_match_stats;
 
-/** Writes the page of a match, as `dama-match report -o FILE.html` does. @return 0, or -1 with `err` */
+/**
+ * Writes the page of a match, as `dama-match report -o FILE.html` does.
+ * @return 0, or -1 with `err`
+ */
 int dama_match_write_page(struct results *results, int64_t match, const char *path,
                           struct err *err);
 

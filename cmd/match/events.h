@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What `dama-match run` prints while it plays, as an observer: nothing but surprises for cron, a live line on a terminal,
- * or an object a line for programs.
+ * What `dama-match run` prints while it plays, as an observer: nothing but surprises for cron, a
+ * live line on a terminal, or an object a line for programs.
  */
 #ifndef DAMA_CMD_MATCH_EVENTS_H
 #define DAMA_CMD_MATCH_EVENTS_H

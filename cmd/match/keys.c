@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* dama-match keys: what may stand in a match file, from the table that reads it; dama-match(5) is made with it. */
+/*
+ * dama-match keys: what may stand in a match file, from the table that reads it; dama-match(5) is
+ * made with it.
+ */
 #include "cmd/match/dama-match.h"
 #include "match/config.h"
 

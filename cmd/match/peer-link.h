@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A conversation with one DamExchange peer, for verbs that talk with nobody else: each call waits, with a limit.
+ * A conversation with one DamExchange peer, for verbs that talk with nobody else: each call waits,
+ * with a limit.
  */
 #ifndef DAMA_CMD_MATCH_PEER_LINK_H
 #define DAMA_CMD_MATCH_PEER_LINK_H
@@ -16,7 +17,8 @@ struct peer_address {
 
 /**
  * Connects, or waits for the peer to come.
- * @param listener where the address is to be listened at: opened on the first call, to be closed by the caller
+ * @param listener where the address is to be listened at: opened on the first call, to be closed by
+ *        the caller
  * @param by       monotonic ms
  * @return 0, 1 where a signal ended it, -1 with `err`
  */

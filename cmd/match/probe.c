@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match probe: plays through a scripted conversation with a DamExchange peer and says, in TAP, what it can and cannot
- * do; then its stanza for a match file. Each question stands alone: where the one before has cost the connection, a new
- * one is made.
+ * dama-match probe: plays through a scripted conversation with a DamExchange peer and says, in TAP,
+ * what it can and cannot do; then its stanza for a match file. Each question stands alone: where
+ * the one before has cost the connection, a new one is made.
  */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match replay: speaks the player's part of a transcript again, so that trouble with any program can be looked at
- * without it. What we said then is waited for; where we say something else now, that is reported, and the play goes on.
+ * dama-match replay: speaks the player's part of a transcript again, so that trouble with any
+ * program can be looked at without it. What we said then is waited for; where we say something else
+ * now, that is reported, and the play goes on.
  */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"

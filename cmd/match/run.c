@@ -74,7 +74,10 @@ static int64_t time_of_day(const char *text, struct err *err)
     return clock_ms() + (int64_t)(then - now) * 1000;
 }
 
-/** When no game begins any more: the earliest of what the file and the command line say. @return 0 or -1 */
+/**
+ * When no game begins any more: the earliest of what the file and the command line say.
+ * @return 0 or -1
+ */
 static int find_end(const struct settings *settings, const struct match_stop *stop, int64_t *until,
                     struct err *err)
 {
@@ -288,7 +291,10 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-/** Refuses what the match file may say but no match can do yet, rather than pass over it. @return 0, or -1 with `err` */
+/**
+ * Refuses what the match file may say but no match can do yet, rather than pass over it.
+ * @return 0, or -1 with `err`
+ */
 static int check_config(const char *file, const struct match_config *config, struct err *err)
 {
     const struct src_pos at = {.file = file};

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* dama-match stats: what results say about strength, from counts on the command line or from files of games. */
+/*
+ * dama-match stats: what results say about strength, from counts on the command line or from files
+ * of games.
+ */
 #include "cmd/match/dama-match.h"
 #include "core/base/walk.h"
 #include "pdn/collect.h"
@@ -104,7 +107,10 @@ static int add_counts(struct crosstable *table, const uint64_t counts[3], struct
     return 0;
 }
 
-/* Pairs are put into games of which they consist; how 1 point was made (two draws, or one game each) does not matter. */
+/*
+ * Pairs are put into games of which they consist; how 1 point was made (two draws, or one game
+ * each) does not matter.
+ */
 static int add_pairs(struct crosstable *table, const char *text, struct err *err)
 {
     uint64_t pairs[ELO_PAIRS], sum = 0;
@@ -143,7 +149,10 @@ struct reading {
     unsigned white, black; /* of the game before */
 };
 
-/* "12.1" and "12.2" are halves of pair 12; so are two games in turn, where that is asked for. @return a number, 0: none */
+/*
+ * "12.1" and "12.2" are halves of pair 12; so are two games in turn, where that is asked for.
+ * @return a number, 0: none
+ */
 static int64_t pair_of(struct reading *r, const struct game *game, unsigned white, unsigned black)
 {
     struct text round = game_tag(game, "Round");

@@ -43,7 +43,9 @@ void validate_endgame_close(struct validate_endgame *endgame)
     free(endgame);
 }
 
-/** Opens the folder's files of a variant; where there are none, what is solved in memory must do. */
+/**
+ * Opens the folder's files of a variant; where there are none, what is solved in memory must do.
+ */
 static struct egdb *open_variant(const struct validate_endgame *endgame, const struct rules *rules)
 {
     struct egdb_options options = {.dir = endgame->dir};

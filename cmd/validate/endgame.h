@@ -14,12 +14,17 @@ struct validate_endgame *validate_endgame_open(const char *dir);
 void validate_endgame_close(struct validate_endgame *endgame);
 
 /**
- * Checks all files of all variants, and tells what is wrong on standard error, and how many are sound.
- * @return EXIT_WELL, EXIT_FOUND where some are missing or damaged, EXIT_IO where the folder has no database
+ * Checks all files of all variants, and tells what is wrong on standard error, and how many are
+ * sound.
+ * @return EXIT_WELL, EXIT_FOUND where some are missing or damaged, EXIT_IO where the folder has no
+ *        database
  */
 int validate_endgame_verify(const char *dir, bool quiet);
 
-/** check_options.endgame; ctx is a struct validate_endgame. A variant without files is known with up to three pieces. */
+/**
+ * check_options.endgame; ctx is a struct validate_endgame. A variant without files is known with up
+ * to three pieces.
+ */
 bool validate_endgame_value(void *ctx, const struct rules *rules, const struct position *pos,
                             int *value);
 

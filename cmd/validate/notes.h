@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Notes that a file repeats, game for game, are printed once for the file, at its end, with their number.
+ * Notes that a file repeats, game for game, are printed once for the file, at its end, with their
+ * number.
  */
 #ifndef DAMA_CMD_VALIDATE_NOTES_H
 #define DAMA_CMD_VALIDATE_NOTES_H

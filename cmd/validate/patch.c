@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A patch is for the bytes of a file, and those may be in any encoding. It is made in UTF-8, and then each line that is
- * in the file already is taken from there by its number, and each new one is written in the file's encoding. Lines that
- * are UTF-8 in a file that is otherwise not stay so.
+ * A patch is for the bytes of a file, and those may be in any encoding. It is made in UTF-8, and
+ * then each line that is in the file already is taken from there by its number, and each new one is
+ * written in the file's encoding. Lines that are UTF-8 in a file that is otherwise not stay so.
  */
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
@@ -116,7 +116,10 @@ done:
     return rc;
 }
 
-/* Whether lines of a file in that encoding end in one byte LF, and are no longer or shorter in number as UTF-8. */
+/*
+ * Whether lines of a file in that encoding end in one byte LF, and are no longer or shorter in
+ * number as UTF-8.
+ */
 static bool has_byte_lines(const char *encoding)
 {
     return strncmp(encoding, "UTF-16", 6) != 0 && strncmp(encoding, "UTF-32", 6) != 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * --fix, --in-place and --patch: the pieces of a file go by, each with its findings, and leave repaired. What cannot be
- * repaired whole is not written at all: a copy that lacks a game would be worse than the fault.
+ * --fix, --in-place and --patch: the pieces of a file go by, each with its findings, and leave
+ * repaired. What cannot be repaired whole is not written at all: a copy that lacks a game would be
+ * worse than the fault.
  *
- * A copy is opened only when the first game of the file has been read. So a run that reads nothing writes nothing.
+ * A copy is opened only when the first game of the file has been read. So a run that reads nothing
+ * writes nothing.
  */
 #include "cmd/validate/validate.h"
 #include "core/base/signals.h"
@@ -122,8 +124,9 @@ static void list_changes(struct validate *v, const struct piece *piece)
 /* ---- pieces ---- */
 
 /*
- * A repair may uncover another fault: once a brace is closed, what stood in the comment is read. So the repaired text is
- * examined and repaired again until nothing is left to do; --fix of its own output then changes nothing.
+ * A repair may uncover another fault: once a brace is closed, what stood in the comment is read. So
+ * the repaired text is examined and repaired again until nothing is left to do; --fix of its own
+ * output then changes nothing.
  */
 static int repair_whole(struct validate *v, struct piece *piece, struct buffer *out)
 {

@@ -17,7 +17,10 @@ static enum severity severity_of(const struct validate *v, const struct finding 
     return v->settings->strict ? kind->strict : kind->severity;
 }
 
-/* A collection without GameType says the same of every game: once a file is enough, until the guess changes. */
+/*
+ * A collection without GameType says the same of every game: once a file is enough, until the guess
+ * changes.
+ */
 static bool is_news(struct validate *v, const struct finding *f)
 {
     char guess[sizeof v->guess];
@@ -124,7 +127,10 @@ static void begin_file(struct validate *v, struct piece *piece)
     validate_repair_begin(v, piece);
 }
 
-/* Text without a tag or a move at its beginning is no collection of games: one finding says so, instead of thousands. */
+/*
+ * Text without a tag or a move at its beginning is no collection of games: one finding says so,
+ * instead of thousands.
+ */
 static bool is_prose(const struct piece *piece, const struct examined *e)
 {
     return piece->first && !piece->oversized && !e->not_pdn && !e->with_tags && !e->plies

@@ -88,7 +88,10 @@ void validate_repair_end(struct validate *v);
 
 /* patch.c */
 
-/** Prints the patch of a file in the bytes that the file has. @return 0, or -1 with `err`: it cannot be done */
+/**
+ * Prints the patch of a file in the bytes that the file has.
+ * @return 0, or -1 with `err`: it cannot be done
+ */
 int validate_print_patch(struct validate *v, struct err *err);
 
 /* explain.c */

@@ -12,7 +12,10 @@ struct unit {
     double factor;
 };
 
-/* Reads digits, perhaps with a point, and the unit behind them. @return what follows; NULL: no number or no such unit */
+/*
+ * Reads digits, perhaps with a point, and the unit behind them.
+ * @return what follows; NULL: no number or no such unit
+ */
 static const char *read_amount(const char *p, const struct unit *units, const char *bare,
                                double *out)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Zip archives, read like folders: "club.zip/1985/round1.pdn" is a file within the archive "club.zip".
+ * Zip archives, read like folders: "club.zip/1985/round1.pdn" is a file within the archive
+ * "club.zip".
  */
 #ifndef DAMA_CORE_BASE_ARCHIVE_H
 #define DAMA_CORE_BASE_ARCHIVE_H
@@ -11,7 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Whether a path's name and first bytes say that it is an archive; documents of word processors have other names. */
+/**
+ * Whether a path's name and first bytes say that it is an archive; documents of word processors
+ * have other names.
+ */
 bool archive_is_zip(const char *path);
 
 /**
@@ -27,7 +31,8 @@ struct archive_file;
 
 /**
  * Opens "ARCHIVE/NAME".
- * @return 1 it is open, 0 no archive is in the path, -1 with `err`: damaged, no such file in it, encrypted
+ * @return 1 it is open, 0 no archive is in the path, -1 with `err`: damaged, no such file in it,
+ *        encrypted
  */
 int archive_file_open(const char *path, struct archive_file **out, struct err *err);
 

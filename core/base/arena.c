@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A list of blocks, each twice the size of the one before it up to a limit; allocation moves a pointer.
+ * A list of blocks, each twice the size of the one before it up to a limit; allocation moves a
+ * pointer.
  */
 #include "core/base/arena.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory that is given back all at once: a piece of input and all that was understood of it share one arena.
- * Not for use by two threads at a time.
+ * Memory that is given back all at once: a piece of input and all that was understood of it share
+ * one arena. Not for use by two threads at a time.
  */
 #ifndef DAMA_CORE_BASE_ARENA_H
 #define DAMA_CORE_BASE_ARENA_H

@@ -2,7 +2,8 @@
 /*
  * Bytes that grow on the heap: what writers write into before it is known where it goes.
  *
- * Running out of memory is remembered, not reported by each call: add what there is to add, then ask `failed` once.
+ * Running out of memory is remembered, not reported by each call: add what there is to add, then
+ * ask `failed` once.
  */
 #ifndef DAMA_CORE_BASE_BUFFER_H
 #define DAMA_CORE_BASE_BUFFER_H

@@ -15,7 +15,10 @@ int64_t clock_ms(void);
 /** As clock_ms, in µs. */
 int64_t clock_us(void);
 
-/** The moment `ms` milliseconds from now as pthread_cond_timedwait wants it on a condition of clock_cond_init. */
+/**
+ * The moment `ms` milliseconds from now as pthread_cond_timedwait wants it on a condition of
+ * clock_cond_init.
+ */
 struct timespec clock_after(int64_t ms);
 
 /** Makes a condition whose deadlines are monotonic. @return 0, or an errno value */

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
- * What C11 does not offer and compilers do, each behind a name of ours and each with a plain fallback.
+ * What C11 does not offer and compilers do, each behind a name of ours and each with a plain
+ * fallback.
  */
 #ifndef DAMA_CORE_BASE_COMPILER_H
 #define DAMA_CORE_BASE_COMPILER_H
 
 #include <stdint.h>
 
-/** Counts bits without an instruction for it: sums of 2, 4 and 8 bits side by side, then of all bytes. */
+/**
+ * Counts bits without an instruction for it: sums of 2, 4 and 8 bits side by side, then of all
+ * bytes.
+ */
 static inline unsigned compiler_popcount(uint64_t set)
 {
     set -= set >> 1 & 0x5555555555555555;
@@ -52,8 +56,9 @@ static inline unsigned compiler_highest(uint64_t x)
 #endif
 
 /*
- * A function that counts bits is compiled for processors that have an instruction for it (all since 2008), and may be
- * called only where CPU_COUNTS_BITS() says so. Elsewhere than on x86 the usual build has what there is.
+ * A function that counts bits is compiled for processors that have an instruction for it (all since
+ * 2008), and may be called only where CPU_COUNTS_BITS() says so. Elsewhere than on x86 the usual
+ * build has what there is.
  */
 #if defined(__GNUC__) && defined(__x86_64__)
 # define TARGET_COUNTS_BITS __attribute__((target("popcnt,bmi,bmi2")))

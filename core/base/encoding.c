@@ -173,9 +173,9 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 
 /* ---- guessing
  *
- * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones a few letters among ASCII.
- * Cyrillic pages differ in where small letters lie, which outnumber capitals; Western ones of DOS have their letters
- * where those of Windows have signs.
+ * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones a few
+ * letters among ASCII. Cyrillic pages differ in where small letters lie, which outnumber capitals;
+ * Western ones of DOS have their letters where those of Windows have signs.
  */
 
 struct byte_shape {
@@ -213,8 +213,9 @@ static const char *guess_cyrillic(const struct byte_shape *s)
 }
 
 /*
- * Latin code pages are tried out: in names and notes, bytes beyond ASCII are letters of words. A code page in which they
- * are signs, or letters where no language has them, is not the one. What is as good goes by the order of the list.
+ * Latin code pages are tried out: in names and notes, bytes beyond ASCII are letters of words. A
+ * code page in which they are signs, or letters where no language has them, is not the one. What is
+ * as good goes by the order of the list.
  */
 static const char *const latin_pages[] = {"CP1252", "CP1250", "ISO-8859-2", "CP850"};
 
@@ -233,7 +234,10 @@ static bool is_latin_letter(unsigned point)
            || (point >= 0x218 && point <= 0x21B);
 }
 
-/* Capitals of Latin-1 and Latin Extended-A; these stand before their small letters, at even places in most of it. */
+/*
+ * Capitals of Latin-1 and Latin Extended-A; these stand before their small letters, at even places
+ * in most of it.
+ */
 static bool is_capital(unsigned point)
 {
     if (point < 0x100)
@@ -244,7 +248,10 @@ static bool is_capital(unsigned point)
 
 static bool is_vowel(unsigned c) { return c && c < 0x80 && strchr("aeiouAEIOU", (int)c); }
 
-/* Letters that no language has at such a place: n with tilde before no vowel, ae and e with circumflex at an end. */
+/*
+ * Letters that no language has at such a place: n with tilde before no vowel, ae and e with
+ * circumflex at an end.
+ */
 static bool is_odd_place(unsigned point, unsigned before, unsigned after)
 {
     bool end = !(after >= 0x80 || is_letter((unsigned char)after));
@@ -298,7 +305,9 @@ static long score_page(const char *page, const unsigned char *p, size_t n)
     return score;
 }
 
-/* @param favourite what another detector says; taken where it is as good as the best. NULL: nothing */
+/*
+ * @param favourite what another detector says; taken where it is as good as the best. NULL: nothing
+ */
 static const char *guess_latin(struct text text, const char *favourite)
 {
     const char *best = latin_pages[0];
@@ -344,7 +353,10 @@ const char *encoding_guess(struct text text)
     struct byte_shape shape = measure((const unsigned char *)text.s, text.n);
     const char *cyrillic = guess_cyrillic(&shape), *other = NULL;
 #ifdef HAVE_UCHARDET
-    /* It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words has to agree. */
+    /*
+     * It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words
+     * has to agree.
+     */
     enum { ENOUGH = 24 };
     if (shape.high >= ENOUGH)
         other = guess_by_uchardet(text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Errors: one record that says where and what. Library code fills it and returns -1; only commands print.
+ * Errors: one record that says where and what. Library code fills it and returns -1; only commands
+ * print.
  */
 #ifndef DAMA_CORE_BASE_ERR_H
 #define DAMA_CORE_BASE_ERR_H

@@ -4,7 +4,10 @@
 enum { LATIN_FIRST = 0xC0, LATIN_LAST = 0x24F };
 
 // clang-format off
-/* Latin letters with marks, by code point from U+00C0: the plain letters, nothing where there are none. */
+/*
+ * Latin letters with marks, by code point from U+00C0: the plain letters, nothing where there are
+ * none.
+ */
 static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
     "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e", "e", "i", "i", "i", "i", "d", "n",
     "o", "o", "o", "o", "o", "x", "o", "u", "u", "u", "u", "y", "th", "ss", "a", "a", "a", "a",

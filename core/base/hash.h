@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Keys of content: 128 bits, the same for ever and on every machine, since they are kept on disk. Two different texts
- * that share a key are not met by chance, nor easily made.
- * Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012, with two and four rounds, the
+ * Keys of content: 128 bits, the same for ever and on every machine, since they are kept on disk.
+ * Two different texts that share a key are not met by chance, nor easily made. Source: J.-P.
+ * Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012, with two and four rounds, the
  * answer of 128 bits, and a key of zeros.
  */
 #ifndef DAMA_CORE_BASE_HASH_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finds elements of an array by their keys. The array and the keys are the caller's; the table holds hashes and indices.
+ * Finds elements of an array by their keys. The array and the keys are the caller's; the table
+ * holds hashes and indices.
  *
  *     struct hashtable table = {0};
  *     uint64_t hash = hash_of(name.s, name.n);
@@ -30,8 +31,8 @@ struct hashtable {
 };
 
 /**
- * A hash of n bytes. Its seed is drawn anew in each process: nobody can make an input whose keys share a hash. So it
- * must decide nothing that a user sees, not even an order.
+ * A hash of n bytes. Its seed is drawn anew in each process: nobody can make an input whose keys
+ * share a hash. So it must decide nothing that a user sees, not even an order.
  */
 uint64_t hash_of(const void *bytes, size_t n);
 

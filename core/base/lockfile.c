@@ -23,7 +23,10 @@ static long holder_of(int fd)
     return n > 0 ? strtol(text, NULL, 10) : 0;
 }
 
-/** Whether the file that was locked is still the one in the folder: its last holder may have removed it meanwhile. */
+/**
+ * Whether the file that was locked is still the one in the folder: its last holder may have removed
+ * it meanwhile.
+ */
 static bool is_in_place(int fd, const char *path)
 {
     struct stat ours, there;

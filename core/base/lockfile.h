@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One process at a time: a lock on a file, which the system takes back when its holder ends, however it ends. A lock is
- * never stale, whatever is found in the folder.
+ * One process at a time: a lock on a file, which the system takes back when its holder ends,
+ * however it ends. A lock is never stale, whatever is found in the folder.
  */
 #ifndef DAMA_CORE_BASE_LOCKFILE_H
 #define DAMA_CORE_BASE_LOCKFILE_H

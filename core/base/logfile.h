@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A log that cannot fill a disk: lines with the time, in a file of a bounded size. A full file is renamed to PATH.1, the
- * one before to PATH.2, and so on; the oldest is dropped. A line that comes again and again is written once, then
- * counted: "the last line was repeated 12 times".
+ * A log that cannot fill a disk: lines with the time, in a file of a bounded size. A full file is
+ * renamed to PATH.1, the one before to PATH.2, and so on; the oldest is dropped. A line that comes
+ * again and again is written once, then counted: "the last line was repeated 12 times".
  */
 #ifndef DAMA_CORE_BASE_LOGFILE_H
 #define DAMA_CORE_BASE_LOGFILE_H
@@ -24,7 +24,10 @@ struct logfile;
 int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **out,
                  struct err *err);
 
-/** Writes what is left and closes. @return 0, or -1 with `err` where anything could not be written. NULL is allowed. */
+/**
+ * Writes what is left and closes.
+ * @return 0, or -1 with `err` where anything could not be written. NULL is allowed.
+ */
 int logfile_close(struct logfile *log, struct err *err);
 
 /**

@@ -48,7 +48,10 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-/* Finds out what is in the place. @return 0 a file may be made beside it, 1 it is to be written in place, -1 */
+/*
+ * Finds out what is in the place.
+ * @return 0 a file may be made beside it, 1 it is to be written in place, -1
+ */
 static int look_at_target(struct outfile *f, struct err *err)
 {
     struct stat st;
@@ -79,12 +82,14 @@ static int look_at_target(struct outfile *f, struct err *err)
 /* ---- temporary files ---- */
 
 /*
- * Names are FOLDER/.NAME.dama-XXXXXX. Whoever makes one holds a lock on it; one that is not locked was left by a process
- * that was killed.
+ * Names are FOLDER/.NAME.dama-XXXXXX. Whoever makes one holds a lock on it; one that is not locked
+ * was left by a process that was killed.
  */
 static const char mark[] = ".dama-", letters[] = "XXXXXX";
 
-/* The name of a target in its folder, and the folder. Owned by the caller; NULL when memory is out */
+/*
+ * The name of a target in its folder, and the folder. Owned by the caller; NULL when memory is out
+ */
 static char *folder_of(const char *target, const char **name)
 {
     const char *slash = strrchr(target, '/');
@@ -155,7 +160,9 @@ static int open_beside(struct outfile *f, struct err *err)
     if (!f->temporary)
         return err_file(err, f->path, "%s", why.msg);
     f->place = signals_remove(f->temporary);
-    /* Who may not give a file away keeps it. Owner first: it takes the bits for set-user-ID away. */
+    /*
+     * Who may not give a file away keeps it. Owner first: it takes the bits for set-user-ID away.
+     */
     bool given =
         !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
     if (fchmod(fd, given ? f->mode : f->mode & (mode_t)~070) == 0)
@@ -239,8 +246,9 @@ static void sync_folder(const char *target)
 }
 
 /*
- * Keeps the old file, once the new one is safe: until then an earlier backup stays. A second name of the old file is its
- * backup, made beside and renamed, so that there is no moment without either.
+ * Keeps the old file, once the new one is safe: until then an earlier backup stays. A second name
+ * of the old file is its backup, made beside and renamed, so that there is no moment without
+ * either.
  */
 static int keep_backup(const struct outfile *f, struct err *err)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each packer is a loop over blocks: read a block, let the library pack it, write what it gives. The same input always
- * packs to the same bytes: no times and no names go into the headers.
+ * Each packer is a loop over blocks: read a block, let the library pack it, write what it gives.
+ * The same input always packs to the same bytes: no times and no names go into the headers.
  */
 #include "core/base/packer.h"
 

@@ -15,7 +15,10 @@
 struct packer {
     const char *name;   /* "gzip" */
     const char *suffix; /* ".gz" */
-    /** Packs `from`, read to its end, into `to`. NULL: this build cannot. @return 0, or -1 with `err` */
+    /**
+     * Packs `from`, read to its end, into `to`. NULL: this build cannot.
+     * @return 0, or -1 with `err`
+     */
     int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);
 };
 

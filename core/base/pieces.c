@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Text is read up to the wished size, cut at the last place where records end, and what is behind the cut begins the
- * next piece. Where there is no cut the room is doubled, so that the whole is looked at a bounded number of times; where
- * there is none in PIPELINE_RECORD_MAX bytes, the record is passed over in windows until a cut comes:
+ * Text is read up to the wished size, cut at the last place where records end, and what is behind
+ * the cut begins the next piece. Where there is no cut the room is doubled, so that the whole is
+ * looked at a bounded number of times; where there is none in PIPELINE_RECORD_MAX bytes, the record
+ * is passed over in windows until a cut comes:
  *
- *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut  next piece
+ *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next
+ *     piece
  */
 #include "core/base/pieces.h"
 
@@ -104,7 +106,9 @@ static int make_room(struct piece_room *room, size_t n, struct err *err)
 
 /* ---- one piece */
 
-/* The first n bytes of the room's text are the piece's, of which `shown` are given to the worker. */
+/*
+ * The first n bytes of the room's text are the piece's, of which `shown` are given to the worker.
+ */
 static void advance(struct pieces *p, struct piece_room *room, size_t shown)
 {
     struct reader_facts facts = p->reader ? reader_facts(p->reader) : (struct reader_facts){0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cuts inputs into pieces of whole records, one after another: the pipeline's first half, for one thread.
+ * Cuts inputs into pieces of whole records, one after another: the pipeline's first half, for one
+ * thread.
  */
 #ifndef DAMA_CORE_BASE_PIECES_H
 #define DAMA_CORE_BASE_PIECES_H
@@ -24,7 +25,8 @@ int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsig
 
 /**
  * Makes the next piece.
- * @return 1 a piece, 0 no more (all read, or a signal asks to stop), -1 with `err`: out of memory, unknown encoding
+ * @return 1 a piece, 0 no more (all read, or a signal asks to stop), -1 with `err`: out of memory,
+ *        unknown encoding
  */
 int pieces_next(struct pieces *pieces, struct piece_room *room, struct err *err);
 

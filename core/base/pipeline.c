@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * The calling thread reads, cuts and emits; workers take pieces in order from a ring and mark them done:
+ * The calling thread reads, cuts and emits; workers take pieces in order from a ring and mark them
+ * done:
  *
  *       emitted          taken            filled
  *          |  done, busy   |  waiting       |   free
  *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
  *
- * The oldest piece is emitted as soon as it is done, else a free place is filled, else there is nothing to do but wait.
- * What is read into a game can take a hundred times the room of its text. So no place is filled while the text in the ring
- * is as long as it usually is in a full one: of very large games there are only one or two at a time.
+ * The oldest piece is emitted as soon as it is done, else a free place is filled, else there is
+ * nothing to do but wait. What is read into a game can take a hundred times the room of its text.
+ * So no place is filled while the text in the ring is as long as it usually is in a full one: of
+ * very large games there are only one or two at a time.
  */
 #include "core/base/pipeline.h"
 

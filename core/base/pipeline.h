@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A batch on all cores: inputs are cut into pieces of whole records, workers turn each piece into a result on their own
- * threads, results are written in input order. Threads, order, back-pressure, encodings, size limits and stopping are
- * written here, once. Memory is bounded by a fixed ring of pieces, whatever the input.
+ * A batch on all cores: inputs are cut into pieces of whole records, workers turn each piece into a
+ * result on their own threads, results are written in input order. Threads, order, back-pressure,
+ * encodings, size limits and stopping are written here, once. Memory is bounded by a fixed ring of
+ * pieces, whatever the input.
  */
 #ifndef DAMA_CORE_BASE_PIPELINE_H
 #define DAMA_CORE_BASE_PIPELINE_H
@@ -20,7 +21,10 @@ enum {
     PIPELINE_JOBS_MAX = 256,
 };
 
-/** What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is too large. */
+/**
+ * What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is
+ * too large.
+ */
 struct piece {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
     unsigned file_index; /* among the inputs, from 0 */
@@ -50,8 +54,9 @@ struct piece {
 struct pipeline {
     /**
      * Finds where a piece of whole records may end, as pdn_split does.
-     * @param wish about how long the piece should be; the last cut at or before it is taken, else the first behind it;
-     *             0: text begins in the middle of a record that is too large, and the end of that is wanted
+     * @param wish about how long the piece should be; the last cut at or before it is taken, else
+     *             the first behind it; 0: text begins in the middle of a record that is too large,
+     *             and the end of that is wanted
      * @return bytes of the piece; 0 where there is no cut in the n bytes
      */
     size_t (*split)(const char *text, size_t n, size_t wish);
@@ -61,9 +66,15 @@ struct pipeline {
      * @return 0, or -1 with `err`: give up
      */
     int (*work)(void *ctx, unsigned worker, struct piece *piece, struct err *err);
-    /** Takes results in input order, one at a time. @return 0, 1: enough, stop without error, -1: give up */
+    /**
+     * Takes results in input order, one at a time.
+     * @return 0, 1: enough, stop without error, -1: give up
+     */
     int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Told after each piece, from emit's thread: bytes of the (packed) inputs used so far. May be NULL. */
+    /**
+     * Told after each piece, from emit's thread: bytes of the (packed) inputs used so far. May be
+     * NULL.
+     */
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
     unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
@@ -72,11 +83,12 @@ struct pipeline {
 };
 
 /**
- * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a piece with `failed` set, and the
- * next one goes on. Pieces are the same for every `jobs`, and for a file, a pipe or a packed file. With one job
- * everything happens on the calling thread. After a signal the pieces that were begun are finished and emitted.
- * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit gave up, the encoding is
- *         unknown, memory is out
+ * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a piece with
+ * `failed` set, and the next one goes on. Pieces are the same for every `jobs`, and for a file, a
+ * pipe or a packed file. With one job everything happens on the calling thread. After a signal the
+ * pieces that were begun are finished and emitted.
+ * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit
+ *         gave up, the encoding is unknown, memory is out
  */
 int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
                  struct err *err);
@@ -84,7 +96,10 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
 /** @return how many workers `jobs` means, from 1 to PIPELINE_JOBS_MAX: for a state per worker */
 unsigned pipeline_jobs(unsigned jobs);
 
-/** @return the sum of the inputs' sizes, as `progress` counts; 0 where nobody knows (a pipe is among them) */
+/**
+ * @return the sum of the inputs' sizes, as `progress` counts; 0 where nobody knows (a pipe is among
+ *         them)
+ */
 uint64_t pipeline_total(const char *const *paths, unsigned n_paths);
 
 /** A splitter for records that are lines: cuts behind a line feed. */

@@ -3,7 +3,10 @@
 
 #include <stdarg.h>
 
-/* Length of the UTF-8 sequence at s, and its code point; 0 where there is none. Source: RFC 3629, "Syntax". */
+/*
+ * Length of the UTF-8 sequence at s, and its code point; 0 where there is none. Source: RFC 3629,
+ * "Syntax".
+ */
 static size_t decode(const unsigned char *s, size_t n, uint32_t *code)
 {
     static const struct {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Random numbers from a seed, the same on every machine. For play and tests, not for secrets.
- * Source: SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014); xorshift64*: Vigna,
- * "An experimental exploration of Marsaglia's xorshift generators, scrambled" (2016).
+ * Source: SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014);
+ * xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled"
+ * (2016).
  */
 #ifndef DAMA_CORE_BASE_RANDOM_H
 #define DAMA_CORE_BASE_RANDOM_H
@@ -11,7 +12,10 @@
 
 #define SPLITMIX64_STEP UINT64_C(0x9e3779b97f4a7c15)
 
-/** Scrambles 64 bits: the last steps of SplitMix64. Different inputs give different outputs; 0 gives 0. */
+/**
+ * Scrambles 64 bits: the last steps of SplitMix64. Different inputs give different outputs; 0 gives
+ * 0.
+ */
 static inline uint64_t splitmix64_scramble(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
@@ -19,7 +23,10 @@ static inline uint64_t splitmix64_scramble(uint64_t x)
     return x ^ x >> 31;
 }
 
-/** @return the next number of SplitMix64; any state is allowed, and near ones soon differ in all bits */
+/**
+ * @return the next number of SplitMix64; any state is allowed, and near ones soon differ in all
+ *         bits
+ */
 static inline uint64_t splitmix64_next(uint64_t *state)
 {
     return splitmix64_scramble(*state += SPLITMIX64_STEP);

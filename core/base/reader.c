@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The input is taken in blocks of BLOCK unpacked bytes. Where a block is UTF-8, which nearly all are, it is given out
- * as it is; else it is converted into `made`. What a block's end cuts (a character, half a UTF-16 pair) is carried over.
+ * The input is taken in blocks of BLOCK unpacked bytes. Where a block is UTF-8, which nearly all
+ * are, it is given out as it is; else it is converted into `made`. What a block's end cuts (a
+ * character, half a UTF-16 pair) is carried over.
  */
 #include "core/base/reader.h"
 
@@ -245,7 +246,10 @@ static size_t byte_order_mark(const unsigned char *p, size_t n, const char **enc
     return n >= 2 && (memcmp(p, "\xff\xfe", 2) == 0 || memcmp(p, "\xfe\xff", 2) == 0) ? 2 : 0;
 }
 
-/* Looks at the first block, where the option leaves something to find out. @return bytes to pass over, -1 with err */
+/*
+ * Looks at the first block, where the option leaves something to find out.
+ * @return bytes to pass over, -1 with err
+ */
 static int begin(struct reader *r, size_t n, struct err *err)
 {
     const unsigned char *p = (const unsigned char *)r->raw;

@@ -2,10 +2,11 @@
 /*
  * Input as UTF-8, whatever it was.
  *
- * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows' code pages. So the unit is the line.
- * Lines of valid UTF-8 stay as they are. The first line that is none decides, with the rest of its block, what all such
- * lines of the input are taken for. The blocks lie at fixed places in the unpacked input: so a pipe, a file and a packed
- * file give the same text, whoever reads them.
+ * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows' code pages. So
+ * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is none decides,
+ * with the rest of its block, what all such lines of the input are taken for. The blocks lie at
+ * fixed places in the unpacked input: so a pipe, a file and a packed file give the same text,
+ * whoever reads them.
  */
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H

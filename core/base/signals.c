@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The handler touches only lock-free atomics, a pipe that never blocks, and unlink: all that is safe there.
+ * The handler touches only lock-free atomics, a pipe that never blocks, and unlink: all that is
+ * safe there.
  */
 #include "core/base/signals.h"
 
@@ -16,7 +17,10 @@
 
 enum { PLACES = 64, PATH_ROOM = 4096 };
 
-/* A place is taken by whoever moves it from FREE to FILLING; the handler reads only those that are READY. */
+/*
+ * A place is taken by whoever moves it from FREE to FILLING; the handler reads only those that are
+ * READY.
+ */
 enum { FREE, FILLING, READY };
 
 static struct {
@@ -77,7 +81,9 @@ void signals_init(void)
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     make_wake_pipe();
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        /* Calls go on: a half-written line is no way to stop. Who waits for input polls signals_fd. */
+        /*
+         * Calls go on: a half-written line is no way to stop. Who waits for input polls signals_fd.
+         */
         struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART}, old;
         sigemptyset(&action.sa_mask);
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is running, to write it, and
- * to say how to go on; the second one ends the program at once. Either way no temporary file is left behind.
- * What comes within SIGNALS_SAME_MS of the first is the first once more: timeout(1) signals the command and then its
- * whole group, a terminal that closes hangs up on both the shell and its jobs.
- * SIGPIPE is ignored: a reader that went away is seen as EPIPE by whoever writes. So is SIGXFSZ: a file beyond the limit of
- * the shell is seen as EFBIG, and nothing of it is left.
+ * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is
+ * running, to write it, and to say how to go on; the second one ends the program at once. Either
+ * way no temporary file is left behind. What comes within SIGNALS_SAME_MS of the first is the first
+ * once more: timeout(1) signals the command and then its whole group, a terminal that closes hangs
+ * up on both the shell and its jobs. SIGPIPE is ignored: a reader that went away is seen as EPIPE
+ * by whoever writes. So is SIGXFSZ: a file beyond the limit of the shell is seen as EFBIG, and
+ * nothing of it is left.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H
@@ -14,7 +15,10 @@
 
 enum { SIGNALS_SAME_MS = 250 };
 
-/** Installs the handlers; once, early in main. A signal that was ignored at the start (nohup) stays so. */
+/**
+ * Installs the handlers; once, early in main. A signal that was ignored at the start (nohup) stays
+ * so.
+ */
 void signals_init(void);
 
 /** @return whether a signal has asked the program to stop. Safe from any thread. */
@@ -24,7 +28,8 @@ bool signals_stopped(void);
 int signals_number(void);
 
 /**
- * A descriptor that becomes readable when a signal asks to stop, for poll beside what is waited for.
+ * A descriptor that becomes readable when a signal asks to stop, for poll beside what is waited
+ * for.
  * @return -1 before signals_init (poll passes over it)
  */
 int signals_fd(void);
@@ -38,7 +43,8 @@ void signals_reset(void);
 /**
  * Has a file removed if a second signal ends the program.
  * @param path copied
- * @return a place for signals_keep; -1 where all places are taken or the path is too long (nothing is registered)
+ * @return a place for signals_keep; -1 where all places are taken or the path is too long (nothing
+ *        is registered)
  */
 int signals_remove(const char *path);
 

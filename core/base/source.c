@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A source is a stream of raw bytes (descriptor or memory) behind an unpacker, chosen by the first bytes. Every
- * unpacker turns what lies in the raw buffer into bytes at the caller's, asks for more when it is empty, and knows
- * whether the end of the raw bytes is a place where its format may end.
+ * A source is a stream of raw bytes (descriptor or memory) behind an unpacker, chosen by the first
+ * bytes. Every unpacker turns what lies in the raw buffer into bytes at the caller's, asks for more
+ * when it is empty, and knows whether the end of the raw bytes is a place where its format may end.
  */
 #include "core/base/source.h"
 
@@ -35,7 +35,10 @@ enum { RAW_ROOM = 128 * 1024, MAGIC_ROOM = 16, XZ_MEMORY_MAX = 96 * 1024 * 1024 
 
 struct source;
 
-/* One way to pack. Each function may be NULL where the build cannot read it; then only the name serves. */
+/*
+ * One way to pack. Each function may be NULL where the build cannot read it; then only the name
+ * serves.
+ */
 struct packing {
     const char *name;
     const char *magic;
@@ -421,7 +424,10 @@ static const struct packing packings[] = {
 };
 /* clang-format on */
 
-/* Three letters are not enough to call a text packed: bzip2 goes on with a digit and the digits of pi. */
+/*
+ * Three letters are not enough to call a text packed: bzip2 goes on with a digit and the digits of
+ * pi.
+ */
 static bool looks_like(const struct packing *packing, const unsigned char *p, size_t n)
 {
     if (n < packing->n_magic || memcmp(p, packing->magic, packing->n_magic) != 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where input comes from: a file, a file in a zip archive ("club.zip/a.pdn"), standard input or memory; plain, gzip,
- * bzip2, zstd or xz, told by content and not by name.
+ * Where input comes from: a file, a file in a zip archive ("club.zip/a.pdn"), standard input or
+ * memory; plain, gzip, bzip2, zstd or xz, told by content and not by name.
  */
 #ifndef DAMA_CORE_BASE_SOURCE_H
 #define DAMA_CORE_BASE_SOURCE_H
@@ -17,8 +17,8 @@ struct source;
 /**
  * Opens an input.
  * @param path "-" is standard input; borrowed while the source lives
- * @return 0, or -1 with `err`: cannot be opened, a directory, packed by a method that this build lacks (named)
- *         (`*out` is NULL then)
+ * @return 0, or -1 with `err`: cannot be opened, a directory, packed by a method that this build
+ *         lacks (named) (`*out` is NULL then)
  */
 int source_open(const char *path, struct source **out, struct err *err);
 
@@ -48,13 +48,17 @@ uint64_t source_size(const struct source *source);
 /** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
 const char *source_packing(const struct source *source);
 
-/** Whether a file is packed in a way that can be unpacked, or lies in an archive. Not for standard input. */
+/**
+ * Whether a file is packed in a way that can be unpacked, or lies in an archive. Not for standard
+ * input.
+ */
 bool source_is_packed(const char *path);
 
 /**
- * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard input comes first when
- * it is opened.
- * @param got bytes put into buf; fewer than room where the input or its packed beginning gives no more
+ * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard
+ * input comes first when it is opened.
+ * @param got bytes put into buf; fewer than room where the input or its packed beginning gives no
+ *        more
  * @return 0, or -1 with `err` as source_open
  */
 int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file for the data of one run. It has no name, and is gone when it is closed, or however the program ends.
+ * A file for the data of one run. It has no name, and is gone when it is closed, or however the
+ * program ends.
  */
 #ifndef DAMA_CORE_BASE_TEMPFILE_H
 #define DAMA_CORE_BASE_TEMPFILE_H
@@ -10,8 +11,8 @@
 #include <stdio.h>
 
 /**
- * Opens one to write and read, in the folder that TMPDIR names; without it where SQLite puts its own: /var/tmp, or /tmp.
- * (tmpfile() asks nobody, and takes /tmp, which may be small.)
+ * Opens one to write and read, in the folder that TMPDIR names; without it where SQLite puts its
+ * own: /var/tmp, or /tmp. (tmpfile() asks nobody, and takes /tmp, which may be small.)
  * @return to be closed with fclose; NULL with `err` naming the folder
  */
 FILE *tempfile_open(struct err *err);

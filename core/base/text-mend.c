@@ -123,7 +123,10 @@ static int byte_of(unsigned point)
     return point <= 0xFF ? (int)point : -1;
 }
 
-/* Turns a run of characters beyond ASCII into the bytes that they were. @return whether those are UTF-8 */
+/*
+ * Turns a run of characters beyond ASCII into the bytes that they were.
+ * @return whether those are UTF-8
+ */
 static bool undo_run(struct text run, struct buffer *bytes)
 {
     buffer_clear(bytes);

@@ -26,7 +26,10 @@ struct text text_trim(struct text t)
     return t;
 }
 
-/* Eight bytes at a time: each lane of `lanes` counts one byte of the words, at most 255 times before it is added up. */
+/*
+ * Eight bytes at a time: each lane of `lanes` counts one byte of the words, at most 255 times
+ * before it is added up.
+ */
 static size_t count_byte(const char *s, size_t n, unsigned char c)
 {
     const uint64_t ones = 0x0101010101010101U, low = 0x7f7f7f7f7f7f7f7fU;

@@ -43,8 +43,8 @@ uint64_t text_count_lines(struct text t);
  * Finds the word that was probably meant, for "did you mean".
  * @param word  as written
  * @param words n candidates
- * @return the index of the nearest one by edit distance (swapped neighbours count once; ASCII case counts for nothing);
- *         -1 where none is near enough to be worth saying
+ * @return the index of the nearest one by edit distance (swapped neighbours count once; ASCII case
+ *         counts for nothing); -1 where none is near enough to be worth saying
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
 

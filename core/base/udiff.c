@@ -64,7 +64,10 @@ static void keep_line(struct udiff *d, struct text line)
     }
 }
 
-/* An unchanged line may be context behind a hunk, or belong to the next one: twice the context between two changes. */
+/*
+ * An unchanged line may be context behind a hunk, or belong to the next one: twice the context
+ * between two changes.
+ */
 static void same_line(struct udiff *d, struct text line)
 {
     keep_line(d, line);

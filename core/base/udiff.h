@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Unified diffs, written while the lines go by: what changes is known beforehand and need not be searched for. Three
- * lines of context; changes with no more than six lines between share a hunk.
+ * Unified diffs, written while the lines go by: what changes is known beforehand and need not be
+ * searched for. Three lines of context; changes with no more than six lines between share a hunk.
  * Source: POSIX.1-2008, diff(1), "Diff -u Output Format".
  */
 #ifndef DAMA_CORE_BASE_UDIFF_H
@@ -34,7 +34,10 @@ struct udiff {
  */
 void udiff_lines(struct udiff *diff, struct text old, struct text new);
 
-/** Writes what is left. Whether writing worked is told by ferror(out), memory by `failed` of the buffers: 0 or -1. */
+/**
+ * Writes what is left. Whether writing worked is told by ferror(out), memory by `failed` of the
+ * buffers: 0 or -1.
+ */
 int udiff_finish(struct udiff *diff);
 
 #endif

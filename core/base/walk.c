@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * An explicit stack of paths still to look at; a folder puts its entries on it in reverse order, so that they come off
- * sorted.
+ * An explicit stack of paths still to look at; a folder puts its entries on it in reverse order, so
+ * that they come off sorted.
  */
 #include "core/base/walk.h"
 
@@ -78,7 +78,10 @@ static int add_failure(struct walk *walk, char *path, const char *what, const ch
     return 0;
 }
 
-/* Which files of a folder are taken: those with one of the extensions, or those that `wanted` wants. */
+/*
+ * Which files of a folder are taken: those with one of the extensions, or those that `wanted`
+ * wants.
+ */
 struct choice {
     const char *const *extensions; /* ended by NULL; NULL: ask `wanted` */
     bool (*wanted)(struct text name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * From the operands of a command to the files to read: directories are walked through, in an order that does not
- * depend on the file system.
+ * From the operands of a command to the files to read: directories are walked through, in an order
+ * that does not depend on the file system.
  */
 #ifndef DAMA_CORE_BASE_WALK_H
 #define DAMA_CORE_BASE_WALK_H
@@ -21,12 +21,14 @@ struct walk {
 };
 
 /**
- * Adds an operand: a file as it is, whatever its name, "-" as it is, and of a directory all files below it whose name
- * is wanted, without .gz, .zst and the like behind it; names sorted by bytes, files and folders together.
- * A zip archive is read like a directory. Links to files are followed, links to folders are not (an operand is): two of them that lead up make more ways than
- * anybody waits for. Names that begin with a dot are passed over.
+ * Adds an operand: a file as it is, whatever its name, "-" as it is, and of a directory all files
+ * below it whose name is wanted, without .gz, .zst and the like behind it; names sorted by bytes,
+ * files and folders together. A zip archive is read like a directory. Links to files are followed,
+ * links to folders are not (an operand is): two of them that lead up make more ways than anybody
+ * waits for. Names that begin with a dot are passed over.
  * @param extensions with the dot, ASCII case does not count; ended by NULL
- * @return 0, or -1 with `err`: out of memory. What cannot be read is in `failures`, and the walk goes on.
+ * @return 0, or -1 with `err`: out of memory. What cannot be read is in `failures`, and the walk
+ *        goes on.
  */
 int walk_add(struct walk *walk, const char *operand, const char *const *extensions,
              struct err *err);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * YAML as a small tree in which every node knows its place, so that a mistake in a file of settings is told as
- * "file:line:col: what". One document per file; no anchors, aliases and tags; keys are plain words, each once.
+ * YAML as a small tree in which every node knows its place, so that a mistake in a file of settings
+ * is told as "file:line:col: what". One document per file; no anchors, aliases and tags; keys are
+ * plain words, each once.
  *
  *     struct yaml_node *root, *games;
  *     static const char *const known[] = {"games", "openings", "variant"};
@@ -46,7 +47,8 @@ struct yaml_node {
  * Reads a file, which may be in any encoding and packed (core/base/reader.h).
  * @param path "-" is standard input; borrowed by the places in the tree
  * @param root the document; of an empty file a plain, empty scalar
- * @return 0, or -1 with `err` and the place: not readable, no YAML, too deep, too large, a key that is there already
+ * @return 0, or -1 with `err` and the place: not readable, no YAML, too deep, too large, a key that
+ *        is there already
  */
 int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, struct err *err);
 
@@ -66,7 +68,10 @@ int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err
 /** Refuses keys that are not among n known ones, with the nearest. @return 0 or -1 */
 int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, struct err *err);
 
-/* Each reads a scalar to its end. @return 0, or -1 with `err` and the place, quoting what was written */
+/*
+ * Each reads a scalar to its end.
+ * @return 0, or -1 with `err` and the place, quoting what was written
+ */
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err);
 int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t *out,
                 struct err *err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the squares lie. On padded boards two ranks take delta[DIR_N] bits; the upper one of them begins where the step
- * leads from the first square of the lower one.
+ * Where the squares lie. On padded boards two ranks take delta[DIR_N] bits; the upper one of them
+ * begins where the step leads from the first square of the lower one.
  */
 #include "core/board/board.h"
 

@@ -2,13 +2,14 @@
 /*
  * Boards: squares as bits, and how the bits lie.
  *
- * A board is seen with White at the bottom; a1 is at the bottom left whatever the numbering of a variant says. Squares
- * are named outside by printed numbers or letters (notation.h) and inside core by the number of their bit. On boards
- * where every second square is played, the rows are padded so that a step off the board lands in a gap; where all 64
- * squares are played there is no room for gaps, and `land` masks the edge.
+ * A board is seen with White at the bottom; a1 is at the bottom left whatever the numbering of a
+ * variant says. Squares are named outside by printed numbers or letters (notation.h) and inside
+ * core by the number of their bit. On boards where every second square is played, the rows are
+ * padded so that a step off the board lands in a gap; where all 64 squares are played there is no
+ * room for gaps, and `land` masks the edge.
  *
- * Ten by ten, 7 bits and 6 bits for two rows, so that a step north-east is 7, north-west 6, east 1 (to the next playing
- * square of the row) and north 13 (to the next playing square of the file):
+ * Ten by ten, 7 bits and 6 bits for two rows, so that a step north-east is 7, north-west 6, east 1
+ * (to the next playing square of the row) and north 13 (to the next playing square of the file):
  *
  *      rank 2     7   8   9  10  11      gap 12
  *      rank 1   0   1   2   3   4        gaps 5, 6

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A limit for searches that get long. Positions can be made up in which listing the captures, or finding a route, takes
- * minutes; whoever works on positions of strangers sets a budget, and asks behind a failure whether it was spent.
- * Ordinary positions never use any of it: the first 500 steps of a search are free.
+ * A limit for searches that get long. Positions can be made up in which listing the captures, or
+ * finding a route, takes minutes; whoever works on positions of strangers sets a budget, and asks
+ * behind a failure whether it was spent. Ordinary positions never use any of it: the first 500
+ * steps of a search are free.
  *
  *     struct budget budget = {.steps = 1000000};
  *     budget_begin(&budget);
@@ -24,7 +25,9 @@ struct budget {
 /** The budget of this thread; NULL: there is no limit. For those who search. */
 extern _Thread_local struct budget *budget_of_thread;
 
-/** From now on searches of this thread use this budget, borrowed until another one or none is set. */
+/**
+ * From now on searches of this thread use this budget, borrowed until another one or none is set.
+ */
 static inline void budget_begin(struct budget *budget) { budget_of_thread = budget; }
 static inline void budget_end(void) { budget_of_thread = NULL; }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The whole path of a capture, square by square.
- * Source: PDN 3.0, "Long notation": the square of each turn; where the direction stays, the square right behind the
- * captured piece; nothing behind the last captured piece but the final square.
+ * The whole path of a capture, square by square. Source: PDN 3.0, "Long notation": the square of
+ * each turn; where the direction stays, the square right behind the captured piece; nothing behind
+ * the last captured piece but the final square.
  */
 #ifndef DAMA_CORE_BOARD_CAPTURE_PATH_H
 #define DAMA_CORE_BOARD_CAPTURE_PATH_H
@@ -16,7 +16,8 @@ enum capture_path {
 };
 
 /**
- * Walks a path, jump by jump. There is one way to walk it, so a path that does not leave out jumps names one move.
+ * Walks a path, jump by jump. There is one way to walk it, so a path that does not leave out jumps
+ * names one move.
  * @param mv legal in `pos`
  * @param sq n squares, from and to among them
  */

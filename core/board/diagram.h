@@ -27,7 +27,8 @@ struct diagram_options {
 };
 
 /**
- * Prints a board as text, and below it whose turn it is. Whether that worked is told by ferror(out).
+ * Prints a board as text, and below it whose turn it is. Whether that worked is told by
+ * ferror(out).
  *
  *        A   B   C         b, B  Black's men and kings      [ ] where the marked move begins and ends
  *      +---+---+---+       w, W  White's                    ( ) what it captures
@@ -39,7 +40,10 @@ struct diagram_options {
 void diagram_text(const struct rules *rules, const struct position *pos,
                   const struct diagram_options *options, FILE *out);
 
-/** Prints a complete SVG document in the look of printed draughts diagrams. It names no id and no font of its own. */
+/**
+ * Prints a complete SVG document in the look of printed draughts diagrams. It names no id and no
+ * font of its own.
+ */
 void diagram_svg(const struct rules *rules, const struct position *pos,
                  const struct diagram_options *options, FILE *out);
 

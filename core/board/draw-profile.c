@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The draw rules of federations and programs, each row with its source. The first row that names a variant is its
- * default; a variant that no row names has `threefold`.
+ * The draw rules of federations and programs, each row with its source. The first row that names a
+ * variant is its default; a variant that no row names has `threefold`.
  */
 #include "core/board/draw-profile.h"
 
@@ -360,7 +360,10 @@ static struct text take_part(struct text *t)
     return part;
 }
 
-/* The profile as made before, or `profile` under its spelling. The same name means the same for every variant. */
+/*
+ * The profile as made before, or `profile` under its spelling. The same name means the same for
+ * every variant.
+ */
 static const struct draw_profile *keep(const struct draw_profile *profile, struct text spelling,
                                        struct err *err)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a draw profile is made of. Only draw.c and draw-profile.c see it; everybody else uses draw.h.
+ * What a draw profile is made of. Only draw.c and draw-profile.c see it; everybody else uses
+ * draw.h.
  */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_H
@@ -9,14 +10,20 @@
 
 enum { MATERIAL_RULES = 7 };
 
-/** How much a side may have left, both ends included. A row that leaves the upper ends at 0 means none. */
+/**
+ * How much a side may have left, both ends included. A row that leaves the upper ends at 0 means
+ * none.
+ */
 struct force {
     uint8_t kings_min, kings_max;
     uint8_t men_max;
     uint8_t total_min, total_max;
 };
 
-/** A draw after so many moves with little left. They are counted from the move behind that which brought it about. */
+/**
+ * A draw after so many moves with little left. They are counted from the move behind that which
+ * brought it about.
+ */
 struct material_rule {
     const char *reason;  /* NULL ends the list */
     struct force lone;   /* of one side, either */

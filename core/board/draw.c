@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The history keeps one entry a ply, with counters carried on from the entry before. A position can only come back within
- * the plies since the last move that cannot be undone, so most moves of a game cost no search at all; and no key is
- * needed, since the pieces of the side that has just moved differ in nearly all positions that are not the same.
+ * The history keeps one entry a ply, with counters carried on from the entry before. A position can
+ * only come back within the plies since the last move that cannot be undone, so most moves of a
+ * game cost no search at all; and no key is needed, since the pieces of the side that has just
+ * moved differ in nearly all positions that are not the same.
  */
 #include "core/board/draw.h"
 
@@ -15,7 +16,10 @@ struct entry {
     unsigned since; /* index of the entry behind the last move that cannot be undone */
     unsigned quiet; /* plies since a capture or a man's move */
     unsigned all;   /* pieces on the board */
-    /* By rule of material, how far it has been counted and one more, 0 where it does not apply, and who is alone. */
+    /*
+     * By rule of material, how far it has been counted and one more, 0 where it does not apply, and
+     * who is alone.
+     */
     uint8_t running[MATERIAL_RULES];
     uint8_t lone[MATERIAL_RULES];
 };
@@ -178,7 +182,9 @@ static int grow(struct history *history)
     return 0;
 }
 
-/* Men never go back, but in some games they go sideways: what changes their rank cannot be undone. */
+/*
+ * Men never go back, but in some games they go sideways: what changes their rank cannot be undone.
+ */
 static bool cannot_be_undone(const struct history *history, const struct move *mv, bool by_man)
 {
     if (mv->captured)

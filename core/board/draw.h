@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * When a game is drawn by rule. A profile is a row of data with its source; the history counts what the row asks for.
+ * When a game is drawn by rule. A profile is a row of data with its source; the history counts what
+ * the row asks for.
  */
 #ifndef DAMA_CORE_BOARD_DRAW_H
 #define DAMA_CORE_BOARD_DRAW_H
@@ -39,12 +40,15 @@ enum side ending_winner(const struct rules *rules, enum ending ending, enum side
  *   long-diagonal  a lone king on the long diagonal against three pieces: 5 moves
  *   one-on-one     one piece against one is drawn, unless one of them falls at once
  * @param spelling s NULL: the variant's default
- * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those that the variant has
+ * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those
+ *        that the variant has
  */
 const struct draw_profile *draw_profile_find(const struct rules *rules, struct text spelling,
                                              struct err *err);
 
-/** The profiles that a variant has, by index from 0; the first is its default. NULL behind the last. */
+/**
+ * The profiles that a variant has, by index from 0; the first is its default. NULL behind the last.
+ */
 const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
 
 const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
@@ -78,7 +82,10 @@ void history_drop(struct history *history);
 /** What the rules say about the newest position; lost games are told before drawn ones. */
 enum ending history_ending(const struct history *history);
 
-/** As history_ending, but does not ask whether there is a move: for callers that know there is one. Cheap. */
+/**
+ * As history_ending, but does not ask whether there is a move: for callers that know there is one.
+ * Cheap.
+ */
 enum ending history_draw(const struct history *history);
 
 /**

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading FEN: colour, then lists and counters between colons. Squares are numbers or letters throughout, told by a look
- * ahead; what is odd is noted, what is wrong ends the reading at its place.
+ * Reading FEN: colour, then lists and counters between colons. Squares are numbers or letters
+ * throughout, told by a look ahead; what is odd is noted, what is wrong ends the reading at its
+ * place.
  */
 #include "core/board/fen.h"
 #include "core/board/squares.h"
@@ -185,7 +186,10 @@ static int put_range(struct reader *in, const char *where, square first, square 
     return 0;
 }
 
-/* Letters that other programs put before a piece in the middle of a capture: G and P are captured, A and B capture. */
+/*
+ * Letters that other programs put before a piece in the middle of a capture: G and P are captured,
+ * A and B capture.
+ */
 static bool is_mid_move(const struct reader *in)
 {
     if (!strchr("GPAB", *in->s) || in->s + 1 == in->end)
@@ -306,7 +310,9 @@ static int read_turn(struct reader *in)
     return 0;
 }
 
-/* Whether squares are letters: no item begins with a digit, and some item has a letter before one. */
+/*
+ * Whether squares are letters: no item begins with a digit, and some item has a letter before one.
+ */
 static bool has_letters(const struct reader *in)
 {
     bool letters = false;
@@ -350,7 +356,10 @@ static unsigned heights(const struct reader *in, enum side side, unsigned *men)
     return sum;
 }
 
-/* Numbers on a full board: programs count from a8, the standard's field for Turkish draughts from a1. */
+/*
+ * Numbers on a full board: programs count from a8, the standard's field for Turkish draughts from
+ * a1.
+ */
 static void settle_numbering(struct reader *in)
 {
     if (in->letters || !in->rules->board->every_square)

@@ -34,13 +34,14 @@ enum fen_odd {
 };
 
 /**
- * Reads a FEN. Where a variant writes letters and the FEN has numbers, 1 is at the top left; where all 64 squares are
- * played and White's men would stand above Black's that way, 1 is a1 (FEN_FROM_A1).
+ * Reads a FEN. Where a variant writes letters and the FEN has numbers, 1 is at the top left; where
+ * all 64 squares are played and White's men would stand above Black's that way, 1 is a1
+ * (FEN_FROM_A1).
  * @param at  where its first byte stands; an error gets the place of the faulty item
  * @param odd may be NULL; enum fen_odd
- * @return 0, or -1 with `err`: a square that is no square, a square twice, a range the wrong way, a letter that is none,
- *         another board's position,
- *         pieces taken but not yet removed (a position in mid-move)
+ * @return 0, or -1 with `err`: a square that is no square, a square twice, a range the wrong way, a
+ *         letter that is none, another board's position, pieces taken but not yet removed (a
+ *         position in mid-move)
  */
 int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct position *pos,
              unsigned *odd, struct err *err);
@@ -50,8 +51,9 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
               struct err *err);
 
 /**
- * Writes a FEN in the canonical form: the side to move, W first, ascending, ranges for three or more men in a row where
- * squares have numbers, the counters of Frisian draughts where they are not 0.
+ * Writes a FEN in the canonical form: the side to move, W first, ascending, ranges for three or
+ * more men in a row where squares have numbers, the counters of Frisian draughts where they are not
+ * 0.
  * @param buf at least FEN_SIZE bytes, ended by a NUL
  * @return bytes written without the NUL
  */

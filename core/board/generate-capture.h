@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The search for captures, for generate.h. One piece jumps on from square to square; each complete capture that no other
- * must be preferred to is listed once. Most searches are over after a jump or two. One that gets long remembers where it
- * has been (visited.h) and, for flying kings, looks at all landing squares of a jump at once (landings.h), so that its cost
- * is bounded by what can be told apart instead of by the number of ways.
+ * The search for captures, for generate.h. One piece jumps on from square to square; each complete
+ * capture that no other must be preferred to is listed once. Most searches are over after a jump or
+ * two. One that gets long remembers where it has been (visited.h) and, for flying kings, looks at
+ * all landing squares of a jump at once (landings.h), so that its cost is bounded by what can be
+ * told apart instead of by the number of ways.
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_CAPTURE_H
 #define DAMA_CORE_BOARD_GENERATE_CAPTURE_H
@@ -50,8 +51,9 @@ static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind,
 }
 
 /**
- * What the order of taking adds to a capture: its n-th jump takes `over`. The lowest bits tell which jumps took kings, the
- * first one highest, where a rule compares that; the others tell routes apart, where they are listed.
+ * What the order of taking adds to a capture: its n-th jump takes `over`. The lowest bits tell
+ * which jumps took kings, the first one highest, where a rule compares that; the others tell routes
+ * apart, where they are listed.
  */
 static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct search *s,
                                           uint64_t trail, unsigned n, bitboard over)
@@ -159,8 +161,9 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
 }
 
 /**
- * Lists a complete capture, unless a better one or the same is listed already. Inlined where nearly all captures end;
- * rarer ends call g->end. (With g->end everywhere perft took two parts in a hundred longer.)
+ * Lists a complete capture, unless a better one or the same is listed already. Inlined where nearly
+ * all captures end; rarer ends call g->end. (With g->end everywhere perft took two parts in a
+ * hundred longer.)
  */
 static ALWAYS_INLINE void search_end(const struct gen *g, struct search *s, bitboard to,
                                      bitboard taken, unsigned n, bool crowns, uint64_t trail)
@@ -188,7 +191,10 @@ static ALWAYS_INLINE bitboard empty_after(const struct gen *g, const struct sear
     return g->rules->removes_at_once ? s->empty | taken : s->empty;
 }
 
-/** Jumps the foe that a flying king at `at` sees in direction d. @return whether there is one to jump */
+/**
+ * Jumps the foe that a flying king at `at` sees in direction d.
+ * @return whether there is one to jump
+ */
 static ALWAYS_INLINE bool fly_from(const struct gen *g, struct search *s, bitboard at, unsigned d,
                                    bitboard taken, unsigned n, uint64_t trail)
 {
@@ -203,7 +209,8 @@ static ALWAYS_INLINE bool fly_from(const struct gen *g, struct search *s, bitboa
 }
 
 /**
- * Goes on from a landing square in all directions but ahead, which is the same for all landing squares of a jump.
+ * Goes on from a landing square in all directions but ahead, which is the same for all landing
+ * squares of a jump.
  * @param d direction of the jump that led here
  */
 static ALWAYS_INLINE bool fly_turning(const struct gen *g, struct search *s, bitboard at,
@@ -251,7 +258,10 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
         search_end(g, s, ends & -ends, taken, n, !s->by_king, trail);
 }
 
-/** Whether more pieces are always better, so that a capture that can go on need not be looked at as one that ends. */
+/**
+ * Whether more pieces are always better, so that a capture that can go on need not be looked at as
+ * one that ends.
+ */
 static ALWAYS_INLINE bool prefers_more(const struct gen *g)
 {
     return g->rules->priority != PRIORITY_NONE && g->rules->priority != PRIORITY_KING;
@@ -282,8 +292,8 @@ static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search 
 }
 
 /**
- * As search_fly, when the search has got long: only notes where the king can land. search_rest goes on from there. Where
- * captures of different lengths are legal, those that end are listed here.
+ * As search_fly, when the search has got long: only notes where the king can land. search_rest goes
+ * on from there. Where captures of different lengths are legal, those that end are listed here.
  */
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
                                           unsigned d, bitboard taken, unsigned n)
@@ -350,7 +360,10 @@ static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
             g->end(s, ends & -ends, taken, n, !s->by_king, 0);
 }
 
-/** Follows what a long search has noted, each set of pieces taken once, and what is noted on the way. */
+/**
+ * Follows what a long search has noted, each set of pieces taken once, and what is noted on the
+ * way.
+ */
 static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
 {
     struct landing_set *set;
@@ -361,7 +374,9 @@ static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
     }
 }
 
-/** A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d. */
+/**
+ * A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d.
+ */
 static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, bitboard at,
                                          unsigned d, bitboard taken, unsigned n, uint64_t trail)
 {
@@ -375,7 +390,9 @@ static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, 
         g->end(s, at, taken, n, true, trail);
 }
 
-/** Jumps with a man, or with a king that jumps like one, over the foe next to `at` in direction d. */
+/**
+ * Jumps with a man, or with a king that jumps like one, over the foe next to `at` in direction d.
+ */
 static ALWAYS_INLINE bool jump(const struct gen *g, struct search *s, bitboard at, unsigned d,
                                bitboard taken, unsigned n, uint64_t trail, bool is_king)
 {

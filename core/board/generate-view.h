@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * The board as the side to move sees it, for generate.h: directions, rays, and which pieces can jump.
+ * The board as the side to move sees it, for generate.h: directions, rays, and which pieces can
+ * jump.
  *
- * Directions are meant as the side that moves sees them. Whole sets of squares are shifted at once wherever possible:
+ * Directions are meant as the side that moves sees them. Whole sets of squares are shifted at once
+ * wherever possible:
  *
  *      who can jump north-east?   men & step back(foes & step back(empty))
  *
- * Rays on padded boards end at the gaps, since a gap is not empty; on boards without gaps `land` ends them.
+ * Rays on padded boards end at the gaps, since a gap is not empty; on boards without gaps `land`
+ * ends them.
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_VIEW_H
 #define DAMA_CORE_BOARD_GENERATE_VIEW_H
@@ -47,7 +50,10 @@ struct gen {
     /* A man, or a king that jumps like one, stands at `at` with n pieces taken. */
     void (*man)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
     void (*king)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
-    /* A flying king has jumped `over` (one of those taken) in direction d and may now choose where to land. */
+    /*
+     * A flying king has jumped `over` (one of those taken) in direction d and may now choose where
+     * to land.
+     */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);
     /* The same, when the search has got long: the landing is noted. */
@@ -111,7 +117,8 @@ static ALWAYS_INLINE bitboard fill(const struct gen *g, bitboard x, bitboard emp
 
 /**
  * Slides from one square.
- * @param stop the first square of the line that is not empty; 0 or no square of the board where there is none
+ * @param stop the first square of the line that is not empty; 0 or no square of the board where
+ *        there is none
  * @return the empty squares before it
  */
 static ALWAYS_INLINE bitboard slide(const struct gen *g, bitboard from, bitboard empty, unsigned d,

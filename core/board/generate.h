@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The move generator, written once. Everything here and in the two files that it is made of is inlined into the functions
- * that MOVEGEN() defines, with the row and the side to move as constants: the compiler drops what the row does not ask
- * for. Only what recurses, the search for captures, is a function of its own in each instantiation, reached through
- * `struct gen`.
+ * The move generator, written once. Everything here and in the two files that it is made of is
+ * inlined into the functions that MOVEGEN() defines, with the row and the side to move as
+ * constants: the compiler drops what the row does not ask for. Only what recurses, the search for
+ * captures, is a function of its own in each instantiation, reached through `struct gen`.
  *
  *      generate-view.h      directions and rays, and which pieces can jump
  *      generate-capture.h   the search for captures

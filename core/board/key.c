@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tables are made when a rule set is first asked for, and never taken down. They hang in a small open hash by the
- * rule set's address, so that finding one takes no lock.
+ * The tables are made when a rule set is first asked for, and never taken down. They hang in a
+ * small open hash by the rule set's address, so that finding one takes no lock.
  */
 #include "core/board/key.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Keys of positions, the same for ever and on every machine, and the tables that keep them up to date move by move.
+ * Keys of positions, the same for ever and on every machine, and the tables that keep them up to
+ * date move by move.
  *
- * A key is the exclusive or of the numbers of everything that stands in a position. Each number is drawn from a counter
- * of its own, with the finishing steps of SplitMix64:
+ * A key is the exclusive or of the numbers of everything that stands in a position. Each number is
+ * drawn from a counter of its own, with the finishing steps of SplitMix64:
  *
  *      mix(x) = { x ^= x >> 30; x *= 0xbf58476d1ce4e5b9; x ^= x >> 27; x *= 0x94d049bb133111eb; x ^= x >> 31 }
  *      seed   = 0; for each byte of the variant's spelling: seed = mix(seed + 0x9e3779b97f4a7c15 + byte)
@@ -15,10 +16,11 @@
  *      400         Black to move
  *      500 * n + s + 100 * side        n = 1 to 3 king moves counted for that side's king on s (Frisian draughts)
  *
- * The spelling is the variant's name, with the readings that differ from the default behind a colon:
- * "turkish:promotion=stop". Boards in letters are numbered from the top left, read right: a8 is 1, h8 is 8.
- * Arithmetic is modulo 2^64. The start position's keys are pinned in tests/core/board/test-key.c.
- * Source: SplitMix64 by Sebastiano Vigna, after Steele, Lea and Flood, 2014; the rest is ours.
+ * The spelling is the variant's name, with the readings that differ from the default behind a
+ * colon: "turkish:promotion=stop". Boards in letters are numbered from the top left, read right: a8
+ * is 1, h8 is 8. Arithmetic is modulo 2^64. The start position's keys are pinned in
+ * tests/core/board/test-key.c. Source: SplitMix64 by Sebastiano Vigna, after Steele, Lea and Flood,
+ * 2014; the rest is ours.
  */
 #ifndef DAMA_CORE_BOARD_KEY_H
 #define DAMA_CORE_BOARD_KEY_H
@@ -32,7 +34,10 @@ struct keys {
     uint64_t seed;
 };
 
-/** @return the numbers of a rule set; they live for ever. NULL when memory is out, or after hundreds of rule sets */
+/**
+ * @return the numbers of a rule set; they live for ever. NULL when memory is out, or after hundreds
+ *         of rule sets
+ */
 const struct keys *keys_of(const struct rules *rules);
 
 static inline uint64_t key_piece(const struct keys *keys, enum side side, bool is_king, square sq)
@@ -57,8 +62,8 @@ static inline uint64_t key_set(const uint64_t number[BOARD_BITS], bitboard set)
 }
 
 /**
- * The key after a move, from the key before it. Counters are not touched: where rules->counts_king_moves, add
- * key_counters of the positions before and after.
+ * The key after a move, from the key before it. Counters are not touched: where
+ * rules->counts_king_moves, add key_counters of the positions before and after.
  * @param key    of `before`
  * @param before the position that the legal move is made in
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sets lie in chunks and never move. Those with the same number of pieces taken are found by a table of their own, with
- * open addressing and at most half full: only two tables are in use when many sets are, so that they stay in the cache.
+ * Sets lie in chunks and never move. Those with the same number of pieces taken are found by a
+ * table of their own, with open addressing and at most half full: only two tables are in use when
+ * many sets are, so that they stay in the cache.
  */
 #include "core/board/landings.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a long search for captures by one flying king has come to, by the set of pieces taken. What the king can go on to
- * take from a square does not depend on how it came there, but for the direction where turns matter; so all ways to take
- * the same pieces are noted first, and followed at once: sets wait in queues by the number of pieces taken, and
- * whoever works them off from the smallest number up meets each set complete.
+ * What a long search for captures by one flying king has come to, by the set of pieces taken. What
+ * the king can go on to take from a square does not depend on how it came there, but for the
+ * direction where turns matter; so all ways to take the same pieces are noted first, and followed
+ * at once: sets wait in queues by the number of pieces taken, and whoever works them off from the
+ * smallest number up meets each set complete.
  */
 #ifndef DAMA_CORE_BOARD_LANDINGS_H
 #define DAMA_CORE_BOARD_LANDINGS_H
@@ -17,7 +18,10 @@ struct landing_set {
     struct landing_set *next; /* in its queue, or of those not in use */
     bool is_known;            /* has been in a queue */
     bool is_hopeless;         /* nothing good enough can come of it */
-    /* Squares where the king has come down, by the direction it came in; all in the first where turns do not matter. */
+    /*
+     * Squares where the king has come down, by the direction it came in; all in the first where
+     * turns do not matter.
+     */
     bitboard at[DIR_COUNT];
 };
 

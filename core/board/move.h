@@ -8,8 +8,9 @@
 #include "core/board/position.h"
 
 /**
- * What changes the board. Two captures of the same pieces between the same squares are one move, whatever the route.
- * `to` may be `from`, and where captured pieces are removed at once it may be one of the captured squares.
+ * What changes the board. Two captures of the same pieces between the same squares are one move,
+ * whatever the route. `to` may be `from`, and where captured pieces are removed at once it may be
+ * one of the captured squares.
  */
 struct move {
     bitboard captured; /* 0 for a quiet move */
@@ -39,7 +40,8 @@ static inline void moves_init(struct moves *list)
 void moves_fini(struct moves *list);
 
 /**
- * Lists the legal moves, each once, in an order that depends on the position alone. Priority rules are applied.
+ * Lists the legal moves, each once, in an order that depends on the position alone. Priority rules
+ * are applied.
  * @param list initialised; what it held is forgotten
  * @return 0, or -1: out of memory, or the budget is spent (core/board/budget.h)
  */
@@ -64,7 +66,10 @@ int moves_between(const struct rules *rules, const struct position *pos, square 
 /** @return how many legal moves there are. Costs less than listing them. */
 unsigned moves_count(const struct rules *rules, const struct position *pos);
 
-/** For move_play: brings up to date the counters of quiet king moves. `pos` has the pieces after the move already. */
+/**
+ * For move_play: brings up to date the counters of quiet king moves. `pos` has the pieces after the
+ * move already.
+ */
 void move_count_king(struct position *pos, const struct move *mv, bool by_king);
 
 /** Makes a legal move: the pieces, the counters, the turn. */
@@ -90,7 +95,9 @@ static inline bool move_same(const struct move *a, const struct move *b)
            && a->crowns == b->crowns;
 }
 
-/** A way that a capture can take: where the piece stands after each jump, and what that jump took. */
+/**
+ * A way that a capture can take: where the piece stands after each jump, and what that jump took.
+ */
 struct route {
     unsigned n;       /* jumps */
     square stop[64];  /* after each jump; the last is the move's `to` */

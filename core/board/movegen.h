@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What one instantiation of the move generator offers. Only core/board calls these; everybody else uses move.h.
+ * What one instantiation of the move generator offers. Only core/board calls these; everybody else
+ * uses move.h.
  */
 #ifndef DAMA_CORE_BOARD_MOVEGEN_H
 #define DAMA_CORE_BOARD_MOVEGEN_H
@@ -17,7 +18,10 @@ struct movegen {
     bool (*exist)(const struct rules *rules, const struct position *pos);
     /* These need a processor that counts bits (compiler.h). NULL: do it with lists. */
     unsigned (*count)(const struct rules *rules, const struct position *pos);
-    /* Leaves `depth` plies below, at least 2. Where king moves are counted: only for positions without kings. */
+    /*
+     * Leaves `depth` plies below, at least 2. Where king moves are counted: only for positions
+     * without kings.
+     */
     uint64_t (*below)(const struct position *pos, unsigned depth);
 };
 
@@ -28,8 +32,9 @@ extern const struct movegen movegen_any;
 extern const struct movegen movegen_routes;
 
 /**
- * Steps that movegen_any has taken in searches for captures, in this thread, since it began: jumps looked at, and moves
- * compared with those in the list. All instantiations take the same. Tests bound them.
+ * Steps that movegen_any has taken in searches for captures, in this thread, since it began: jumps
+ * looked at, and moves compared with those in the list. All instantiations take the same. Tests
+ * bound them.
  */
 extern _Thread_local uint64_t movegen_steps;
 

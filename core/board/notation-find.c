@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * From written squares to the legal moves that are meant. Two squares ask the generator for the moves between them. More
- * squares are a path, tried from the strictest reading to the loosest: walked jump by jump, named along a route, a list of
- * captured squares, and at last a mere set.
+ * From written squares to the legal moves that are meant. Two squares ask the generator for the
+ * moves between them. More squares are a path, tried from the strictest reading to the loosest:
+ * walked jump by jump, named along a route, a list of captured squares, and at last a mere set.
  */
 #include "core/board/capture-path.h"
 #include "core/board/notation.h"
@@ -58,7 +58,10 @@ static bool any_captured(const struct moves *list, bitboard captured)
     return false;
 }
 
-/* Between two squares there may be several captures: a single jump is written like the ends of the longer ones. */
+/*
+ * Between two squares there may be several captures: a single jump is written like the ends of the
+ * longer ones.
+ */
 static void keep_single_jump(const struct rules *rules, const struct position *pos,
                              const struct written *written, struct moves *found)
 {

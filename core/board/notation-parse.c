@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * From the text of a move to its squares. Nearly every move in a collection is two squares with a sign between them in
- * the variant's own way: those are read first, with tables and no loop. All other spellings go through the scanner.
+ * From the text of a move to its squares. Nearly every move in a collection is two squares with a
+ * sign between them in the variant's own way: those are read first, with tables and no loop. All
+ * other spellings go through the scanner.
  */
 #include "core/board/notation.h"
 #include "core/board/squares.h"
@@ -11,8 +12,8 @@ static inline bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 static inline unsigned digit(char c) { return (unsigned)(c - '0'); }
 
 /*
- * The sign stands behind one digit or two, and so do the digits behind it; without loops or a look at what is no digit:
- * anything else gives a number that no square has.
+ * The sign stands behind one digit or two, and so do the digits behind it; without loops or a look
+ * at what is no digit: anything else gives a number that no square has.
  */
 static ALWAYS_INLINE unsigned one_digit(const char *s) { return (unsigned char)(s[0] - '0'); }
 
@@ -241,7 +242,9 @@ static square numbered(const struct scanner *scan, unsigned number)
     return number < SQUARES_NUMBERS ? scan->squares->of_number[number] : (square)SQUARE_NONE;
 }
 
-/* Three or four digits are two squares; where three can be cut in two ways, legality will decide. */
+/*
+ * Three or four digits are two squares; where three can be cut in two ways, legality will decide.
+ */
 static int put_digits(struct scanner *scan)
 {
     struct written *out = scan->out;
@@ -341,7 +344,10 @@ static void note_sign(struct scanner *scan, enum token token)
         out->odd |= NOTATION_COLON;
 }
 
-/* A square is read without a sign before it: letters need none, and steps may repeat where the last one ended. */
+/*
+ * A square is read without a sign before it: letters need none, and steps may repeat where the last
+ * one ended.
+ */
 static int check_unsigned(struct scanner *scan)
 {
     struct written *out = scan->out;

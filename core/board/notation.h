@@ -49,19 +49,21 @@ struct written {
 };
 
 /**
- * Takes a written move apart. Reads every convention that cannot be confused with another. Strength and move number are
- * not part of a move.
+ * Takes a written move apart. Reads every convention that cannot be confused with another. Strength
+ * and move number are not part of a move.
  * @return 0, or -1 with `err` saying what was expected (`at` is left to the caller)
  */
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
 
 /**
- * Finds the legal moves that a written move can mean: ends equal, way points on the path, or else the squares listed are
- * the captured ones, or else the set of all squares fits one capture alone. A path written as PDN 3.0 wants it, or
- * looser but jump by jump, names one move; one that leaves jumps out may fit several. So do two squares between which
- * several captures lead, unless one of them is a single jump: then PDN 3.0 means that one, though a careless writer may
- * have meant a longer one.
- * @param found initialised; the moves that fit: none, one, or several where the text does not decide
+ * Finds the legal moves that a written move can mean: ends equal, way points on the path, or else
+ * the squares listed are the captured ones, or else the set of all squares fits one capture alone.
+ * A path written as PDN 3.0 wants it, or looser but jump by jump, names one move; one that leaves
+ * jumps out may fit several. So do two squares between which several captures lead, unless one of
+ * them is a single jump: then PDN 3.0 means that one, though a careless writer may have meant a
+ * longer one.
+ * @param found initialised; the moves that fit: none, one, or several where the text does not
+ *        decide
  * @param odd   enum notation_odd of text and meaning together
  * @return 0, or -1: out of memory
  */
@@ -88,7 +90,10 @@ unsigned notation_square(const struct rules *rules, square sq, char *buf);
 /** @return the square with that printed number under the variant's numbering, or SQUARE_NONE */
 square notation_number(const struct rules *rules, unsigned number);
 
-/** @return the printed number of a square, from 1; for variants written in letters, 1 is at the top left, read right */
+/**
+ * @return the printed number of a square, from 1; for variants written in letters, 1 is at the top
+ *         left, read right
+ */
 unsigned notation_number_of(const struct rules *rules, square sq);
 
 #endif

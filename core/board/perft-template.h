@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Counting leaves, written once like the generator. The leaves below a position are counted without making a move: quiet
- * moves are the bits of shifted sets, and so are captures of one piece where nobody can take two. Positions live in
- * registers; only captures inside the tree go through a list.
+ * Counting leaves, written once like the generator. The leaves below a position are counted without
+ * making a move: quiet moves are the bits of shifted sets, and so are captures of one piece where
+ * nobody can take two. Positions live in registers; only captures inside the tree go through a
+ * list.
  */
 #ifndef DAMA_CORE_BOARD_PERFT_TEMPLATE_H
 #define DAMA_CORE_BOARD_PERFT_TEMPLATE_H
@@ -167,7 +168,10 @@ static ALWAYS_INLINE uint64_t count_after_captures(const struct gen *g, const st
     return n;
 }
 
-/** Leaves `depth` plies below a position, at least 2. Rows that count king moves come here only without kings. */
+/**
+ * Leaves `depth` plies below a position, at least 2. Rows that count king moves come here only
+ * without kings.
+ */
 static ALWAYS_INLINE uint64_t gen_below(const struct gen *g, const struct counting *c, bitboard own,
                                         bitboard other, bitboard kings, unsigned depth)
 {

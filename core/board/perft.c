@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The leaves are counted by the functions that the templates make for each variant; here is what goes without them:
- * rows read at run time, counters in the position, captures by routes.
+ * The leaves are counted by the functions that the templates make for each variant; here is what
+ * goes without them: rows read at run time, counters in the position, captures by routes.
  */
 #include "core/board/perft.h"
 

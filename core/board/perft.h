@@ -33,7 +33,9 @@ struct perft_row {
 int perft_divide(const struct rules *rules, const struct position *pos, unsigned depth,
                  enum perft_count count, unsigned threads, struct perft_row **rows, unsigned *n);
 
-/** For the templates: leaves below, made and counted by lists; the counters of the position are 0. */
+/**
+ * For the templates: leaves below, made and counted by lists; the counters of the position are 0.
+ */
 uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own, bitboard other,
                         bitboard kings, unsigned depth);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A position: the pieces, who moves, and the few counters that the rules of a variant make part of it. The history for
- * draw rules lives elsewhere (draw.h).
+ * A position: the pieces, who moves, and the few counters that the rules of a variant make part of
+ * it. The history for draw rules lives elsewhere (draw.h).
  */
 #ifndef DAMA_CORE_BOARD_POSITION_H
 #define DAMA_CORE_BOARD_POSITION_H
@@ -38,8 +38,8 @@ bool position_same(const struct position *a, const struct position *b);
 void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
 
 /**
- * The key of a position, the same for ever and on every machine; books and databases on disk depend on it. How it is
- * made stands in key.c and in the manual.
+ * The key of a position, the same for ever and on every machine; books and databases on disk depend
+ * on it. How it is made stands in key.c and in the manual.
  */
 uint64_t position_key(const struct rules *rules, const struct position *pos);
 

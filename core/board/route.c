@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * The way that a capture takes. Moves do not carry it, since the board does not care; notation and pictures do. The
- * search goes from stop to stop and remembers which states lead nowhere. It reads the row at run time and is plain: a
- * route is asked for when a move is written, not when one is searched.
+ * The way that a capture takes. Moves do not carry it, since the board does not care; notation and
+ * pictures do. The search goes from stop to stop and remembers which states lead nowhere. It reads
+ * the row at run time and is plain: a route is asked for when a move is written, not when one is
+ * searched.
  *
- * Where a king goes on without turning it stops right behind the piece taken, as PDN writes it. Of several routes the
- * one that comes first by direction is given, and by the nearer stop. A route must be legal by itself: under the Italian
- * priority that means to meet a king as early as any other capture does.
+ * Where a king goes on without turning it stops right behind the piece taken, as PDN writes it. Of
+ * several routes the one that comes first by direction is given, and by the nearer stop. A route
+ * must be legal by itself: under the Italian priority that means to meet a king as early as any
+ * other capture does.
  */
 #include "core/base/compiler.h"
 #include "core/board/budget.h"
@@ -65,7 +67,10 @@ static void pass(const struct routing *r, struct stand *s, square sq)
         s->via++;
 }
 
-/** Finds the piece to jump in direction d, as White sees it. @return SQUARE_NONE where there is none */
+/**
+ * Finds the piece to jump in direction d, as White sees it.
+ * @return SQUARE_NONE where there is none
+ */
 static square target(const struct routing *r, const struct stand *s, unsigned d)
 {
     const struct rules *rules = r->rules;
@@ -93,7 +98,10 @@ static bool can_go_on(const struct routing *r, const struct stand *s)
     return false;
 }
 
-/** Whether a king that has jumped to `first` by its last jump could go on from any square that it may land on. */
+/**
+ * Whether a king that has jumped to `first` by its last jump could go on from any square that it
+ * may land on.
+ */
 static bool another_goes_on(const struct routing *r, struct stand s, square first)
 {
     const bitboard empty = empty_now(r, &s);

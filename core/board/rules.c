@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding rule sets by the names that people and files give them. A reading that departs from the default makes a row of
- * its own, kept for ever, so that the same spelling always gives the same pointer.
+ * Finding rule sets by the names that people and files give them. A reading that departs from the
+ * default makes a row of its own, kept for ever, so that the same spelling always gives the same
+ * pointer.
  */
 #include "core/board/rules.h"
 
@@ -313,7 +314,10 @@ unsigned rules_pieces(const struct rules *rules)
 
 /* ---- Tags ---- */
 
-/** The long form of a row's GameType: "20,W,10,10,N2,0". The corner is meant as the side that starts sees it. */
+/**
+ * The long form of a row's GameType: "20,W,10,10,N2,0". The corner is meant as the side that starts
+ * sees it.
+ */
 static void game_type_long(const struct rules *rules, char *buf, size_t room)
 {
     const bool top_left = rules->numbering == NUMBERING_TOP_LEFT;

@@ -119,20 +119,24 @@ const char *rules_name(size_t i);
 extern const struct rules *const rules_international;
 
 /**
- * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop". The answer lives for
- * ever; the same spelling gives the same pointer.
+ * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop". The
+ * answer lives for ever; the same spelling gives the same pointer.
  * @return 0, or -1 with `err` naming what is not known and what comes nearest
  */
 int rules_find(struct text spelling, const struct rules **out, struct err *err);
 
-/** Whether the tags name a game that PDN knows and dama does not play: Canadian draughts, for instance. */
+/**
+ * Whether the tags name a game that PDN knows and dama does not play: Canadian draughts, for
+ * instance.
+ */
 bool rules_known_elsewhere(struct text game_type, struct text variant);
 
 /**
  * Finds a rule set by the tags of a game.
  * @param game_type value of GameType, s is NULL where there is none: "20", "20,W,10,10,N2,0", "96"
  * @param variant   value of Variant, likewise: "Dameo", "turkish:promotion=stop"
- * @param contradict set where the two name different games (Variant wins), or where the rest of GameType does not fit
+ * @param contradict set where the two name different games (Variant wins), or where the rest of
+ *        GameType does not fit
  * @return 1 found, 0 neither tag is there, -1 with `err`: unknown
  */
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,

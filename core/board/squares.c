@@ -8,7 +8,10 @@ _Atomic(const struct squares *) squares_tables[SQUARES_TABLES];
 static struct squares store[SQUARES_TABLES];
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; /* guards store */
 
-/* Numbers run along rows, away from square 1; a board in letters is counted from the top left, read right. */
+/*
+ * Numbers run along rows, away from square 1; a board in letters is counted from the top left, read
+ * right.
+ */
 static void number_squares(const struct board *board, enum numbering numbering, struct squares *out)
 {
     bool upwards = numbering == NUMBERING_BOTTOM_RIGHT;

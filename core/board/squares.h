@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The names of squares as tables, made once for each board and numbering: what notation, FEN, keys and diagrams share.
+ * The names of squares as tables, made once for each board and numbering: what notation, FEN, keys
+ * and diagrams share.
  */
 #ifndef DAMA_CORE_BOARD_SQUARES_H
 #define DAMA_CORE_BOARD_SQUARES_H

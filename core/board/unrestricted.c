@@ -13,9 +13,9 @@ int unrestricted_captures(const struct rules *rules, const struct position *pos,
 }
 
 /*
- * With all foes taken for pieces of one's own, nothing can be captured and everything blocks as before. They are kings
- * then, since lines of men must not grow longer by them; but men where a king would end the game. Their own quiet moves
- * are left out.
+ * With all foes taken for pieces of one's own, nothing can be captured and everything blocks as
+ * before. They are kings then, since lines of men must not grow longer by them; but men where a
+ * king would end the game. Their own quiet moves are left out.
  */
 int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games on thirty-two squares of an 8x8 board. The rows of bits have the same gaps as on 10x10, so that the steps
- * are those of a board with four squares in a row:
+ * The games on thirty-two squares of an 8x8 board. The rows of bits have the same gaps as on 10x10,
+ * so that the steps are those of a board with four squares in a row:
  *
  *      a1 is played                a1 is not played
  *      6 7 8 9  (10)               5 6 7 8  (9 10)

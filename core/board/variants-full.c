@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games on all sixty-four squares of an 8x8 board. There is no room for gaps, so `land` keeps steps on the board.
+ * The games on all sixty-four squares of an 8x8 board. There is no room for gaps, so `land` keeps
+ * steps on the board.
  */
 #include "core/board/perft-template.h"
 #include "core/board/rays.h"

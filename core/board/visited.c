@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Open addressing, at most half full, no removal. A free slot has both words 0; the state (0, 0) does not occur, since
- * `b` always holds a mark of what kind of state it is.
+ * Open addressing, at most half full, no removal. A free slot has both words 0; the state (0, 0)
+ * does not occur, since `b` always holds a mark of what kind of state it is.
  */
 #include "core/board/visited.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * States that a search for captures has been in, so that it enters each only once. Used after a first number of steps:
- * ordinary positions never get there.
+ * States that a search for captures has been in, so that it enters each only once. Used after a
+ * first number of steps: ordinary positions never get there.
  */
 #ifndef DAMA_CORE_BOARD_VISITED_H
 #define DAMA_CORE_BOARD_VISITED_H

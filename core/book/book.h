@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * An opening book: games, and the positions and moves that they came through. All counts are made of the games, so that
- * the same games give the same book in whatever order they come, and a game can be taken out again. Weights are no part
- * of it: they are worked out when it is probed (probe.h).
+ * An opening book: games, and the positions and moves that they came through. All counts are made
+ * of the games, so that the same games give the same book in whatever order they come, and a game
+ * can be taken out again. Weights are no part of it: they are worked out when it is probed
+ * (probe.h).
  *
  * The file is dama-book(5). For one thread at a time.
  */
@@ -35,14 +36,21 @@ int book_create(const char *path, const struct book_settings *settings, struct b
 /**
  * Opens a book.
  * @param path borrowed while it is open
- * @return 0; 1 with BOOK_CHANGE where somebody else is changing it; -1 with `err`: not there, no book, damaged
+ * @return 0; 1 with BOOK_CHANGE where somebody else is changing it; -1 with `err`: not there, no
+ *        book, damaged
  */
 int book_open(const char *path, enum book_mode mode, struct book **out, struct err *err);
 
-/** Makes what was changed last, or nothing of it. The book stays open, for reading. @return 0, or -1 with `err` */
+/**
+ * Makes what was changed last, or nothing of it. The book stays open, for reading.
+ * @return 0, or -1 with `err`
+ */
 int book_finish(struct book *book, struct err *err);
 
-/** Begins to change an open book again, after book_finish. @return 0, 1 somebody else is changing it, -1 with `err` */
+/**
+ * Begins to change an open book again, after book_finish.
+ * @return 0, 1 somebody else is changing it, -1 with `err`
+ */
 int book_change(struct book *book, struct err *err);
 
 /** Gives the space back that a finished change has left. @return 0, or -1 with `err` */
@@ -56,7 +64,10 @@ const struct book_settings *book_settings(const struct book *book);
 /** Changes what may be changed: plies downwards, min_games, min_share. book_count follows. */
 int book_set(struct book *book, const struct book_settings *settings, struct err *err);
 
-/** What the book knows a position by. @param kept the position that is kept, mirrored in a folded book; may be NULL */
+/**
+ * What the book knows a position by.
+ * @param kept the position that is kept, mirrored in a folded book; may be NULL
+ */
 uint64_t book_key(const struct book *book, const struct position *pos, struct position *kept,
                   bool *mirrored);
 
@@ -85,7 +96,10 @@ struct book_added {
 int book_add_game(struct book *book, const struct book_game *game, struct book_added *added,
                   struct err *err);
 
-/** Takes a game out, by what it says or by its number. book_count follows. @param dropped whether it was there */
+/**
+ * Takes a game out, by what it says or by its number. book_count follows.
+ * @param dropped whether it was there
+ */
 int book_drop_game(struct book *book, struct hash128 content, bool *dropped, struct err *err);
 int book_drop_number(struct book *book, int64_t number, bool *dropped, struct err *err);
 
@@ -109,7 +123,8 @@ int book_replay_next(struct book_replay *replay);
 void book_replay_fini(struct book_replay *replay);
 
 /**
- * Counts what is not counted yet: the games added since the last time, or all of them where that is needed.
+ * Counts what is not counted yet: the games added since the last time, or all of them where that is
+ * needed.
  * @param stopped asked now and then, may be NULL
  * @return 0, 1 stopped: nothing may be finished then, -1 with `err`
  */

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions and moves as numbers that mean the same on every machine: what a book keeps. dama-book(5), "Codes".
+ * Positions and moves as numbers that mean the same on every machine: what a book keeps.
+ * dama-book(5), "Codes".
  *
  *     a move      from * 10000 + to * 100 + which, by printed numbers: 32-28 is 322800. `which` counts the captures
  *                 between the same squares, ordered by what they take
  *     a position  flags, then White's pieces, Black's pieces, and the kings where there are any: bit s - 1 of each for
  *                 the square with printed number s
  *
- * In a folded book a position with Black to move is the same as its mirror image with White to move, and only the
- * latter is kept.
+ * In a folded book a position with Black to move is the same as its mirror image with White to
+ * move, and only the latter is kept.
  */
 #ifndef DAMA_CORE_BOOK_CODE_H
 #define DAMA_CORE_BOOK_CODE_H

@@ -5,8 +5,8 @@
  *     from, to    printed numbers
  *     which       of the captures between them, 0 to 63; and 64 * mark: 1 good, 2 bad, 3 doubtful
  *
- * On its way from a worker to the book it is packed: fields of 4 bytes, then texts with their lengths, all in this
- * machine's order, since they never leave it.
+ * On its way from a worker to the book it is packed: fields of 4 bytes, then texts with their
+ * lengths, all in this machine's order, since they never leave it.
  */
 #include "core/book/book.h"
 #include "core/game/date.h"

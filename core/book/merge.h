@@ -8,14 +8,18 @@
 #include "core/book/book.h"
 
 /**
- * Adds what another book holds: its games, and what its engine found. book_count follows, then book_back_up_all. Books
- * give the same whatever their order: of two evaluations the deeper one stays.
+ * Adds what another book holds: its games, and what its engine found. book_count follows, then
+ * book_back_up_all. Books give the same whatever their order: of two evaluations the deeper one
+ * stays.
  * @return 0, 1 stopped, -1 with `err`: of another variant, other plies, folded and not
  */
 int book_merge(struct book *into, struct book *from, struct book_added *added,
                bool (*stopped)(void), struct err *err);
 
-/** A move that is in one of two books only, or counted otherwise; or a position that is evaluated otherwise. */
+/**
+ * A move that is in one of two books only, or counted otherwise; or a position that is evaluated
+ * otherwise.
+ */
 struct book_difference {
     const struct position *pos;
     const struct move *mv;         /* NULL: it is about the position's evaluation */
@@ -33,8 +37,8 @@ int book_compare(struct book *a, struct book *b,
                  struct err *err);
 
 /**
- * Checks everything: the file, that each position is one, each move legal and leading to a position of the book, counts
- * those of the games, values sound and those of what the moves lead to.
+ * Checks everything: the file, that each position is one, each move legal and leading to a position
+ * of the book, counts those of the games, values sound and those of what the moves lead to.
  * @param each is told what is wrong, one line each; not 0 stops
  * @return 0 (also where something was wrong), -1 with `err`, or what `each` returned
  */

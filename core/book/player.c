@@ -63,7 +63,9 @@ static bool may_be_chosen(const struct book_choice *choice, const struct book_en
            && (e->known || e->games >= choice->min_games);
 }
 
-/* The entries come by weight: without temperature the first one that is good enough is the answer. */
+/*
+ * The entries come by weight: without temperature the first one that is good enough is the answer.
+ */
 static const struct book_entry *choose(struct book_player *player)
 {
     const struct book_choice *choice = &player->choice;

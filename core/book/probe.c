@@ -65,7 +65,10 @@ static void score_entry(struct book_entry *e)
     e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
 }
 
-/* A move of the list, where the book has it or leads on to it. @return 1 taken, 0 not, -1 with `err` */
+/*
+ * A move of the list, where the book has it or leads on to it.
+ * @return 1 taken, 0 not, -1 with `err`
+ */
 static int take_move(struct book *book, const struct position *kept, const struct move *mv,
                      uint32_t code, bool transpositions, struct book_entry *e, struct err *err)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a book knows of a position: its moves, what became of them, and how much each is worth as a choice.
+ * What a book knows of a position: its moves, what became of them, and how much each is worth as a
+ * choice.
  *
  * Weights are worked out here from raw counts:
  *
@@ -18,7 +19,10 @@
 #include "core/book/book.h"
 #include "core/stats/elo.h"
 
-/** A value of at least this, or at most its negative, is a forced win: as ENGINE_WIN, which core/study checks. */
+/**
+ * A value of at least this, or at most its negative, is a forced win: as ENGINE_WIN, which
+ * core/study checks.
+ */
 enum { BOOK_WIN = 29000 };
 
 /** A legal move and what the book knows of it. */
@@ -54,7 +58,8 @@ struct book_answer {
 
 /**
  * Asks for the moves of a position.
- * @param transpositions whether moves that were never played, but lead back into the book, are wanted too
+ * @param transpositions whether moves that were never played, but lead back into the book, are
+ *        wanted too
  * @return 1 the position is in the book, 0 it is not (`out` may hold transpositions), -1 with `err`
  */
 int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,

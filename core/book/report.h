@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * An opening report: what is played from a position on, how often and with what success, for people to read.
+ * An opening report: what is played from a position on, how often and with what success, for people
+ * to read.
  */
 #ifndef DAMA_CORE_BOOK_REPORT_H
 #define DAMA_CORE_BOOK_REPORT_H

@@ -6,7 +6,9 @@
 
 #include <stdlib.h>
 
-/* A position whose moves are being gone through. Levels lie in an array that grows: no recursion. */
+/*
+ * A position whose moves are being gone through. Levels lie in an array that grows: no recursion.
+ */
 struct walk_level {
     struct position pos;
     struct book_answer answer;
@@ -161,7 +163,10 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 
 /* ---- as a game ---- */
 
-/* Where the moves of one depth go: the node that the next variation stands behind, and where the line goes on. */
+/*
+ * Where the moves of one depth go: the node that the next variation stands behind, and where the
+ * line goes on.
+ */
 struct branch {
     struct node *first;  /* the main move of this position; NULL: none yet */
     struct item **items; /* behind it, or behind the last variation */

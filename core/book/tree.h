@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A book as a tree of moves, from a position on: as one game with variations, the most played move first, or step by
- * step. A position that several ways lead to is gone on from once, where it comes first.
+ * A book as a tree of moves, from a position on: as one game with variations, the most played move
+ * first, or step by step. A position that several ways lead to is gone on from once, where it comes
+ * first.
  */
 #ifndef DAMA_CORE_BOOK_TREE_H
 #define DAMA_CORE_BOOK_TREE_H
@@ -34,7 +35,8 @@ int book_walk(struct book *book, const struct book_tree_options *options,
               int (*each)(void *ctx, const struct book_step *step), void *ctx, struct err *err);
 
 /**
- * Makes a game of the tree: comments tell what became of the games, as "1265 games: +176 =341 -214, 47%".
+ * Makes a game of the tree: comments tell what became of the games, as "1265 games: +176 =341 -214,
+ * 47%".
  * @param game empty, with its arena set
  * @return 0, or -1 with `err`
  */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Values go upwards through a list of positions whose moves must be looked at again. Most books have no circles, and each
- * position is looked at once for each change behind it; where kings go round in circles, a position that has been looked
- * at LOOKS_MAX times in one round keeps what it has.
+ * Values go upwards through a list of positions whose moves must be looked at again. Most books
+ * have no circles, and each position is looked at once for each change behind it; where kings go
+ * round in circles, a position that has been looked at LOOKS_MAX times in one round keeps what it
+ * has.
  */
 #include "core/book/values.h"
 

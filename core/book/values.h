@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Evaluations and what follows from them: an expanded position is worth what its best move leads to, and so are those
- * before it, up to the start.
+ * Evaluations and what follows from them: an expanded position is worth what its best move leads
+ * to, and so are those before it, up to the start.
  */
 #ifndef DAMA_CORE_BOOK_VALUES_H
 #define DAMA_CORE_BOOK_VALUES_H
@@ -20,15 +20,15 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
                   struct err *err);
 
 /**
- * Marks a position as expanded: all its legal moves are added, as the engine's, with the positions behind them, each of
- * which must have an evaluation. Its value and those of all before it follow.
+ * Marks a position as expanded: all its legal moves are added, as the engine's, with the positions
+ * behind them, each of which must have an evaluation. Its value and those of all before it follow.
  * @return 0, or -1 with `err`: a move's position has no evaluation
  */
 int book_expand(struct book *book, const struct position *pos, struct err *err);
 
 /**
- * Takes out moves that the engine added, no game played, and nobody would choose: worth at least so much less than the
- * best one of their position, and leading to a position that is not expanded.
+ * Takes out moves that the engine added, no game played, and nobody would choose: worth at least so
+ * much less than the best one of their position, and leading to a position that is not expanded.
  * @param thousandths of a man
  */
 int book_drop_bad_moves(struct book *book, int thousandths, struct err *err);
@@ -45,7 +45,10 @@ int book_back_up_all(struct book *book, struct err *err);
  */
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err);
 
-/** The value of a position from that of the one behind its move: a win further away is worth a little less. */
+/**
+ * The value of a position from that of the one behind its move: a win further away is worth a
+ * little less.
+ */
 int book_value_before(int behind);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Known faults: findings that a user has seen once and does not want to see again. A finding is known by its game, its
- * code, its move and its message, and so many times as it was met: not by file, line or number of the game, so that files
- * may be renamed, moved, sorted and grow.
+ * Known faults: findings that a user has seen once and does not want to see again. A finding is
+ * known by its game, its code, its move and its message, and so many times as it was met: not by
+ * file, line or number of the game, so that files may be renamed, moved, sorted and grow.
  */
 #ifndef DAMA_CORE_CHECK_BASELINE_H
 #define DAMA_CORE_CHECK_BASELINE_H
@@ -14,8 +14,8 @@
 struct baseline;
 
 /**
- * What a game is known by: who played, where and when, and the position it starts from; where none of that is said, its
- * first moves. For struct finding.
+ * What a game is known by: who played, where and when, and the position it starts from; where none
+ * of that is said, its first moves. For struct finding.
  */
 uint64_t baseline_game_key(const struct game *game);
 

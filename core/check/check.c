@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-/* Of long searches in a game: some 0.2 s to tell what is legal, and 0.1 s to explain what is not. */
+/*
+ * Of long searches in a game: some 0.2 s to tell what is legal, and 0.1 s to explain what is not.
+ */
 enum { LEGAL_STEPS = 1000000, EXPLAINING_STEPS = 500000 };
 
 struct checker *checker_open(const struct check_options *options)
@@ -250,7 +252,10 @@ static void check_ply_count(struct checker *c)
                        c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
 }
 
-/* A game that fails at once may have been written with the board turned round: it is played again then. */
+/*
+ * A game that fails at once may have been written with the board turned round: it is played again
+ * then.
+ */
 static int play_turned(struct checker *c, struct finding *before)
 {
     enum { FIRST_MOVES = 4 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Playing through a game as read: finds the rule set and the start position, turns written moves into legal ones, and
- * says what is wrong. This is the hot path of validate and convert.
+ * Playing through a game as read: finds the rule set and the start position, turns written moves
+ * into legal ones, and says what is wrong. This is the hot path of validate and convert.
  */
 #ifndef DAMA_CORE_CHECK_CHECK_H
 #define DAMA_CORE_CHECK_CHECK_H
@@ -27,8 +27,8 @@ struct check_options {
     bool
         lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
     /**
-     * What the side to move gets in a position with best play, where an endgame database knows it: 1 a win, 0 a draw, -1 a
-     * loss. Several threads ask. NULL: nobody is asked.
+     * What the side to move gets in a position with best play, where an endgame database knows it:
+     * 1 a win, 0 a draw, -1 a loss. Several threads ask. NULL: nobody is asked.
      * @return whether it is known
      */
     bool (*endgame)(void *ctx, const struct rules *rules, const struct position *pos, int *value);
@@ -50,7 +50,8 @@ struct checker *checker_open(const struct check_options *options);
 void checker_close(struct checker *checker);
 
 /**
- * Says what text the next games stand in: where a game does not name its rules, its neighbours are asked.
+ * Says what text the next games stand in: where a game does not name its rules, its neighbours are
+ * asked.
  * @param find   looks at the text, when it is first needed
  * @param around borrowed until the next call
  */
@@ -58,11 +59,13 @@ void checker_set_text(struct checker *checker, struct text around,
                       struct check_neighbours (*find)(struct text around));
 
 /**
- * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes, result. Where a capture
- * was written jump by jump, its nodes are joined into the first.
- * @param game  rules and result that its reader has set (from a format that has words of its own for them) are kept,
- *              the rules unless an option overrides them, the result where neither tag nor terminator says anything
- * @param found findings are added, those of variations as well; the caller settles them (findings_settle)
+ * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes,
+ * result. Where a capture was written jump by jump, its nodes are joined into the first.
+ * @param game  rules and result that its reader has set (from a format that has words of its own
+ *              for them) are kept, the rules unless an option overrides them, the result where
+ *              neither tag nor terminator says anything
+ * @param found findings are added, those of variations as well; the caller settles them
+ *        (findings_settle)
  * @return 0, or -1 with `err`: out of memory
  */
 int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the parts of the check share: a game while it is checked, and how findings about it are added.
- * Only core/check includes this; everybody else uses check.h. Each line uses those below it:
+ * What the parts of the check share: a game while it is checked, and how findings about it are
+ * added. Only core/check includes this; everybody else uses check.h. Each line uses those below it:
  *
  *     check.c                              one game from tags to result
  *     play.c                               lines of moves: the hot path
@@ -121,13 +121,21 @@ struct checker {
     struct check_place drawn_at; /* the move that led to it */
 };
 
-/** @return the reader for a rule set, made where this is the first game of it; NULL: out of memory, err set */
+/**
+ * @return the reader for a rule set, made where this is the first game of it; NULL: out of memory,
+ *         err set
+ */
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
-/** As checker_reader, but for text that counts squares from the other side of the board. NULL: out of memory, err set */
+/**
+ * As checker_reader, but for text that counts squares from the other side of the board. NULL: out
+ * of memory, err set
+ */
 struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules);
 
-/** Whether findings of this kind are wanted: not when the caller only wants moves to be resolved. */
+/**
+ * Whether findings of this kind are wanted: not when the caller only wants moves to be resolved.
+ */
 static inline bool checker_reports(const struct checker *c) { return !c->options.quiet; }
 
 /** "23. 34x25" or "23... 34x25", in the arena. */
@@ -136,7 +144,10 @@ struct text checker_label(struct checker *c, const struct check_place *at);
 /** FEN of the position, in the arena, when boards are wanted; else empty. */
 struct text checker_board(struct checker *c, const struct position *pos);
 
-/** The name of a rule set as it stands in a sentence: "Italian draughts", "international draughts". Static for the thread. */
+/**
+ * The name of a rule set as it stands in a sentence: "Italian draughts", "international draughts".
+ * Static for the thread.
+ */
 struct text checker_rules(struct checker *c, const struct rules *rules);
 
 /** Adds a finding about a move: its place, its label, the board. */
@@ -149,7 +160,10 @@ static inline struct text tag_value(const struct checker *c, enum tag_id id)
     return c->tags[id] ? c->tags[id]->value : (struct text){0};
 }
 
-/** Adds a finding about the value of a tag; `repair` is the value that it should have, s NULL where none is known. */
+/**
+ * Adds a finding about the value of a tag; `repair` is the value that it should have, s NULL where
+ * none is known.
+ */
 struct finding *checker_report_tag(struct checker *c, enum finding_code code, const struct tag *tag,
                                    struct text message, struct text repair);
 

@@ -19,7 +19,10 @@ static int open_history(struct checker *c)
     return r->history ? 0 : out_of_memory(c);
 }
 
-/* Plays the line again up to the last move that cannot be undone, and remembers what comes behind it. */
+/*
+ * Plays the line again up to the last move that cannot be undone, and remembers what comes behind
+ * it.
+ */
 static int begin(struct checker *c, struct draw_watch *w, const struct node *last)
 {
     const struct rules *rules = c->reader->rules;

@@ -2,9 +2,10 @@
 /*
  * Draw rules along the main line of a game that is checked. Only core/check includes this.
  *
- * Remembering positions costs more than all the rest of the check, and hardly ever matters before the ending. So it is
- * begun only once something could be drawn: after as many moves without progress as a repetition takes, when few
- * pieces are left, or at once where the profile limits the length of games. Then the moves since the last one that cannot be undone are played once more.
+ * Remembering positions costs more than all the rest of the check, and hardly ever matters before
+ * the ending. So it is begun only once something could be drawn: after as many moves without
+ * progress as a repetition takes, when few pieces are left, or at once where the profile limits the
+ * length of games. Then the moves since the last one that cannot be undone are played once more.
  */
 #ifndef DAMA_CORE_CHECK_DRAW_WATCH_H
 #define DAMA_CORE_CHECK_DRAW_WATCH_H
@@ -71,7 +72,10 @@ static inline bool draw_watch_is_due(const struct draw_watch *w)
 /** Whether all plies count. @return 0, or -1: out of memory, err set */
 int draw_watch_needs_all(struct checker *c, bool *all);
 
-/** Makes the move of at->node on at->pos and asks the draw rules. @return 0, -1: out of memory, err set */
+/**
+ * Makes the move of at->node on at->pos and asks the draw rules.
+ * @return 0, -1: out of memory, err set
+ */
 int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at);
 
 #endif

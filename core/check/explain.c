@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Why a move is illegal, in the words of the game's own rules. The reasons are tried in the order in which a player would
- * name them: the wrong piece, a capture that has to be made, a larger capture, the board in the way.
+ * Why a move is illegal, in the words of the game's own rules. The reasons are tried in the order
+ * in which a player would name them: the wrong piece, a capture that has to be made, a larger
+ * capture, the board in the way.
  */
 #include "core/check/explain.h"
 

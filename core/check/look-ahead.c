@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Looking ahead along a line of written moves. Where a move on the way is ambiguous itself, all that it can mean is
- * followed at once; positions that come out the same are followed once, so a step costs a few moves at most however many
- * ambiguities there are. What may be looked ahead in one game is limited, so that no file takes more than linear time.
+ * Looking ahead along a line of written moves. Where a move on the way is ambiguous itself, all
+ * that it can mean is followed at once; positions that come out the same are followed once, so a
+ * step costs a few moves at most however many ambiguities there are. What may be looked ahead in
+ * one game is limited, so that no file takes more than linear time.
  */
 #include "core/check/look-ahead.h"
 
@@ -37,7 +38,10 @@ static void step_slowly(struct checker *c, const struct move_reader *reader,
     }
 }
 
-/* @return whether some position could play the node's move; where none could, f keeps its positions but is stopped */
+/*
+ * @return whether some position could play the node's move; where none could, f keeps its positions
+ *         but is stopped
+ */
 static bool step(struct checker *c, const struct move_reader *reader, struct look_ahead *f,
                  const struct node *node, bool plain)
 {

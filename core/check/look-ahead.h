@@ -10,7 +10,10 @@
 
 enum { LOOK_AHEAD_STATES = 8 };
 
-/** What may have been played so far, while looking ahead: positions that the written moves can have led to. */
+/**
+ * What may have been played so far, while looking ahead: positions that the written moves can have
+ * led to.
+ */
 struct look_ahead {
     struct position states[LOOK_AHEAD_STATES];
     unsigned n;     /* 0: a move could not be played */
@@ -33,7 +36,8 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
  * Tells which of several moves the rest of a line fits.
  * @param moves the candidates
  * @param next  the node behind the move
- * @return index of the move with which more of the rest is legal than with any other; -1 where two do equally well
+ * @return index of the move with which more of the rest is legal than with any other; -1 where two
+ *        do equally well
  */
 int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
                       const struct node *next);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reads written moves of one rule set by table: the squares of nearly every move of nearly every file are two plain
- * numbers with a sign between them, and that way needs no list and no text.
- * Only core/check includes this.
+ * Reads written moves of one rule set by table: the squares of nearly every move of nearly every
+ * file are two plain numbers with a sign between them, and that way needs no list and no text. Only
+ * core/check includes this.
  */
 #ifndef DAMA_CORE_CHECK_MOVE_READER_H
 #define DAMA_CORE_CHECK_MOVE_READER_H
@@ -82,7 +82,8 @@ static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struc
 }
 
 /**
- * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one move between them.
+ * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one
+ * move between them.
  * @param list room for moves
  * @param out  the move
  * @return whether there is one and it is written as it should be; else nothing is known

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Peculiarities of notation come in bulk: a program that writes one quiet move with an x writes them all so. They are
- * told once a game, at the first of them, with their number.
+ * Peculiarities of notation come in bulk: a program that writes one quiet move with an x writes
+ * them all so. They are told once a game, at the first of them, with their number.
  */
 #include "core/check/oddity.h"
 

@@ -14,7 +14,10 @@ struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct che
 void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_t length,
                    struct text text);
 
-/** Counts what notation found odd about a played move, with the repair that writes it as PDN wants it. */
+/**
+ * Counts what notation found odd about a played move, with the repair that writes it as PDN wants
+ * it.
+ */
 void oddity_add_notation(struct checker *c, unsigned odd, const struct check_place *at,
                          const struct move *mv);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Playing lines. Nearly every move of nearly every file is two plain squares with a sign between them, and one legal move
- * fits: that case has a path of its own without lists, text or findings. Whatever is odd takes the slow path below it.
+ * Playing lines. Nearly every move of nearly every file is two plain squares with a sign between
+ * them, and one legal move fits: that case has a path of its own without lists, text or findings.
+ * Whatever is odd takes the slow path below it.
  *
- * Variations wait in a list while the line they belong to is played, each with the position it begins in; so nesting
- * costs no stack, and every line is played once.
+ * Variations wait in a list while the line they belong to is played, each with the position it
+ * begins in; so nesting costs no stack, and every line is played once.
  *
- * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait for the cache, which
- * costs as much as the move itself.
+ * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait
+ * for the cache, which costs as much as the move itself.
  */
 #include "core/check/play.h"
 
@@ -46,7 +47,8 @@ static bool starts_capture(const struct checker *c, const struct position *pos,
 }
 
 /*
- * Where a node holds one jump of a longer capture and the nodes behind it the others, finds the capture.
+ * Where a node holds one jump of a longer capture and the nodes behind it the others, finds the
+ * capture.
  * @param last the node with the last jump
  */
 static bool find_jumps(struct checker *c, const struct check_place *at, const struct written *first,
@@ -133,8 +135,8 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
 }
 
 /*
- * Explaining asks for more captures than playing does: those that other rules forbid, those of many other positions. Where
- * its budget is spent, it is left out, for the rest of the game.
+ * Explaining asks for more captures than playing does: those that other rules forbid, those of many
+ * other positions. Where its budget is spent, it is left out, for the rest of the game.
  */
 static void explain_bounded(struct checker *c, const struct check_place *at,
                             const struct written *written)
@@ -302,7 +304,10 @@ static int push_lines(struct checker *c, const struct item *items, const struct 
     return 0;
 }
 
-/* Numbers of the main line: the next one must be as many moves further as were played since the last. */
+/*
+ * Numbers of the main line: the next one must be as many moves further as were played since the
+ * last.
+ */
 struct numbers {
     bool known;
     int ply; /* of the move that had it; of the first side's, where dots stood there */
@@ -325,9 +330,10 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
 }
 
 /*
- * Where a game starts in the middle, any number may begin it. If the side that moves second begins, some write `1...`,
- * some `1. ...`, and some count from there as if it were the first side: `1. 19-23 32-28 2. ...`. All are counted on as
- * they began; `1. 19-23 2. 32-28` is read as the first kind without its dots.
+ * Where a game starts in the middle, any number may begin it. If the side that moves second begins,
+ * some write `1...`, some `1. ...`, and some count from there as if it were the first side: `1.
+ * 19-23 32-28 2. ...`. All are counted on as they began; `1. 19-23 2. 32-28` is read as the first
+ * kind without its dots.
  */
 static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {

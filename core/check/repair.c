@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 /*
- * Groups may overlap: then one of them goes. A group is found again by its first repair, of which every repair of it
- * would have to know; since overlaps are rare, groups are checked against what is there already when they are added.
+ * Groups may overlap: then one of them goes. A group is found again by its first repair, of which
+ * every repair of it would have to know; since overlaps are rare, groups are checked against what
+ * is there already when they are added.
  */
 static bool overlaps(const struct repair *a, const struct repair *b)
 {

@@ -23,7 +23,10 @@ struct repairs {
  */
 void repairs_add(struct repairs *repairs, const struct finding *finding, bool guesses);
 
-/** Puts them into order; of two that touch the same bytes the one added first stays, with all that belong to it. */
+/**
+ * Puts them into order; of two that touch the same bytes the one added first stays, with all that
+ * belong to it.
+ */
 void repairs_sort(struct repairs *repairs);
 
 /** Adds the repaired text to `out`. */

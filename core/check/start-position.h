@@ -11,8 +11,8 @@
 int start_position_set(struct checker *c);
 
 /**
- * After the main line was played: where it cannot begin in the start position at all, puts one finding that says so in the
- * place of all those that follow `before`.
+ * After the main line was played: where it cannot begin in the start position at all, puts one
+ * finding that says so in the place of all those that follow `before`.
  * @param before the last finding before the moves; NULL: there was none
  */
 void start_position_report_missing(struct checker *c, struct finding *before);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so are a missing move, a
- * superfluous one, the other side, a turned board and a slip in one of the moves before; what counts is how much of the
- * rest of the game is legal then. A guess that explains the whole rest is worth more than one that looks alike.
+ * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so
+ * are a missing move, a superfluous one, the other side, a turned board and a slip in one of the
+ * moves before; what counts is how much of the rest of the game is legal then. A guess that
+ * explains the whole rest is worth more than one that looks alike.
  */
 #include "core/check/suggest.h"
 
@@ -149,7 +150,9 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
     return same_from ? SLIP_TO : SLIP_FROM;
 }
 
-/* For text that could not be taken apart: whether one slip of the pen makes the move's text of it. */
+/*
+ * For text that could not be taken apart: whether one slip of the pen makes the move's text of it.
+ */
 static enum slip compare_text(struct text said, const char *meant)
 {
     size_t i = 0, k = 0, n = strlen(meant);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Tags and their values. What a value must look like is a row of `kinds`; names are found by their length and letters,
- * since every game has some ten of them and most say nothing unusual.
+ * Tags and their values. What a value must look like is a row of `kinds`; names are found by their
+ * length and letters, since every game has some ten of them and most say nothing unusual.
  */
 #include "core/check/tags.h"
 
@@ -43,7 +43,10 @@ void tags_prepare(struct checker *c)
 
 /* ---- names ---- */
 
-/* @return the known tag of that name whatever its capitals, TAG_COUNT for none; `exact` where these are right too */
+/*
+ * @return the known tag of that name whatever its capitals, TAG_COUNT for none; `exact` where these
+ *         are right too
+ */
 static enum tag_id find_name(const struct checker *c, struct text name, bool *exact)
 {
     *exact = true;
@@ -59,7 +62,10 @@ static enum tag_id find_name(const struct checker *c, struct text name, bool *ex
     return TAG_COUNT;
 }
 
-/* Whether one letter more, less, other, or two exchanged make one word of the other. Both have at least four letters. */
+/*
+ * Whether one letter more, less, other, or two exchanged make one word of the other. Both have at
+ * least four letters.
+ */
 static bool one_slip(struct text a, struct text b)
 {
     size_t i = 0, k = 0;
@@ -73,7 +79,10 @@ static bool one_slip(struct text a, struct text b)
     return left_a == 2 && left_b == 2 && a.s[i] == b.s[i + 1] && a.s[i + 1] == b.s[i];
 }
 
-/* The name that a misspelt one probably means. Only the mandatory ones and those that change the game are looked at. */
+/*
+ * The name that a misspelt one probably means. Only the mandatory ones and those that change the
+ * game are looked at.
+ */
 static const char *meant_name(struct text name)
 {
     if (name.n < 4)
@@ -175,7 +184,10 @@ static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
 static bool unknown_value(struct text t) { return t.n == 0 || text_is(t, "?"); }
 
-/* `n` digits or `n` question marks at s. @return the number, -1 for question marks, -2 for anything else */
+/*
+ * `n` digits or `n` question marks at s.
+ * @return the number, -1 for question marks, -2 for anything else
+ */
 static int date_part(const char *s, unsigned n)
 {
     int number = 0;
@@ -364,7 +376,10 @@ static size_t skip_digits(struct text v, size_t i)
     return i;
 }
 
-/* One of moves/seconds, seconds+increment, seconds, *seconds at i. @return its end, 0 where it is none of them */
+/*
+ * One of moves/seconds, seconds+increment, seconds, *seconds at i.
+ * @return its end, 0 where it is none of them
+ */
 static size_t control_end(struct text v, size_t i, bool *whole)
 {
     *whole = true; /* nothing can follow it */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which game it is and where it starts. Tags decide; where they are silent the moves are asked, and the guess is always
- * told: letters mean Russian draughts, or with squares of both colours a game on all 64, squares above 50 Canadian,
- * small numbers a board of eight by eight where the first move fits no other. A guess that fails is compared with the
- * other games that are written the same way.
- * Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
+ * Which game it is and where it starts. Tags decide; where they are silent the moves are asked, and
+ * the guess is always told: letters mean Russian draughts, or with squares of both colours a game
+ * on all 64, squares above 50 Canadian, small numbers a board of eight by eight where the first
+ * move fits no other. A guess that fails is compared with the other games that are written the same
+ * way. Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
  */
 #include "core/check/variant-guess.h"
 
@@ -21,7 +21,10 @@ struct clues {
     char last_letter;
 };
 
-/* Whether a square of eight by eight is none that games on the dark squares use; one digit follows the letter. */
+/*
+ * Whether a square of eight by eight is none that games on the dark squares use; one digit follows
+ * the letter.
+ */
 static bool is_light(struct text t, size_t i)
 {
     char file = t.s[i] | 0x20;
@@ -58,7 +61,9 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     clues->beyond += beyond;
 }
 
-/* Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings. */
+/*
+ * Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings.
+ */
 static void add_clues_of_fen(struct clues *clues, struct text t)
 {
     for (size_t i = 0; i < t.n; i++) {
@@ -120,7 +125,9 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
     return f.plies;
 }
 
-/* The rule set that lets most of the game be legal, among those with squares written the same way. */
+/*
+ * The rule set that lets most of the game be legal, among those with squares written the same way.
+ */
 static const struct rules *best_rules(struct checker *c, const struct rules *least,
                                       const struct clues *clues, unsigned *plies, bool *whole)
 {
@@ -143,7 +150,10 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
     return best;
 }
 
-/* Among the games on all 64 squares the one that lets most moves be legal; NULL where none allows the first. */
+/*
+ * Among the games on all 64 squares the one that lets most moves be legal; NULL where none allows
+ * the first.
+ */
 static const struct rules *best_full_board(struct checker *c)
 {
     const struct rules *best = NULL;
@@ -176,7 +186,10 @@ static const struct check_neighbours *neighbours_of(struct checker *c)
     return &c->neighbours;
 }
 
-/* Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must name the squares above 50. */
+/*
+ * Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must name the
+ * squares above 50.
+ */
 static bool is_canadian(struct checker *c, const struct clues *clues)
 {
     enum { ENOUGH = 3 };

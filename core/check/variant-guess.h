@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which rules a game is played by: what its tags say, or else what its moves fit. Only core/check includes this.
+ * Which rules a game is played by: what its tags say, or else what its moves fit. Only core/check
+ * includes this.
  */
 #ifndef DAMA_CORE_CHECK_VARIANT_GUESS_H
 #define DAMA_CORE_CHECK_VARIANT_GUESS_H
 
 #include "core/check/checker.h"
 
-/** Decides which rules the game is played by: `reader` and the game's `rules`. @return 0, -1: out of memory, err set */
+/**
+ * Decides which rules the game is played by: `reader` and the game's `rules`.
+ * @return 0, -1: out of memory, err set
+ */
 int variant_guess_rules(struct checker *c);
 
 /**
- * Where a game fails in its first moves: whether it is legal with the board turned round. The reader is changed then.
+ * Where a game fails in its first moves: whether it is legal with the board turned round. The
+ * reader is changed then.
  * @return 1, or 0 where it is not
  */
 int variant_guess_turned(struct checker *c);
 
-/** Where a move of the main line is illegal: reports if the whole game is legal by the rules of another game. */
+/**
+ * Where a move of the main line is illegal: reports if the whole game is legal by the rules of
+ * another game.
+ */
 void variant_guess_report_wrong(struct checker *c, const struct check_place *at);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Slices in memory are those that the next one depends on, and others as long as there is room; what was dropped, or was
- * there before, is read from its file again.
+ * Slices in memory are those that the next one depends on, and others as long as there is room;
+ * what was dropped, or was there before, is read from its file again.
  */
 #include "core/egdb/build.h"
 
@@ -97,7 +97,10 @@ static void close_files(struct slice_files *files)
 
 static unsigned kinds_of(const struct egdb_build *build) { return build->with_plies ? 2 : 1; }
 
-/** Opens the files of a slice. @return 1 all are there, 0 one is missing, -1 with `err`: one is wrong */
+/**
+ * Opens the files of a slice.
+ * @return 1 all are there, 0 one is missing, -1 with `err`: one is wrong
+ */
 static int open_files(const struct egdb_build *build, const struct egdb_squares *squares,
                       struct egdb_material material, struct slice_files *out, struct err *err)
 {
@@ -291,7 +294,10 @@ static int build_pieces(struct builder *b, unsigned pieces)
     return rc;
 }
 
-/** Keeps other builds out of the folder. @return 0 with the lock's descriptor, 2 somebody has it, -1 */
+/**
+ * Keeps other builds out of the folder.
+ * @return 0 with the lock's descriptor, 2 somebody has it, -1
+ */
 static int take_lock(const char *folder, int *lock, struct err *err)
 {
     char path[EGDB_PATH_SIZE + 8];

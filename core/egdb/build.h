@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
- * Builds databases: all slices up to so many pieces, in the order in which one depends on another, on disk or in memory.
+ * Builds databases: all slices up to so many pieces, in the order in which one depends on another,
+ * on disk or in memory.
  */
 #ifndef DAMA_CORE_EGDB_BUILD_H
 #define DAMA_CORE_EGDB_BUILD_H
 
 #include "core/egdb/slice-file.h"
 
-/** Solves all slices up to so many pieces into tables, with distances. @return 0, or -1 with `err`: out of memory */
+/**
+ * Solves all slices up to so many pieces into tables, with distances.
+ * @return 0, or -1 with `err`: out of memory
+ */
 int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, struct err *err);
 
 /** What becomes of a slice while a database is built. */
@@ -38,8 +42,8 @@ uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 
 /**
  * Builds what is missing.
- * @return 0, 1 stopped, 2 another build is at work in the folder,
- *         -1 with `err`: the folder cannot be written, the disk is full, more memory is needed; finished slices stay
+ * @return 0, 1 stopped, 2 another build is at work in the folder, -1 with `err`: the folder cannot
+ *         be written, the disk is full, more memory is needed; finished slices stay
  */
 int egdb_build(const struct egdb_build *build, struct err *err);
 

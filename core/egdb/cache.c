@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Places come in sets of four; a block may lie in any of its set. A place's `changes` is odd while a thread writes it; a
- * reader takes the word in between two looks at `changes`, and what it has read counts where both are the same and even.
- * Source: H.-J. Boehm, "Can seqlocks get along with programming language memory models?", 2012.
+ * Places come in sets of four; a block may lie in any of its set. A place's `changes` is odd while
+ * a thread writes it; a reader takes the word in between two looks at `changes`, and what it has
+ * read counts where both are the same and even. Source: H.-J. Boehm, "Can seqlocks get along with
+ * programming language memory models?", 2012.
  */
 #include "core/egdb/cache.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Unpacked blocks that many threads share without locks. Readers never wait: each place counts its changes, and what was
- * read while it changed does not count.
+ * Unpacked blocks that many threads share without locks. Readers never wait: each place counts its
+ * changes, and what was read while it changed does not count.
  */
 #ifndef DAMA_CORE_EGDB_CACHE_H
 #define DAMA_CORE_EGDB_CACHE_H
@@ -11,7 +11,10 @@
 
 struct egdb_cache;
 
-/** @param bytes about how much memory it takes when it is full @return 0, or -1 with `err`: out of memory */
+/**
+ * @param bytes about how much memory it takes when it is full
+ * @return 0, or -1 with `err`: out of memory
+ */
 int egdb_cache_open(size_t bytes, struct egdb_cache **out, struct err *err);
 void egdb_cache_close(struct egdb_cache *cache);
 
@@ -22,7 +25,10 @@ void egdb_cache_close(struct egdb_cache *cache);
  */
 bool egdb_cache_read(const struct egdb_cache *cache, uint64_t key, unsigned word, uint64_t *out);
 
-/** Keeps a block, in the place of another one where all are taken. Where another thread is at the place, it does not. */
+/**
+ * Keeps a block, in the place of another one where all are taken. Where another thread is at the
+ * place, it does not.
+ */
 void egdb_cache_keep(struct egdb_cache *cache, uint64_t key, const uint64_t *block);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A question goes to the slices in memory first, which know distances and captures; then to the files. A file's block is
- * taken from the cache, or unpacked and kept there.
+ * A question goes to the slices in memory first, which know distances and captures; then to the
+ * files. A file's block is taken from the cache, or unpacked and kept there.
  */
 #include "core/egdb/egdb.h"
 

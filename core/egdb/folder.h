@@ -13,7 +13,8 @@ enum { EGDB_FOLDER_SIZE = 4096 };
 void egdb_folder_own(char *buf);
 
 /**
- * Finds the folder to read from: the own one where it has something of the variant, else the one that came with dama.
+ * Finds the folder to read from: the own one where it has something of the variant, else the one
+ * that came with dama.
  * @param shipped false: the own one or none
  * @param buf     EGDB_FOLDER_SIZE bytes
  * @return whether there is one

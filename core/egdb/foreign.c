@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each kind is a row: how to tell it, how to read a slice, how to find a value in it. A slice is read whole.
+ * Each kind is a row: how to tell it, how to read a slice, how to find a value in it. A slice is
+ * read whole.
  */
 #include "core/egdb/foreign.h"
 
@@ -270,7 +271,10 @@ static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struc
     return rc;
 }
 
-/** Goes on with the index of a group: each piece's square, ascending as the side to move sees the board. */
+/**
+ * Goes on with the index of a group: each piece's square, ascending as the side to move sees the
+ * board.
+ */
 static size_t gwd_group(size_t at, bitboard set, bool turned)
 {
     const uint64_t bits = scan_bits(set, turned);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Lengths come from Huffman's algorithm; where one is too long, all counts are halved (but stay above 0) and it is done
- * again. That is not the best code with such a bound, but within a thousandth of it here.
- * Source: D. A. Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952; J. B. Connell, "A
- * Huffman-Shannon-Fano Code", 1973, for codes that follow from their lengths.
+ * Lengths come from Huffman's algorithm; where one is too long, all counts are halved (but stay
+ * above 0) and it is done again. That is not the best code with such a bound, but within a
+ * thousandth of it here. Source: D. A. Huffman, "A Method for the Construction of
+ * Minimum-Redundancy Codes", 1952; J. B. Connell, "A Huffman-Shannon-Fano Code", 1973, for codes
+ * that follow from their lengths.
  */
 #include "core/egdb/huffman.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Canonical Huffman codes with lengths of at most 12 bits, and the bits they are written as. The first bit of a code is
- * the highest of a byte.
+ * Canonical Huffman codes with lengths of at most 12 bits, and the bits they are written as. The
+ * first bit of a code is the highest of a byte.
  */
 #ifndef DAMA_CORE_EGDB_HUFFMAN_H
 #define DAMA_CORE_EGDB_HUFFMAN_H

@@ -2,19 +2,21 @@
 /*
  * Positions of a slice as numbers, 0 to size - 1, and back.
  *
- * The squares of a board are counted along the ranks, from White's left corner. Each group of pieces, the men or the
- * kings of a side, is a set of squares, and a set of n squares has the number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where
- * s1 < s2 < ... are its squares, counted among those that the group can stand on: men do not stand where they are crowned.
- * The number of a position is
+ * The squares of a board are counted along the ranks, from White's left corner. Each group of
+ * pieces, the men or the kings of a side, is a set of squares, and a set of n squares has the
+ * number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where s1 < s2 < ... are its squares, counted among
+ * those that the group can stand on: men do not stand where they are crowned. The number of a
+ * position is
  *
  *      (((own men * N + other men) * N' + own kings) * N'' + other kings)
  *
- * with N the number of sets of the group that follows. Where the rules count a king's moves it goes on, for the own and
- * then for the other side, if it has men and kings: * (3 * kings + 1) + counter, the counter being 0, or 3 times the rank
- * of the counted king among the side's kings (from 0) plus the moves counted (1 to 3).
+ * with N the number of sets of the group that follows. Where the rules count a king's moves it goes
+ * on, for the own and then for the other side, if it has men and kings: * (3 * kings + 1) +
+ * counter, the counter being 0, or 3 times the rank of the counted king among the side's kings
+ * (from 0) plus the moves counted (1 to 3).
  *
- * Groups are numbered apart from each other, so some numbers mean two pieces on one square: holes, that cost nearly
- * nothing when packed. In exchange a move changes one of the four numbers only.
+ * Groups are numbered apart from each other, so some numbers mean two pieces on one square: holes,
+ * that cost nearly nothing when packed. In exchange a move changes one of the four numbers only.
  */
 #ifndef DAMA_CORE_EGDB_INDEX_H
 #define DAMA_CORE_EGDB_INDEX_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Material: how many men and kings each side has. An endgame database has one slice for each material, always with White
- * to move: a position with Black to move is looked up turned round, with the colours changed.
+ * Material: how many men and kings each side has. An endgame database has one slice for each
+ * material, always with White to move: a position with Black to move is looked up turned round,
+ * with the colours changed.
  *
- * A slice is named by its pieces, kings before men, those of the side to move left of the "v": KMvK.
+ * A slice is named by its pieces, kings before men, those of the side to move left of the "v":
+ * KMvK.
  */
 #ifndef DAMA_CORE_EGDB_MATERIAL_H
 #define DAMA_CORE_EGDB_MATERIAL_H
@@ -33,7 +35,10 @@ static inline unsigned egdb_material_men(struct egdb_material m)
     return (unsigned)(m.own_men + m.other_men);
 }
 
-/** A number of its own for each material with at most EGDB_SIDE_MAX of each kind: below EGDB_MATERIALS. */
+/**
+ * A number of its own for each material with at most EGDB_SIDE_MAX of each kind: below
+ * EGDB_MATERIALS.
+ */
 static inline unsigned egdb_material_code(struct egdb_material m)
 {
     return ((m.own_men * 6U + m.own_kings) * 6U + m.other_men) * 6U + m.other_kings;
@@ -63,8 +68,8 @@ void egdb_material_name(struct egdb_material m, char *buf);
 bool egdb_material_read(struct text name, struct egdb_material *out);
 
 /**
- * Lists the materials with so many pieces in the order in which they can be solved: each one after those that a capture or
- * a crowning leads to. A material and its mirror follow one another.
+ * Lists the materials with so many pieces in the order in which they can be solved: each one after
+ * those that a capture or a crowning leads to. A material and its mirror follow one another.
  * @param rules what ends with the first king has no kings
  * @param out   room for EGDB_SLICES_MAX
  * @return how many

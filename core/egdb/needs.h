@@ -15,8 +15,8 @@ struct egdb_needs {
 };
 
 /**
- * Finds what a slice and its mirror depend on, and what those depend on in turn: in slices that came from files captures
- * are played out.
+ * Finds what a slice and its mirror depend on, and what those depend on in turn: in slices that
+ * came from files captures are played out.
  */
 void egdb_needs_find(const struct rules *rules, struct egdb_material material,
                      struct egdb_needs *out);

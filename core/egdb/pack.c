@@ -177,7 +177,9 @@ int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t by
 
 /* ---- codes in a file ---- */
 
-/** Two bytes say how many lengths follow, four bits each, the first in the higher half of a byte. */
+/**
+ * Two bytes say how many lengths follow, four bits each, the first in the higher half of a byte.
+ */
 static void write_lengths(const struct huffman *code, struct buffer *out)
 {
     unsigned n = code->n;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * Blocks of values packed: runs of equal values, and Huffman codes for them. Values that nobody asks for (positions with
- * a capture, holes) take on what makes runs longer.
+ * Blocks of values packed: runs of equal values, and Huffman codes for them. Values that nobody
+ * asks for (positions with a capture, holes) take on what makes runs longer.
  *
- * A run of `length` values is written by a class, and for classes from 4 on by as many more bits as the class says:
+ * A run of `length` values is written by a class, and for classes from 4 on by as many more bits as
+ * the class says:
  *
  *      class   length            more bits          class   length        more bits
  *      0 - 3   1 - 4             0                  6       9 - 12        2
  *      4       5 - 6             1                  7       13 - 16       2
  *      5       7 - 8             1                  8 ...   17 - 24 ...   3 ...
  *
- * Win, draw and loss: one symbol says value and class, (value - 1) * 28 + class with 1 loss, 2 draw, 3 win; its code
- * depends on the value of the run before, 0 at the beginning of a block. Distances: a symbol for the value, then one for
- * the class. The bits of the run's length follow.
+ * Win, draw and loss: one symbol says value and class, (value - 1) * 28 + class with 1 loss, 2
+ * draw, 3 win; its code depends on the value of the run before, 0 at the beginning of a block.
+ * Distances: a symbol for the value, then one for the class. The bits of the run's length follow.
  */
 #ifndef DAMA_CORE_EGDB_PACK_H
 #define DAMA_CORE_EGDB_PACK_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * One slice on disk: win, draw and loss of its positions, or the distances of its wins and losses. Files are mapped;
- * blocks are unpacked, and their checksums compared, when they are asked for. Byte by byte: dama-egdb(5).
+ * One slice on disk: win, draw and loss of its positions, or the distances of its wins and losses.
+ * Files are mapped; blocks are unpacked, and their checksums compared, when they are asked for.
+ * Byte by byte: dama-egdb(5).
  */
 #ifndef DAMA_CORE_EGDB_SLICE_FILE_H
 #define DAMA_CORE_EGDB_SLICE_FILE_H
@@ -33,7 +34,8 @@ int egdb_file_write(const char *path, const struct egdb_half *half, enum egdb_ki
                     const struct egdb_counts *counts, unsigned threads, struct err *err);
 
 /**
- * Opens a file and checks its header: that it is whole, of a version that is known, and the slice that is asked for.
+ * Opens a file and checks its header: that it is whole, of a version that is known, and the slice
+ * that is asked for.
  * @param squares borrowed as long as the file is open
  * @return 1 opened, 0 there is no such file, -1 with `err`: what is wrong
  */
@@ -55,7 +57,10 @@ uint32_t egdb_file_blocks(const struct egdb_file *file);
  */
 int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out, struct err *err);
 
-/** Compares the checksums of all blocks, and unpacks them. @return 0, or -1 with `err`: the first damage */
+/**
+ * Compares the checksums of all blocks, and unpacks them.
+ * @return 0, or -1 with `err`: the first damage
+ */
 int egdb_file_check(const struct egdb_file *file, struct err *err);
 
 /** The value at a place of an unpacked block: enum egdb_value, or half the plies. */

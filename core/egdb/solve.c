@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each position is looked at once with the move generator. A capture or a crowning leads to a slice that is solved
- * already, so what these moves give is known at once; the others lead to the mirror slice, and are only counted. Then
- * results go backwards, in the order of their distance from the end:
+ * Each position is looked at once with the move generator. A capture or a crowning leads to a slice
+ * that is solved already, so what these moves give is known at once; the others lead to the mirror
+ * slice, and are only counted. Then results go backwards, in the order of their distance from the
+ * end:
  *
  *      a position is lost   ->  whoever could move there has won
  *      a position is won    ->  whoever could move there has one move less that may save him; with the last one gone
  *                               he has lost
  *
- * What nothing reaches is drawn. So moves are generated once for each position, and taken back once for each that is not
- * drawn; how many there are to go decides nothing.
+ * What nothing reaches is drawn. So moves are generated once for each position, and taken back once
+ * for each that is not drawn; how many there are to go decides nothing.
  *
- * Distances are exact because results are handed out ply by ply: what becomes known while those of k plies are worked off
- * is due at k + 1 or later. A win by a move to another slice waits for its turn, and may be overtaken by a shorter one
- * inside. For each chunk of cells the fewest plies due in it are kept, so that chunks in which nothing happens cost
- * nothing. Threads share chunks; a cell is changed by compare and swap.
+ * Distances are exact because results are handed out ply by ply: what becomes known while those of
+ * k plies are worked off is due at k + 1 or later. A win by a move to another slice waits for its
+ * turn, and may be overtaken by a shorter one inside. For each chunk of cells the fewest plies due
+ * in it are kept, so that chunks in which nothing happens cost nothing. Threads share chunks; a
+ * cell is changed by compare and swap.
  */
 #include "core/egdb/solve.h"
 
@@ -242,7 +244,10 @@ static void settle_work(void *ctx, size_t piece)
         settle_chunk(solving, &solution->half[1], &solution->half[0], chunk - first);
 }
 
-/** Finds the fewest plies that are due anywhere, and lists the chunks. @return how many; 0: nothing is due */
+/**
+ * Finds the fewest plies that are due anywhere, and lists the chunks.
+ * @return how many; 0: nothing is due
+ */
 static size_t find_due(struct solving *solving)
 {
     const struct egdb_solution *solution = solving->solution;

@@ -10,7 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * A cell says what is known of a position: 12 bits of distance, 3 of state, 1 whether the side to move has a capture.
+ * A cell says what is known of a position: 12 bits of distance, 3 of state, 1 whether the side to
+ * move has a capture.
  *
  *      15        14 - 12   11 - 0
  *      capture   state     plies
@@ -70,8 +71,8 @@ uint64_t egdb_solve_bytes(const struct egdb_squares *squares, struct egdb_materi
 /**
  * Solves.
  * @param out owned; freed with egdb_solution_fini, also after a failure
- * @return 0, 1 stopped, -1 with `err`: out of memory, a slice is missing in the tables, a win takes more plies than a cell
- *         holds
+ * @return 0, 1 stopped, -1 with `err`: out of memory, a slice is missing in the tables, a win takes
+ *         more plies than a cell holds
  */
 int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
                struct egdb_solution *out, struct err *err);

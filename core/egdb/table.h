@@ -13,11 +13,16 @@ struct egdb_table {
     struct egdb_index index;
     uint8_t *wdl;    /* owned; enum egdb_value, two bits each, the first in the lowest bits */
     uint16_t *plies; /* owned; of wins and losses; NULL: not known */
-    /* Read from a file, which knows nothing about positions with a capture: those are played out. */
+    /*
+     * Read from a file, which knows nothing about positions with a capture: those are played out.
+     */
     bool quiet_only;
 };
 
-/** The slices of one rule set. For one thread while slices are added or dropped, for any number afterwards. */
+/**
+ * The slices of one rule set. For one thread while slices are added or dropped, for any number
+ * afterwards.
+ */
 struct egdb_tables {
     struct egdb_squares squares;
     struct egdb_table *table[EGDB_MATERIALS]; /* owned, by material code; NULL: not there */

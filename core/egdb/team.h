@@ -13,7 +13,8 @@ enum { EGDB_THREADS_MAX = 256 };
 typedef void egdb_team_work(void *ctx, size_t piece);
 
 /**
- * Calls `work` for the pieces 0 to n - 1 and returns when all are done. Where a thread cannot be made, fewer do it.
+ * Calls `work` for the pieces 0 to n - 1 and returns when all are done. Where a thread cannot be
+ * made, fewer do it.
  * @param threads the calling one included; 1: it does everything itself
  */
 void egdb_team_run(unsigned threads, size_t n, egdb_team_work *work, void *ctx);

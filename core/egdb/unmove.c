@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Black has moved, and its move is taken back: a man goes the other way along a direction that men move in, a king along
- * any of its own. Black sees directions turned round, so what is backwards for Black is the same direction as White's
- * forwards. Only the number of the set that the piece belongs to changes.
+ * Black has moved, and its move is taken back: a man goes the other way along a direction that men
+ * move in, a king along any of its own. Black sees directions turned round, so what is backwards
+ * for Black is the same direction as White's forwards. Only the number of the set that the piece
+ * belongs to changes.
  *
- * Where a line of men moves, its rear man vanishes and the front one appears. Backwards: the man on the front square goes
- * to the first empty square behind the line.
+ * Where a line of men moves, its rear man vanishes and the front one appears. Backwards: the man on
+ * the front square goes to the first empty square behind the line.
  */
 #include "core/egdb/unmove.h"
 
@@ -73,7 +74,10 @@ static uint32_t rank_from_black(bitboard kings, square sq)
     return rank;
 }
 
-/** Adds what may have been before a king went from `from` to its square, in a game that counts such moves. */
+/**
+ * Adds what may have been before a king went from `from` to its square, in a game that counts such
+ * moves.
+ */
 static void add_counted(struct unmover *u, uint64_t placement, bitboard kings, square from)
 {
     const uint32_t moves = (u->counter - 1) % 3 + 1, own = 3 * rank_from_black(kings, from);
@@ -106,7 +110,10 @@ static void take_back_king(struct unmover *u, square to)
     }
 }
 
-/** Where moves are counted, the last move was made by the counted king, or by a man where none is counted. */
+/**
+ * Where moves are counted, the last move was made by the counted king, or by a man where none is
+ * counted.
+ */
 static void take_back_kings(struct unmover *u)
 {
     bitboard movable = u->kings;

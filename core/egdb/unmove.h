@@ -11,8 +11,9 @@
 enum { EGDB_UNMOVES_MAX = 5 * 56 * 16 };
 
 /**
- * Lists the positions that a quiet move which crowns nobody leads from to the cursor's. Some of them may be positions in
- * which the side to move has a capture, so that the move was not legal: that is for the caller to know.
+ * Lists the positions that a quiet move which crowns nobody leads from to the cursor's. Some of
+ * them may be positions in which the side to move has a capture, so that the move was not legal:
+ * that is for the caller to know.
  * @param cursor  stands on a position (no hole), White to move
  * @param partner the numbering of the mirrored material: the positions listed have Black to move
  * @param out     room for EGDB_UNMOVES_MAX numbers in `partner`

@@ -31,7 +31,8 @@ static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
 }
 
 /**
- * Decides positions that no slice has: a side has no pieces, or the rules end the game with the first king.
+ * Decides positions that no slice has: a side has no pieces, or the rules end the game with the
+ * first king.
  * @return whether the position is one of them
  */
 bool egdb_value_decided(const struct rules *rules, const struct position *pos,

@@ -21,7 +21,10 @@ struct verifying {
     uint64_t first_at;
 };
 
-/** What the moves of a position say about it. @return false where the slice does not know it: a capture is pending */
+/**
+ * What the moves of a position say about it.
+ * @return false where the slice does not know it: a capture is pending
+ */
 static bool look_ahead(struct verifying *v, const struct position *pos, struct moves *list,
                        struct egdb_answer *is)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Proves a slice: each position against its successors, with the ordinary move generator and nothing of what solved it.
+ * Proves a slice: each position against its successors, with the ordinary move generator and
+ * nothing of what solved it.
  *
- * With distances that is a proof: a win in n plies has a move to a loss in n - 1 and none to a shorter one, and so down to
- * the end. Without them it shows that no position contradicts its successors; a circle of wins that lead to each other and
- * never to an end would pass.
+ * With distances that is a proof: a win in n plies has a move to a loss in n - 1 and none to a
+ * shorter one, and so down to the end. Without them it shows that no position contradicts its
+ * successors; a circle of wins that lead to each other and never to an end would pass.
  */
 #ifndef DAMA_CORE_EGDB_VERIFY_H
 #define DAMA_CORE_EGDB_VERIFY_H

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Several threads search the same position to the same depth and help each other through the shared table ("lazy"
- * parallel search); so that they are not all in the same place, each puts off moves that another one is at (deferral.h), and
- * leaves a position that another one has finished meanwhile (split-points.h). What the first to finish a depth has found is
- * taken over by all, and they go on to the next one together. The calling thread keeps the time and gives the answer; the
+ * Several threads search the same position to the same depth and help each other through the shared
+ * table ("lazy" parallel search); so that they are not all in the same place, each puts off moves
+ * that another one is at (deferral.h), and leaves a position that another one has finished
+ * meanwhile (split-points.h). What the first to finish a depth has found is taken over by all, and
+ * they go on to the next one together. The calling thread keeps the time and gives the answer; the
  * others end when it ends.
  */
 #include "core/engine/engine.h"
@@ -98,7 +99,9 @@ static int open_locks(struct engine *engine, struct err *err)
     return 0;
 }
 
-/** Lays out by how much late moves are reduced: more with depth, and with the number of the move. */
+/**
+ * Lays out by how much late moves are reduced: more with depth, and with the number of the move.
+ */
 static void fill_reductions(struct search_shared *shared)
 {
     const struct tuning *tuning = &shared->tuning;
@@ -332,7 +335,10 @@ static void tell(struct engine *engine, unsigned depth, unsigned index, int boun
     engine->report(engine->report_ctx, &info);
 }
 
-/** Searches the line number `index` to a depth: a narrow window first, wider where the score falls outside. */
+/**
+ * Searches the line number `index` to a depth: a narrow window first, wider where the score falls
+ * outside.
+ */
 static int aspire(struct engine *engine, struct worker *s, unsigned index, int depth)
 {
     int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
@@ -378,7 +384,9 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
     return (double)spent(engine) >= share * (double)engine->plan.soft;
 }
 
-/** A depth is finished: where the thread is the first one to do so, the others take its root over. */
+/**
+ * A depth is finished: where the thread is the first one to do so, the others take its root over.
+ */
 static void give_depth(struct engine *engine, const struct worker *s)
 {
     if (!engine->shared.deferral)
@@ -560,7 +568,10 @@ static void give_root(struct engine *engine, unsigned n)
     engine->done = engine->root + (size_t)engine->n_threads * n;
 }
 
-/** Not even one ply was finished: tells the first moves, or the best so far, and what the position looks like. */
+/**
+ * Not even one ply was finished: tells the first moves, or the best so far, and what the position
+ * looks like.
+ */
 static void tell_unsearched(struct engine *engine, unsigned lines)
 {
     struct worker *s = engine->worker[0];
@@ -610,7 +621,10 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
     result->ms = clock_ms() - engine->begun;
 }
 
-/** Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before the ponder-hit. */
+/**
+ * Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before
+ * the ponder-hit.
+ */
 static void run_level(struct engine *engine, struct helper_thread *helper)
 {
     struct worker *s = engine->worker[0];

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * The engine: asked for a position, it thinks within limits and names a move, what the move is worth, and the line it
- * expects. Any rule set, through its row.
+ * The engine: asked for a position, it thinks within limits and names a move, what the move is
+ * worth, and the line it expects. Any rule set, through its row.
  *
- * Scores are seen from the side to move. Their unit is a thousandth of a man (in the middle of a game, against as many
- * men); scores at ENGINE_WIN and beyond tell how many plies a forced win takes.
+ * Scores are seen from the side to move. Their unit is a thousandth of a man (in the middle of a
+ * game, against as many men); scores at ENGINE_WIN and beyond tell how many plies a forced win
+ * takes.
  *
- * One engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called by another thread, or
- * from the callback, at any moment; all other functions only while it does not think.
+ * One engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called
+ * by another thread, or from the callback, at any moment; all other functions only while it does
+ * not think.
  */
 #ifndef DAMA_CORE_ENGINE_ENGINE_H
 #define DAMA_CORE_ENGINE_ENGINE_H
@@ -34,18 +36,21 @@ enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 /**
  * External knowledge; both may be NULL. Several threads call them at a time.
  *
- * The search asks `endgame` about every position of at most `endgame_pieces` pieces, those with a capture pending and
- * those without a move among them, tens of thousands of times a second; the answer depends on the position alone, not on
- * repetitions or counted moves, which the search sees to itself. While the position to be searched is not known, an
- * answer ends the search there. Once it is known, only moves that keep its value count, and the search goes on through
- * them to finish a win: by the distance where it is known, else by the end itself as far as it sees it, and beyond by what
- * the evaluation holds for progress.
+ * The search asks `endgame` about every position of at most `endgame_pieces` pieces, those with a
+ * capture pending and those without a move among them, tens of thousands of times a second; the
+ * answer depends on the position alone, not on repetitions or counted moves, which the search sees
+ * to itself. While the position to be searched is not known, an answer ends the search there. Once
+ * it is known, only moves that keep its value count, and the search goes on through them to finish
+ * a win: by the distance where it is known, else by the end itself as far as it sees it, and beyond
+ * by what the evaluation holds for progress.
  */
 struct engine_hooks {
     /**
-     * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of the game with best play
-     *              of both sides, at least 1 (0 where there is no move), or -1 where it is not known
-     * @return EXACT_UNKNOWN where the position is not in the database, or a capture is pending that it does not resolve
+     * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of
+     *              the game with best play of both sides, at least 1 (0 where there is no move), or
+     *              -1 where it is not known
+     * @return EXACT_UNKNOWN where the position is not in the database, or a capture is pending that
+     *        it does not resolve
      */
     enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
     unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
@@ -60,24 +65,34 @@ struct engine_options {
     size_t hash;      /* bytes of the transposition table; 0: 64 MiB */
     unsigned threads; /* 0: one */
     const char *eval; /* NULL: the variant's weights, found by eval_open; "material"; or a file */
-    /** An evaluation that several engines share (eval_open, for the same rules); NULL: opened from `eval`. */
+    /**
+     * An evaluation that several engines share (eval_open, for the same rules); NULL: opened from
+     * `eval`.
+     */
     struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
     char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
     uint64_t seed;                    /* of the choices of levels A to D */
     struct engine_hooks hooks;
     /**
-     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": those of the user where there are any
-     * of the variant, and three pieces in memory; else a folder, and three pieces in memory.
+     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": those of the user
+     * where there are any of the variant, and three pieces in memory; else a folder, and three
+     * pieces in memory.
      */
     const char *egdb;
-    /** Told of files of the database that are damaged, by any thread, with hooks.ctx. NULL: nobody is told. */
+    /**
+     * Told of files of the database that are damaged, by any thread, with hooks.ctx. NULL: nobody
+     * is told.
+     */
     void (*warn)(void *ctx, const struct err *err);
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
     bool portable; /* do without what only newer processors have; the answers are the same */
 };
 
-/** When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to stop. */
+/**
+ * When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to
+ * stop.
+ */
 struct engine_limits {
     unsigned depth;   /* plies */
     uint64_t nodes;   /* of all threads together */
@@ -130,8 +145,8 @@ struct engine_result {
     uint64_t nodes;
     int64_t ms;
     /**
-     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv where there is none. They
-     * belong to the engine and stay until it thinks again or is closed.
+     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv where
+     * there is none. They belong to the engine and stay until it thinks again or is closed.
      */
     const struct engine_line *lines;
     unsigned n_lines; /* at least 1 */
@@ -141,22 +156,27 @@ struct engine;
 
 /**
  * Opens an engine. Its threads live only while it thinks.
- * @param options NULL is zero; what it points to is borrowed for the call, except: `draws` as long as the engine lives;
- *                of `shared_eval` the engine holds a reference of its own
- * @return 0, or -1 with `err`: no weights for the variant, damaged weights, table larger than memory, out of memory,
- *         too many threads, no such level
+ * @param options NULL is zero; what it points to is borrowed for the call, except: `draws` as long
+ *                as the engine lives; of `shared_eval` the engine holds a reference of its own
+ * @return 0, or -1 with `err`: no weights for the variant, damaged weights, table larger than
+ *         memory, out of memory, too many threads, no such level
  */
 int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err);
 void engine_close(struct engine *engine);
 
-/** Forgets what earlier games have taught. The same search on one thread gives the same answer after it. */
+/**
+ * Forgets what earlier games have taught. The same search on one thread gives the same answer after
+ * it.
+ */
 void engine_new_game(struct engine *engine);
 
 /**
  * Thinks, and returns when a limit is reached or engine_stop was called.
- * @param start  where the game or its last irreversible move began; may be an impossible position (fen_check)
- * @param moves  legal moves from there to the position asked for, n of them: for repetitions and draw rules
+ * @param start  where the game or its last irreversible move began; may be an impossible position
+ *        (fen_check)
+ * @param moves  legal moves from there to the position asked for, n of them: for repetitions and
+ *        draw rules
  * @param report may be NULL
  * @return 0, or -1 with `err`: out of memory
  */
@@ -164,13 +184,19 @@ int engine_think(struct engine *engine, const struct position *start, const stru
                  unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err);
 
-/** Ends the thinking within 20 ms; where none is going on, the next one, unless engine_resume is called before. */
+/**
+ * Ends the thinking within 20 ms; where none is going on, the next one, unless engine_resume is
+ * called before.
+ */
 void engine_stop(struct engine *engine);
 
 /** Takes back an engine_stop or engine_ponder_hit that came when nothing was going on. */
 void engine_resume(struct engine *engine);
 
-/** The opponent has played the move expected: the limits count from now. Where none is going on, of the next search. */
+/**
+ * The opponent has played the move expected: the limits count from now. Where none is going on, of
+ * the next search.
+ */
 void engine_ponder_hit(struct engine *engine);
 
 /** What a score means in a position: by the model fitted for the variant. */
@@ -181,7 +207,8 @@ int engine_static(const struct engine *engine, const struct position *pos);
 
 /**
  * Whether a score tells a forced end.
- * @return plies to the end: positive where the side to move wins, negative where it loses, 0 where it is no such score
+ * @return plies to the end: positive where the side to move wins, negative where it loses, 0 where
+ *        it is no such score
  */
 int engine_plies_to_win(int score);
 

@@ -65,7 +65,10 @@ static void fill_board(struct eval *eval)
             eval->move_dir[eval->n_moves++] = (uint8_t)d;
 }
 
-/** On large boards a king that flies along diagonals, and may stop anywhere behind what it takes, is hard to catch. */
+/**
+ * On large boards a king that flies along diagonals, and may stop anywhere behind what it takes, is
+ * hard to catch.
+ */
 static bool king_escapes(const struct rules *rules)
 {
     return rules->goal == GOAL_BLOCK && !rules->board->every_square && rules->board->files >= 10

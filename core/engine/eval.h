@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a position is worth without search: the weights of what stands on all shapes, and of a few counts. The numbers
- * of the shapes are kept up to date move by move: a man that leaves or enters a square changes each number by a power of
- * 3 that is known beforehand.
+ * What a position is worth without search: the weights of what stands on all shapes, and of a few
+ * counts. The numbers of the shapes are kept up to date move by move: a man that leaves or enters a
+ * square changes each number by a power of 3 that is known beforehand.
  */
 #ifndef DAMA_CORE_ENGINE_EVAL_H
 #define DAMA_CORE_ENGINE_EVAL_H
@@ -47,7 +47,10 @@ int eval_open(const struct rules *rules, const char *spec, struct eval **out, st
 /** Takes weights that were made; they are handed over. */
 int eval_of_weights(const struct rules *rules, struct weights *weights, struct eval **out,
                     struct err *err);
-/** One more holder: an evaluation is only read, and engines may share it. @return eval; to be closed by each holder */
+/**
+ * One more holder: an evaluation is only read, and engines may share it.
+ * @return eval; to be closed by each holder
+ */
 struct eval *eval_share(struct eval *eval);
 /** Frees it where this was the last holder. */
 void eval_close(struct eval *eval);
@@ -103,7 +106,10 @@ static inline void eval_step(const struct eval *eval, struct eval_sums *restrict
     to->balance[side] = (int16_t)(to->balance[side] - minus->balance[side] + plus->balance[side]);
 }
 
-/** Told of a bond: where its weight stands (bond_index), and 1 where it counts for White, -1 for Black. */
+/**
+ * Told of a bond: where its weight stands (bond_index), and 1 where it counts for White, -1 for
+ * Black.
+ */
 typedef void bond_visit(void *ctx, unsigned index, int sign);
 
 static ALWAYS_INLINE void eval_bonds_of(const struct eval *eval, unsigned side, enum bond kind,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A fixed share of what is left is spent on each move, as long as many moves are to come: early moves, on which more
- * depends, get more, and however long a game lasts the clock never runs dry. Games end well before the limit of moves
- * more often than not, so no more than 26 moves are saved for.
+ * A fixed share of what is left is spent on each move, as long as many moves are to come: early
+ * moves, on which more depends, get more, and however long a game lasts the clock never runs dry.
+ * Games end well before the limit of moves more often than not, so no more than 26 moves are saved
+ * for.
  */
 #include "core/engine/limits.h"
 

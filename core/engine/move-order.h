@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The order in which moves are searched: the table's move, captures that take most, killers, and the others by what they
- * did elsewhere in the tree. The list of moves itself stays as it was generated; what is sorted are keys that hold a
- * move's worth and, so that equal ones keep their order, its place in the list:
+ * The order in which moves are searched: the table's move, captures that take most, killers, and
+ * the others by what they did elsewhere in the tree. The list of moves itself stays as it was
+ * generated; what is sorted are keys that hold a move's worth and, so that equal ones keep their
+ * order, its place in the list:
  *
  *     key    worth 24, signed | 255 - place 8       (high to low)
  */
@@ -26,7 +27,10 @@ struct move_order {
     unsigned n;
 };
 
-/** What a quiet move has done elsewhere in the tree, and as a reply to the move before: -2 to 2 times HISTORY_MAX. */
+/**
+ * What a quiet move has done elsewhere in the tree, and as a reply to the move before: -2 to 2
+ * times HISTORY_MAX.
+ */
 static inline int move_order_history(const struct worker *s, unsigned ply, const struct move *mv)
 {
     unsigned side = s->node[ply].pos.turn;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whoever can be asked to think, as one table of functions: the engine of dama, a program behind a pipe, a scripted one
- * in tests. Those who ask (self-play, judging games, front ends) never know which one it is.
+ * Whoever can be asked to think, as one table of functions: the engine of dama, a program behind a
+ * pipe, a scripted one in tests. Those who ask (self-play, judging games, front ends) never know
+ * which one it is.
  */
 #ifndef DAMA_CORE_ENGINE_OPS_H
 #define DAMA_CORE_ENGINE_OPS_H
@@ -9,13 +10,14 @@
 #include "core/engine/engine.h"
 
 /**
- * Each function keeps the contract of the one in engine.h named beside it. `stop` and `ponder_hit` may be called by any
- * thread at any moment, the others only while the engine does not think.
+ * Each function keeps the contract of the one in engine.h named beside it. `stop` and `ponder_hit`
+ * may be called by any thread at any moment, the others only while the engine does not think.
  */
 struct engine_ops {
     /**
      * engine_open.
-     * @param ctx what the table needs beyond the options: its owner says what; NULL for engine_ops_dama
+     * @param ctx what the table needs beyond the options: its owner says what; NULL for
+     *        engine_ops_dama
      */
     int (*open)(void *ctx, const struct rules *rules, const struct engine_options *options,
                 void **out, struct err *err);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What a position is worth, from the sums that the moves have kept. Called for nearly every position looked at. */
+/*
+ * What a position is worth, from the sums that the moves have kept. Called for nearly every
+ * position looked at.
+ */
 #include "core/engine/eval.h"
 
 static inline bitboard shifted(bitboard set, int by) { return by >= 0 ? set << by : set >> -by; }
@@ -22,9 +25,10 @@ static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboar
 }
 
 /**
- * Every step of a man or of a short king takes a piece from an odd rank to an even one or back. So whether the number of
- * pieces on odd ranks is odd, seen together with whose turn it is, changes with captures only: in endings it tells who
- * will have to give way ("the move", the opposition). With an odd number of pieces it tells nothing.
+ * Every step of a man or of a short king takes a piece from an odd rank to an even one or back. So
+ * whether the number of pieces on odd ranks is odd, seen together with whose turn it is, changes
+ * with captures only: in endings it tells who will have to give way ("the move", the opposition).
+ * With an odd number of pieces it tells nothing.
  */
 static int parity(const struct eval *eval, const struct position *pos)
 {

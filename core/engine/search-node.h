@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A position on its way through the search: with its key and the sums of the evaluation, both kept up to date by the
- * move.
+ * A position on its way through the search: with its key and the sums of the evaluation, both kept
+ * up to date by the move.
  */
 #ifndef DAMA_CORE_ENGINE_SEARCH_NODE_H
 #define DAMA_CORE_ENGINE_SEARCH_NODE_H
@@ -65,7 +65,10 @@ static inline void search_node_play(const struct eval *eval, const struct search
     to->reversible = mv->captured || forward || mv->crowns ? 0 : (uint16_t)(from->reversible + 1);
 }
 
-/** 16 bits by which a legal move is told from the others of its position, nearly always; never TABLE_NO_MOVE. */
+/**
+ * 16 bits by which a legal move is told from the others of its position, nearly always; never
+ * TABLE_NO_MOVE.
+ */
 static inline uint16_t move_code(const struct move *mv)
 {
     uint64_t taken = mv->captured * 0x9e3779b97f4a7c15;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * In draughts a capture must be made, so a list of moves holds either captures only or none: there is no weighing of one
- * against the other, and a position with captures is never quiet. Quiescence therefore searches all captures, and stands
- * pat only where there are none; a side that is threatened with one may have to search its replies first.
+ * In draughts a capture must be made, so a list of moves holds either captures only or none: there
+ * is no weighing of one against the other, and a position with captures is never quiet. Quiescence
+ * therefore searches all captures, and stands pat only where there are none; a side that is
+ * threatened with one may have to search its replies first.
  */
 #include "core/engine/search.h"
 
@@ -22,7 +23,9 @@ static int lost_at(const struct worker *s, unsigned ply)
     return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
 }
 
-/** Whether a score tells more than the evaluation can: a win that is forced, or known to a database. */
+/**
+ * Whether a score tells more than the evaluation can: a win that is forced, or known to a database.
+ */
 static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
 
 /** Wins in the table are counted from the position they belong to. */
@@ -36,7 +39,10 @@ static int score_from_table(int score, unsigned ply)
     return !is_decisive(score) ? score : score > 0 ? score - (int)ply : score + (int)ply;
 }
 
-/** Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is enough to tell. */
+/**
+ * Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is
+ * enough to tell.
+ */
 static bool is_drawn(const struct worker *s, unsigned ply)
 {
     const struct search_node *node = &s->node[ply];
@@ -76,7 +82,10 @@ static bool is_settled(const struct worker *s, unsigned ply, int *score)
            && is_known(&hit, request->depth, request->alpha, request->beta, ply, score);
 }
 
-/** Another thread has finished what this one is in the middle of: leaves it where the table's word will do. */
+/**
+ * Another thread has finished what this one is in the middle of: leaves it where the table's word
+ * will do.
+ */
 static bool leave_settled(struct worker *s)
 {
     struct split_points *split = &s->shared->split[s->id];
@@ -146,7 +155,10 @@ static void keep_line(struct worker *s, unsigned ply, const struct move *mv)
     s->n_pv[ply] = s->n_pv[ply + 1] + 1;
 }
 
-/** Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in hand. */
+/**
+ * Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in
+ * hand.
+ */
 static int drawish_score(const struct worker *s, const struct position *pos, int score)
 {
     enum { FEW = 3 };
@@ -164,7 +176,10 @@ static inline int static_score(const struct worker *s, unsigned ply)
     return UNLIKELY(pos->kings) && eval->king_escapes ? drawish_score(s, pos, score) : score;
 }
 
-/** What a position that a database knows is worth: its value, and in its bounds what the evaluation thinks of it. */
+/**
+ * What a position that a database knows is worth: its value, and in its bounds what the evaluation
+ * thinks of it.
+ */
 static int known_score(const struct worker *s, unsigned ply, enum engine_exact value, int plies)
 {
     int eval;
@@ -192,8 +207,8 @@ static enum engine_exact kept_value(const struct worker *s, unsigned ply)
 }
 
 /**
- * What a database says, as a score. Where it says no more than the root, and how soon the end comes is not known, the
- * search goes on to find it.
+ * What a database says, as a score. Where it says no more than the root, and how soon the end comes
+ * is not known, the search goes on to find it.
  * @return whether the score will do
  */
 static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int depth, int *score)
@@ -293,7 +308,10 @@ static int reduction(const struct worker *s, unsigned ply, const struct move *mv
     return less < 1 ? 1 : less > depth - 1 ? depth - 1 : less;
 }
 
-/** Tries a far shallower search with the bounds moved apart: what is beyond them would be beyond them in full depth. */
+/**
+ * Tries a far shallower search with the bounds moved apart: what is beyond them would be beyond
+ * them in full depth.
+ */
 static bool prob_cut(struct worker *s, unsigned ply, int depth, int alpha, int beta, int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
@@ -315,8 +333,8 @@ static bool prob_cut(struct worker *s, unsigned ply, int depth, int alpha, int b
 }
 
 /**
- * Near the leaves takes the evaluation's word where it is far above beta and nobody threatens to capture, or far below
- * alpha. Only where the side to move has no capture.
+ * Near the leaves takes the evaluation's word where it is far above beta and nobody threatens to
+ * capture, or far below alpha. Only where the side to move has no capture.
  * @return whether `score` will do
  */
 static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alpha, int beta,
@@ -335,7 +353,10 @@ static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alph
     return tuning->razor && *score <= alpha && moves_exist(rules, pos);
 }
 
-/** Searches the i-th move: in full where it may be the best, else with a null window, less deep where it comes late. */
+/**
+ * Searches the i-th move: in full where it may be the best, else with a null window, less deep
+ * where it comes late.
+ */
 static int search_move(struct worker *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
                        int reduced)
 {
@@ -361,7 +382,10 @@ struct move_loop {
     struct move_order *order;  /* NULL at the root */
 };
 
-/** Searches the i-th move, which has been played. @return whether the others need not be searched */
+/**
+ * Searches the i-th move, which has been played.
+ * @return whether the others need not be searched
+ */
 static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
                                    struct move_loop *loop)
 {
@@ -395,7 +419,10 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     return false;
 }
 
-/** Searches the moves that other threads were at, as far as these have not settled the matter meanwhile. */
+/**
+ * Searches the moves that other threads were at, as far as these have not settled the matter
+ * meanwhile.
+ */
 static void search_deferred(struct worker *s, unsigned ply, const uint8_t *deferred, unsigned n,
                             struct move_loop *loop)
 {
@@ -415,7 +442,8 @@ static void search_deferred(struct worker *s, unsigned ply, const uint8_t *defer
 }
 
 /**
- * Whether the table's move is far better than all others: they are searched half as deep without it.
+ * Whether the table's move is far better than all others: they are searched half as deep without
+ * it.
  * @return plies by which it is extended
  */
 static int singular_extension(struct worker *s, unsigned ply, int depth,
@@ -489,7 +517,10 @@ static void remember(struct worker *s, unsigned ply, int depth, int alpha, int b
     table_store(&s->shared->table, s->node[ply].key, &hit);
 }
 
-/** Searches the moves, unless another thread is at the same and done sooner; the first one tells the others. */
+/**
+ * Searches the moves, unless another thread is at the same and done sooner; the first one tells the
+ * others.
+ */
 static int search_together(struct worker *s, unsigned ply, int depth, int alpha, int beta,
                            uint16_t table_move)
 {
@@ -576,7 +607,10 @@ static void root_raise(struct worker *s, unsigned first, unsigned i)
     s->root[first] = best;
 }
 
-/** Searches the i-th move of the root, which has been played. @return whether the others need not be searched */
+/**
+ * Searches the i-th move of the root, which has been played.
+ * @return whether the others need not be searched
+ */
 static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first,
                      struct move_loop *loop)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The search of one thread: principal variation search with quiescence, below a root whose moves are given.
+ * The search of one thread: principal variation search with quiescence, below a root whose moves
+ * are given.
  */
 #ifndef DAMA_CORE_ENGINE_SEARCH_H
 #define DAMA_CORE_ENGINE_SEARCH_H
@@ -9,7 +10,8 @@
 #include "core/engine/worker.h"
 
 /**
- * Searches the root moves from `first` on within a window, and sorts the best one to the place `first`.
+ * Searches the root moves from `first` on within a window, and sorts the best one to the place
+ * `first`.
  * @return its score, as far as the window tells; meaningless where worker->stopped
  */
 int search_root(struct worker *worker, unsigned first, int depth, int alpha, int beta);

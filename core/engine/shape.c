@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * On boards where every second square is played, a block is two playing squares wide and some ranks high: the squares
- * that a man crosses on its way up. On boards where all are played it is three squares wide and three high.
+ * On boards where every second square is played, a block is two playing squares wide and some ranks
+ * high: the squares that a man crosses on its way up. On boards where all are played it is three
+ * squares wide and three high.
  *
  *      . 7 . 8 .      10x10: five ranks of two squares, 3^10 = 59049 weights
  *      5 . 6 . .      8x8:   four ranks of two squares, and two ranks of four, 3^8 = 6561 each
@@ -78,8 +79,8 @@ static bool is_known(const struct shapes *out, bitboard set)
 }
 
 /**
- * Adds White's views of a block and of its images; Black's are made from them later. A block that is its own image when
- * the board is turned stands here once and gets Black's view like any other.
+ * Adds White's views of a block and of its images; Black's are made from them later. A block that
+ * is its own image when the board is turned stands here once and gets Black's view like any other.
  */
 static void add_orbit(const struct board *board, struct shapes *out, struct shape shape)
 {
@@ -99,7 +100,9 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
         for (int column = 0; column + wide <= columns; column++) {
             struct shape shape = block(board, column, rank, wide, high);
             struct shape turn = shape_image(board, &shape, turned);
-            /* of a block and the one opposite only one is White's: Black's view of it is the other */
+            /*
+             * of a block and the one opposite only one is White's: Black's view of it is the other
+             */
             if (shape.n && !is_known(out, shape_set(&shape)) && !is_known(out, shape_set(&turn)))
                 add_orbit(board, out, shape);
         }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which squares the evaluation looks at together. A shape is a short list of squares; what stands on them (nothing, a
- * man of the one side, a man of the other) is a number in base 3, and each number has a weight. Shapes are blocks of
- * neighbouring squares that overlap, so that every square is seen with all its surroundings.
+ * Which squares the evaluation looks at together. A shape is a short list of squares; what stands
+ * on them (nothing, a man of the one side, a man of the other) is a number in base 3, and each
+ * number has a weight. Shapes are blocks of neighbouring squares that overlap, so that every square
+ * is seen with all its surroundings.
  *
- * Shapes that a symmetry of the game maps on each other share their weights: the board turned round with the colours
- * changed; and on boards where every square is played also the board in a mirror.
+ * Shapes that a symmetry of the game maps on each other share their weights: the board turned round
+ * with the colours changed; and on boards where every square is played also the board in a mirror.
  */
 #ifndef DAMA_CORE_ENGINE_SHAPE_H
 #define DAMA_CORE_ENGINE_SHAPE_H
@@ -26,7 +27,9 @@ struct shape {
     square sq[SHAPE_SQUARES]; /* the first one is the highest digit */
 };
 
-/** All shapes of a board: White's views first, then as many of Black's, in the same order of tables. */
+/**
+ * All shapes of a board: White's views first, then as many of Black's, in the same order of tables.
+ */
 struct shapes {
     unsigned n;                   /* even */
     unsigned tables;              /* different tables of weights */

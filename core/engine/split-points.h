@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The positions on a thread's way from the root that other threads may be searching as well. Whoever finishes one of
- * them first tells the others, who then take its result from the transposition table and leave.
+ * The positions on a thread's way from the root that other threads may be searching as well.
+ * Whoever finishes one of them first tells the others, who then take its result from the
+ * transposition table and leave.
  *
- * Only the thread itself writes its keys; whoever tells it writes `settled`. When two tell it at the same time one
- * message may get lost; then the thread searches to the end, which costs time and does no harm.
+ * Only the thread itself writes its keys; whoever tells it writes `settled`. When two tell it at
+ * the same time one message may get lost; then the thread searches to the end, which costs time and
+ * does no harm.
  */
 #ifndef DAMA_CORE_ENGINE_SPLIT_POINTS_H
 #define DAMA_CORE_ENGINE_SPLIT_POINTS_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The transposition table: what earlier searches found out about a position. Shared by threads without locks: an entry
- * is two words, the key stands in the first one mixed with the second, and a torn entry is one that fits no key.
+ * The transposition table: what earlier searches found out about a position. Shared by threads
+ * without locks: an entry is two words, the key stands in the first one mixed with the second, and
+ * a torn entry is one that fits no key.
  *
  *     word 1    key ^ word 2
  *     word 2    move 16 | score 16 | nothing 16 | depth 8 | age 6 | bound 2       (high to low)

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 /*
- * What decided: matches of the engine against itself, international draughts, random openings of 2 to 8 plies with both
- * colours. Elo with its 95 % interval. What is kept, 2,000 games at 5,000 nodes a move, against the search without it:
+ * What decided: matches of the engine against itself, international draughts, random openings of 2
+ * to 8 plies with both colours. Elo with its 95 % interval. What is kept, 2,000 games at 5,000
+ * nodes a move, against the search without it:
  *
  *     reductions of late moves           +46   37 to 56
  *     extension of single replies        +40   30 to 50
@@ -22,17 +23,18 @@
  *     ProbCut                             +1   -14 to 16    and -12, -32 to 8 in 500 games at 3,000 nodes
  *     skipping late moves far below      -24   -45 to -2    500 games at 3,000 nodes; not in the program any more
  *
- * Reductions by the logarithms of depth and move (late_slope=50,late_base=100,late_history=6000), with the history of
- * replies: -1, -26 to 23, in 262 games at 20,000 nodes.
+ * Reductions by the logarithms of depth and move (late_slope=50,late_base=100,late_history=6000),
+ * with the history of replies: -1, -26 to 23, in 262 games at 20,000 nodes.
  *
  * Not decided yet, and off: other numbers for these reductions, the history of replies
  * (reply_history), ProbCut at other depths, razoring, singular extensions.
  *
- * Deep searches do not use the transposition table at the last ply, and the evaluation may cut before the table is
- * looked into: nearly half of their time was spent in waiting for entries to come from memory. International draughts,
- * twenty positions, on a busy machine, without the last ply at all depths: depth 14, 64 MiB, 0.85 s where it was 1.36 s;
- * depth 16, 256 MiB, 2.7 s where it was 3.9 s. At 5,000 nodes a move, where the table stays in the cache, it lost 67 Elo
- * (49 to 86, 600 games), so shallow searches use it everywhere.
+ * Deep searches do not use the transposition table at the last ply, and the evaluation may cut
+ * before the table is looked into: nearly half of their time was spent in waiting for entries to
+ * come from memory. International draughts, twenty positions, on a busy machine, without the last
+ * ply at all depths: depth 14, 64 MiB, 0.85 s where it was 1.36 s; depth 16, 256 MiB, 2.7 s where
+ * it was 3.9 s. At 5,000 nodes a move, where the table stays in the cache, it lost 67 Elo (49 to
+ * 86, 600 games), so shallow searches use it everywhere.
  *
  * Reductions from the third move instead of a later one: +24, 5 to 42 in 500 games at 5,000 nodes.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The numbers that shape the search, by name, so that `dama-engine compare` can play one setting against another. Each
- * stands with the result of the match that keeps it (tuning.c).
+ * The numbers that shape the search, by name, so that `dama-engine compare` can play one setting
+ * against another. Each stands with the result of the match that keeps it (tuning.c).
  */
 #ifndef DAMA_CORE_ENGINE_TUNING_H
 #define DAMA_CORE_ENGINE_TUNING_H

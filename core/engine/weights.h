@@ -2,8 +2,9 @@
 /*
  * What the evaluation has learned: weights per variant, and the file they live in.
  *
- * All weights come in pairs, for the opening (all pieces on the board) and for the end (none left); the value in between
- * is drawn linearly by the number of pieces. Their unit is a thousandth of a man.
+ * All weights come in pairs, for the opening (all pieces on the board) and for the end (none left);
+ * the value in between is drawn linearly by the number of pieces. Their unit is a thousandth of a
+ * man.
  *
  * The file, little-endian:
  *
@@ -42,8 +43,8 @@ enum feature {
 };
 
 /**
- * What a king of a side stands in a bond with: shapes see men only, so it is these by which a king is worth more where it
- * attacks, holds or shelters something.
+ * What a king of a side stands in a bond with: shapes see men only, so it is these by which a king
+ * is worth more where it attacks, holds or shelters something.
  */
 enum bond {
     BOND_KING /* of the other side */,
@@ -54,15 +55,19 @@ enum bond {
 
 enum { BOND_TABLES = 2 * BOND_KINDS, BOND_WEIGHTS = BOND_TABLES * BOARD_BITS * BOARD_BITS };
 
-/** Where the weight of a bond stands: the squares as the king's side sees them, `moves` whether it is its turn. */
+/**
+ * Where the weight of a bond stands: the squares as the king's side sees them, `moves` whether it
+ * is its turn.
+ */
 static inline unsigned bond_index(enum bond kind, bool moves, unsigned king, unsigned other)
 {
     return (((unsigned)kind * 2 + moves) * BOARD_BITS + king) * BOARD_BITS + other;
 }
 
 /**
- * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score, where `at` and `width`
- * are lines over the share of pieces still on the board: x = base + slope * share.
+ * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score,
+ * where `at` and `width` are lines over the share of pieces still on the board: x = base + slope *
+ * share.
  */
 struct wdl_model {
     float at_base, at_slope, width_base, width_slope;
@@ -70,8 +75,8 @@ struct wdl_model {
 };
 
 /**
- * A pair packed for one load, as end * 65536 + opening modulo 2^32. So pairs can be added up before they are taken apart,
- * as long as both sums fit 16 bits.
+ * A pair packed for one load, as end * 65536 + opening modulo 2^32. So pairs can be added up before
+ * they are taken apart, as long as both sums fit 16 bits.
  */
 typedef uint32_t weight_pair;
 
@@ -98,7 +103,11 @@ struct weights {
     struct wdl_model wdl;
 };
 
-/** Makes weights that are all 0, with the shapes of the variant's board and with bonds, or without both. @return 0, or -1: out of memory */
+/**
+ * Makes weights that are all 0, with the shapes of the variant's board and with bonds, or without
+ * both.
+ * @return 0, or -1: out of memory
+ */
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
@@ -107,8 +116,8 @@ void weights_material(const struct rules *rules, struct weights *weights);
 
 /**
  * Reads weights.
- * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval; without it, from the data beside the program, or the
- *             installed data; "material"; else a file
+ * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval; without it, from the data beside the
+ *             program, or the installed data; "material"; else a file
  * @return 0, or -1 with `err`: none found, damaged, another version, another variant's
  */
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);

@@ -36,8 +36,8 @@ void worker_forget(struct worker *s)
 }
 
 /**
- * Whether draws by counted moves can come up within the search: they take kings, or very little left. Counting costs
- * time, so elsewhere only repetitions are looked for.
+ * Whether draws by counted moves can come up within the search: they take kings, or very little
+ * left. Counting costs time, so elsewhere only repetitions are looked for.
  */
 static bool needs_history(const struct position *pos)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A worker: one thread of the search, with all that is its own. Workers share the transposition table, a flag to stop,
- * and what keeps them from searching the same (deferral.h, split-points.h).
+ * A worker: one thread of the search, with all that is its own. Workers share the transposition
+ * table, a flag to stop, and what keeps them from searching the same (deferral.h, split-points.h).
  */
 #ifndef DAMA_CORE_ENGINE_WORKER_H
 #define DAMA_CORE_ENGINE_WORKER_H
@@ -23,8 +23,8 @@ enum {
 };
 
 /**
- * The scores of positions that a database knows. What the evaluation says of them, scaled down, tells progress from
- * going in circles.
+ * The scores of positions that a database knows. What the evaluation says of them, scaled down,
+ * tells progress from going in circles.
  */
 enum {
     KNOWN_DRAW_MAX = 99, /* a draw, within a tenth of a man */

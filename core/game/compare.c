@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Comparing two games, line by line. Lines that wait for their turn stand in a list, so that no nesting is too deep.
+ * Comparing two games, line by line. Lines that wait for their turn stand in a list, so that no
+ * nesting is too deep.
  */
 #include "core/game/game.h"
 
@@ -127,7 +128,10 @@ static int compare_tags(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Tags by name, those of one name in their order: the order of names is the writer's business. NULL: out of memory. */
+/*
+ * Tags by name, those of one name in their order: the order of names is the writer's business.
+ * NULL: out of memory.
+ */
 static const struct tag **sorted_tags(const struct game *game)
 {
     const struct tag **tags = malloc((game->n_tags + 1) * sizeof *tags);

@@ -3,7 +3,10 @@
 
 #include <stdio.h>
 
-/* A date taken apart: up to three words of digits, question marks or letters, and what stood between them. */
+/*
+ * A date taken apart: up to three words of digits, question marks or letters, and what stood
+ * between them.
+ */
 struct parts {
     struct text word[3];
     unsigned n;

@@ -123,7 +123,10 @@ void embedded_set(struct text comment, const char *name, struct text value, stru
         add_command(out, begin, name, value);
 }
 
-/* Digits, up to a bound that keeps sums of times within 64 bits. @return where they end, NULL where there are none */
+/*
+ * Digits, up to a bound that keeps sums of times within 64 bits.
+ * @return where they end, NULL where there are none
+ */
 static const char *read_digits(const char *p, const char *end, int64_t *out)
 {
     const char *from = p;

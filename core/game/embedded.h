@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands inside comments: `[%clk 1:02:03]`, several in a comment, words before, between and behind them.
- * Source: PDN 3.0, "Commands"; lidraughts (clock, eval) and Dragon (depth, nodes, fractions of seconds).
+ * Commands inside comments: `[%clk 1:02:03]`, several in a comment, words before, between and
+ * behind them. Source: PDN 3.0, "Commands"; lidraughts (clock, eval) and Dragon (depth, nodes,
+ * fractions of seconds).
  */
 #ifndef DAMA_CORE_GAME_EMBEDDED_H
 #define DAMA_CORE_GAME_EMBEDDED_H
@@ -45,8 +46,8 @@ unsigned embedded_about(const struct embedded *command);
 bool embedded_strip(struct text comment, unsigned about, struct buffer *out);
 
 /**
- * Copies a comment with one command set: the first one of its name replaced, further ones of that name taken away, or a
- * new one added behind everything else. Other words stay as they are.
+ * Copies a comment with one command set: the first one of its name replaced, further ones of that
+ * name taken away, or a new one added behind everything else. Other words stay as they are.
  */
 void embedded_set(struct text comment, const char *name, struct text value, struct buffer *out);
 
@@ -60,7 +61,10 @@ struct embedded_clocks {
     bool white_runs, black_runs; /* written with a capital: that clock is running */
 };
 
-/** Reads the value of a `clock` or `clk`: "w0:10:00 B0:09:58", "0:49:11". @return false where a word is no time */
+/**
+ * Reads the value of a `clock` or `clk`: "w0:10:00 B0:09:58", "0:49:11".
+ * @return false where a word is no time
+ */
 bool embedded_read_clocks(struct text value, struct embedded_clocks *out);
 
 /** A verdict of an engine, from White's view. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Findings: what is wrong or odd in a source, each with its place, its code and, where one is known, its repair.
- * The table of codes (finding.c) is the manual's too.
+ * Findings: what is wrong or odd in a source, each with its place, its code and, where one is
+ * known, its repair. The table of codes (finding.c) is the manual's too.
  */
 #ifndef DAMA_CORE_GAME_FINDING_H
 #define DAMA_CORE_GAME_FINDING_H
@@ -35,7 +35,9 @@ struct finding_kind {
 
 extern const struct finding_kind finding_kinds[FINDING_COUNT];
 
-/** A change of the source that mends a finding; where several belong together, all are made or none. */
+/**
+ * A change of the source that mends a finding; where several belong together, all are made or none.
+ */
 struct repair {
     struct repair *next;     /* belongs to it */
     uint32_t offset, length; /* bytes of the game's source to be replaced */
@@ -68,7 +70,8 @@ struct findings {
 };
 
 /**
- * Adds a finding; the message is formatted at once. Its line and column are filled in by findings_settle.
+ * Adds a finding; the message is formatted at once. Its line and column are filled in by
+ * findings_settle.
  * @return the finding, to be completed; NULL when memory is out (and `failed` is set)
  */
 struct finding *findings_add(struct findings *found, enum finding_code code, uint32_t offset,
@@ -86,12 +89,15 @@ struct repair *finding_repair(struct findings *found, struct finding *f, uint32_
 /** Forgets what was found behind a finding; NULL: everything. */
 void findings_cut(struct findings *found, struct finding *behind);
 
-/** Formats a text that lives as long as the findings. s is NULL when memory is out (and `failed` is set). */
+/**
+ * Formats a text that lives as long as the findings. s is NULL when memory is out (and `failed` is
+ * set).
+ */
 struct text findings_text(struct findings *found, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /**
- * To be called once a game, when all that can be found in it was found: puts its findings into the order of the source
- * and fills in their places, in one pass.
+ * To be called once a game, when all that can be found in it was found: puts its findings into the
+ * order of the source and fills in their places, in one pass.
  * @param behind the last finding of the game before; NULL: all findings belong to this game
  * @param source the game's bytes, which the offsets count from
  * @param at     place of the first of them

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The game: what travels between all parts of dama. Every reader makes games, every writer takes them.
+ * The game: what travels between all parts of dama. Every reader makes games, every writer takes
+ * them.
  *
- * A game and everything in it lives in one arena; text points into the source where it can. The tree is made of lines:
- * a line is a list of nodes, a node is a move (or another board event) with what was written behind it, in order, and
- * one of the things that can be written behind a move is another line that replaces it.
+ * A game and everything in it lives in one arena; text points into the source where it can. The
+ * tree is made of lines: a line is a list of nodes, a node is a move (or another board event) with
+ * what was written behind it, in order, and one of the things that can be written behind a move is
+ * another line that replaces it.
  *
  *     line ─ node 32-28 ─ node 19-23 ─ node 28x19 ...
  *                            └ items: {comment}  $1  (line ─ node 18-23 ...)  {comment}
@@ -19,8 +21,8 @@
 #include "core/game/result.h"
 
 /**
- * No game is larger, whatever its format (dama(7), LIMITS). Readers take what lies within and say what they have left
- * out: game_tell_limits.
+ * No game is larger, whatever its format (dama(7), LIMITS). Readers take what lies within and say
+ * what they have left out: game_tell_limits.
  */
 enum {
     GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; PIPELINE_RECORD_MAX cuts there */
@@ -116,11 +118,15 @@ struct game {
     enum result result; /* of tag and terminator together: PDN 3.0; the tag counts more */
 };
 
-/** @return the tag's value, s is NULL where there is none; the last one counts. Names count without case. */
+/**
+ * @return the tag's value, s is NULL where there is none; the last one counts. Names count without
+ *         case.
+ */
 struct text game_tag(const struct game *game, const char *name);
 
 /**
- * Sets a tag, the last one of that name whatever its capitals, or adds it behind the others. Name and value must live as long as the game.
+ * Sets a tag, the last one of that name whatever its capitals, or adds it behind the others. Name
+ * and value must live as long as the game.
  * @return 0, or -1: out of memory
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
@@ -128,18 +134,24 @@ int game_set_tag(struct game *game, struct text name, struct text value);
 /** Removes all tags of that name. */
 void game_drop_tag(struct game *game, struct text name);
 
-/** Adds a tag even where one of that name exists; none above GAME_TAGS_MAX. @return 0, or -1: out of memory */
+/**
+ * Adds a tag even where one of that name exists; none above GAME_TAGS_MAX.
+ * @return 0, or -1: out of memory
+ */
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
 
 /**
  * New node, item or line in the game's arena, cleared.
- * @return NULL when memory is out, or when the game has GAME_PARTS_MAX parts: then `exceeded` says so
+ * @return NULL when memory is out, or when the game has GAME_PARTS_MAX parts: then `exceeded` says
+ *        so
  */
 struct node *game_new_node(struct game *game);
 struct item *game_new_item(struct game *game, enum item_kind kind);
 struct line *game_new_line(struct game *game);
 
-/** Whether another variation may be opened inside `depth` of them; where not, `exceeded` says so. */
+/**
+ * Whether another variation may be opened inside `depth` of them; where not, `exceeded` says so.
+ */
 bool game_may_nest(struct game *game, unsigned depth);
 
 /** Adds a finding for each limit that was met. @return whether any was */

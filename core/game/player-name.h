@@ -19,13 +19,16 @@ struct player_name_word {
 /** Whether nothing is known: empty, "?", "-", "NN". */
 bool player_name_is_unknown(struct text name);
 
-/** Splits a folded name (core/base/fold.h) into words without particles such as "van der". @return words */
+/**
+ * Splits a folded name (core/base/fold.h) into words without particles such as "van der".
+ * @return words
+ */
 unsigned player_name_words(struct text folded,
                            struct player_name_word words[PLAYER_NAME_WORDS_MAX]);
 
 /**
- * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands" and "SIJBRANDS" all give
- * "sijbrands". An unknown name adds nothing.
+ * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands" and
+ * "SIJBRANDS" all give "sijbrands". An unknown name adds nothing.
  */
 void player_name_family(struct text name, struct buffer *out);
 

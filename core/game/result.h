@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results as people write them, and what they mean. The first number belongs to the side that starts the game by its
- * rules: Black in English draughts.
- * Source: PDN 3.0, "Results"; PDN 1 for the side.
+ * Results as people write them, and what they mean. The first number belongs to the side that
+ * starts the game by its rules: Black in English draughts. Source: PDN 3.0, "Results"; PDN 1 for
+ * the side.
  */
 #ifndef DAMA_CORE_GAME_RESULT_H
 #define DAMA_CORE_GAME_RESULT_H
@@ -36,7 +36,10 @@ struct result_words {
     bool match_points; /* 12-0, 8-4, 7-5, 6-6: points of a round; `result` says who had more */
 };
 
-/** Takes a result apart. Blanks, colons, dashes and a remark in brackets do no harm. `rules` NULL: White starts. */
+/**
+ * Takes a result apart. Blanks, colons, dashes and a remark in brackets do no harm. `rules` NULL:
+ * White starts.
+ */
 struct result_words result_take(const struct rules *rules, struct text t);
 
 /** Reads a result as written: result_take's `result`. */

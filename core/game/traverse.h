@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Traversal of the whole tree of a game in the order in which it is written, with the board at each step. Variations
- * may be nested to any depth: their stack is a list, not recursion.
+ * Traversal of the whole tree of a game in the order in which it is written, with the board at each
+ * step. Variations may be nested to any depth: their stack is a list, not recursion.
  *
  *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
  */
@@ -37,14 +37,20 @@ struct traversal {
     struct traversal_level *spare; /* to be used again */
 };
 
-/** Begins a walk. `game` is borrowed until traverse_fini; it has been checked (core/check/check.h), or no board is known. */
+/**
+ * Begins a walk. `game` is borrowed until traverse_fini; it has been checked (core/check/check.h),
+ * or no board is known.
+ */
 void traverse_init(struct traversal *walk, const struct game *game);
 
 enum traverse_step traverse_next(struct traversal *walk);
 
 void traverse_fini(struct traversal *walk);
 
-/** The number that belongs before the next move of a line: it counts the moves of the side that starts the game. */
+/**
+ * The number that belongs before the next move of a line: it counts the moves of the side that
+ * starts the game.
+ */
 struct move_count {
     uint32_t number;
     bool second; /* the side that moves second is to move */

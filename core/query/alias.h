@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Aliases of players: a YAML file with each canonical name and the ways in which it is also written.
+ * Aliases of players: a YAML file with each canonical name and the ways in which it is also
+ * written.
  *
  *     "Sijbrands, Ton": [T. Sijbrands, Sijbrands]
  */
@@ -12,7 +13,9 @@
 /** Never changes: any number of threads may use it. */
 struct aliases;
 
-/** @return 0, or -1 with `err` and the place: not readable, not such a file, an alias of two names */
+/**
+ * @return 0, or -1 with `err` and the place: not readable, not such a file, an alias of two names
+ */
 int aliases_read(const char *path, struct aliases **out, struct err *err);
 
 /** Gives White, Black and Annotator their canonical names. @return 0, or -1: out of memory */

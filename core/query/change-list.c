@@ -22,7 +22,10 @@ static const struct tag *find(const struct tag *tags, unsigned n, struct text na
     return NULL;
 }
 
-/* A tag's place in the source tells it from the others whatever it is called now; its value, where there is no place. */
+/*
+ * A tag's place in the source tells it from the others whatever it is called now; its value, where
+ * there is no place.
+ */
 static bool is_one(const struct tag *a, const struct tag *b)
 {
     if (a->offset || b->offset)

@@ -18,8 +18,8 @@ struct change_list {
 int change_list_begin(struct change_list *list, const struct game *game);
 
 /**
- * Adds a line for each tag that is another now: `White "T. Sijbrands" -> "Sijbrands, Ton"`, `Bianco "X" -> White "X"`,
- * `Round "" removed`, `Site "?" added`.
+ * Adds a line for each tag that is another now: `White "T. Sijbrands" -> "Sijbrands, Ton"`, `Bianco
+ * "X" -> White "X"`, `Round "" removed`, `Site "?" added`.
  */
 void change_list_write(const struct change_list *list, const struct game *game, struct buffer *out);
 

@@ -131,7 +131,10 @@ static bool drops(struct cleaner *c, struct item *item)
     return false;
 }
 
-/* Lines that are still to be stripped: those met inside others. The stack is made of the arena's memory. */
+/*
+ * Lines that are still to be stripped: those met inside others. The stack is made of the arena's
+ * memory.
+ */
 struct waiting {
     struct waiting *next;
     struct line *line;
@@ -184,7 +187,10 @@ static bool lies_in(struct text inner, struct text outer)
     return inner.s && outer.s && inner.s >= outer.s && inner.s + inner.n <= outer.s + outer.n;
 }
 
-/* What stood from the first bad move on: as it was written, where the source is at hand; else the moves alone. */
+/*
+ * What stood from the first bad move on: as it was written, where the source is at hand; else the
+ * moves alone.
+ */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
     struct game *game = c->game;
@@ -322,7 +328,9 @@ static void form_dates(struct cleaner *c)
     }
 }
 
-/* A number, or numbers with dots, behind a word for round, with leading zeros and a dot at the end. */
+/*
+ * A number, or numbers with dots, behind a word for round, with leading zeros and a dot at the end.
+ */
 static struct text plain_round(struct text t)
 {
     static const char *const words[] = {"round", "ronde", "runde", "ronda", "rd", "r", "tour"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Changing games on their way: leaving things out, setting tags, writing dates, rounds and results in one form. New text
- * lives in the game's arena.
+ * Changing games on their way: leaving things out, setting tags, writing dates, rounds and results
+ * in one form. New text lives in the game's arena.
  */
 #ifndef DAMA_CORE_QUERY_CLEAN_H
 #define DAMA_CORE_QUERY_CLEAN_H
@@ -62,7 +62,10 @@ bool clean_wants(const struct clean_options *options);
 int clean_game(const struct clean_options *options, struct game *game, struct clean_report *report,
                struct err *err);
 
-/** Reads a list like "comments,clocks" into bits. @return 0, or -1 with `err` naming what there is */
+/**
+ * Reads a list like "comments,clocks" into bits.
+ * @return 0, or -1 with `err` naming what there is
+ */
 int clean_strip_read(struct text list, unsigned *out, struct err *err);
 int clean_form_read(struct text list, unsigned *out, struct err *err);
 

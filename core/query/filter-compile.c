@@ -180,8 +180,9 @@ static struct text peek_bare(const struct compiler *c)
 }
 
 /*
- * How large a regular expression becomes when its repetitions are written out, as regcomp does: (a+)+ doubles twice, and
- * a line of a hundred plus signs would fill the memory. Brackets in classes are taken for groups: that only adds.
+ * How large a regular expression becomes when its repetitions are written out, as regcomp does:
+ * (a+)+ doubles twice, and a line of a hundred plus signs would fill the memory. Brackets in
+ * classes are taken for groups: that only adds.
  * @return 0: too large, nested too deep, or with a back reference, which can take for ever
  */
 static size_t pattern_size(const char *s)

@@ -2,7 +2,8 @@
 /*
  * A compiled filter, as the compiler makes it and the matcher reads it.
  *
- * The code has one truth value, which tests set and jumps look at: `a and b` is a, jump over b if false, b.
+ * The code has one truth value, which tests set and jumps look at: `a and b` is a, jump over b if
+ * false, b.
  */
 #ifndef DAMA_CORE_QUERY_FILTER_INSIDE_H
 #define DAMA_CORE_QUERY_FILTER_INSIDE_H

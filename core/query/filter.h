@@ -2,7 +2,8 @@
 /*
  * Conditions on games, as a user writes them: dama-convert(1), "EXPRESSIONS".
  *
- *     white ~ "Sijbrands" and date >= 1972 and result = "2-0" and not (plies < 40 or event ~ /^Sim/)
+ *     white ~ "Sijbrands" and date >= 1972 and result = "2-0" and not (plies < 40 or event ~
+ *     /^Sim/)
  *
  * A filter is made once and never changes: any number of threads may ask it.
  */
@@ -29,7 +30,10 @@ int filter_matches(const struct filter *filter, const struct game *game);
 /** Allows NULL. */
 void filter_free(struct filter *filter);
 
-/** A word that may stand at the left of a comparison besides every tag's name; for the manual and for completions. */
+/**
+ * A word that may stand at the left of a comparison besides every tag's name; for the manual and
+ * for completions.
+ */
 struct filter_field {
     const char *name;
     const char *type; /* "text", "number", "date", "result", "yes or no" */
@@ -39,7 +43,9 @@ struct filter_field {
 extern const struct filter_field filter_fields[];
 extern const unsigned filter_fields_count;
 
-/** @return the words of --has: fields that say whether a game has something; NULL behind the last */
+/**
+ * @return the words of --has: fields that say whether a game has something; NULL behind the last
+ */
 const char *filter_has_word(size_t i);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A piece is known by its square: where step k begins, at most one piece stands, and a bit says whether it has gone the
- * steps before. The bit goes when the piece moves otherwise or is captured.
+ * A piece is known by its square: where step k begins, at most one piece stands, and a bit says
+ * whether it has gone the steps before. The bit goes when the piece moves otherwise or is captured.
  */
 #include "core/query/manoeuvre.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The way of one piece over the board: 40-34-29 is a piece that moves from 40 to 34 and, with any moves of others between,
- * from there to 29; 28x19x28 one that captures from 28 to 19 and later back. "white:" or "black:" before it asks for a side.
+ * The way of one piece over the board: 40-34-29 is a piece that moves from 40 to 34 and, with any
+ * moves of others between, from there to 29; 28x19x28 one that captures from 28 to 19 and later
+ * back. "white:" or "black:" before it asks for a side.
  */
 #ifndef DAMA_CORE_QUERY_MANOEUVRE_H
 #define DAMA_CORE_QUERY_MANOEUVRE_H
@@ -20,7 +21,10 @@ struct manoeuvre {
     bool by[2]; /* sides that may have gone this way */
 };
 
-/** How far pieces have come; zero at the start of a game. A bit k: the piece on the start of step k has gone all before. */
+/**
+ * How far pieces have come; zero at the start of a game. A bit k: the piece on the start of step k
+ * has gone all before.
+ */
 struct manoeuvre_state {
     uint32_t pending[2];
 };

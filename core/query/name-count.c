@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which names may be one person's. Names are compared with those that share the family name or are one letter away from
- * it; given names must agree as far as both say them. Groups grow by joining: a union-find over the names.
+ * Which names may be one person's. Names are compared with those that share the family name or are
+ * one letter away from it; given names must agree as far as both say them. Groups grow by joining:
+ * a union-find over the names.
  */
 #include "core/query/name-count.h"
 
@@ -115,7 +116,10 @@ static int take_apart(struct name_count *count, struct counted_name *c)
     return failed ? -1 : 0;
 }
 
-/* Given names agree where the shorter one begins the longer one, in order, as far as both have some. */
+/*
+ * Given names agree where the shorter one begins the longer one, in order, as far as both have
+ * some.
+ */
 static bool given_agree(const struct counted_name *a, const struct counted_name *b)
 {
     unsigned i = 0, k = 0;
@@ -220,8 +224,9 @@ static int by_group(const void *a, const void *b)
 }
 
 /*
- * Families that are equal stand together. One letter off is looked for among those with the same first letter, and those
- * whose second letters on are equal are met by comparing without the first: both are short runs in any real list.
+ * Families that are equal stand together. One letter off is looked for among those with the same
+ * first letter, and those whose second letters on are equal are met by comparing without the first:
+ * both are short runs in any real list.
  */
 static void compare_all(struct name_count *count)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of openings, keyed by position, so that transpositions are found. The file is text for people to edit:
+ * Names of openings, keyed by position, so that transpositions are found. The file is text for
+ * people to edit:
  *
  *     # a comment
  *     variant: international
@@ -21,14 +22,20 @@ enum {
 /** Never changes: any number of threads may ask it. */
 struct openings;
 
-/** @return 0, or -1 with `err` and the place: not readable, a move that is not legal, a line without a name */
+/**
+ * @return 0, or -1 with `err` and the place: not readable, a move that is not legal, a line without
+ *         a name
+ */
 int openings_read(const char *path, struct openings **out, struct err *err);
 
 /** As openings_read, from n bytes; `name` is for messages. */
 int openings_parse(const char *name, const char *text, size_t n, struct openings **out,
                    struct err *err);
 
-/** @return the name of the last position of the main line that has one; s is NULL where none has. Lives as long */
+/**
+ * @return the name of the last position of the main line that has one; s is NULL where none has.
+ *         Lives as long
+ */
 struct text openings_find(const struct openings *openings, const struct game *game);
 
 /** Allows NULL. */
@@ -44,19 +51,27 @@ struct opening_moves {
     struct text moves; /* canonical, with blanks between them */
 };
 
-/** Fills `out` with what stands at the beginning of a game from the usual start; n is 0 for others. */
+/**
+ * Fills `out` with what stands at the beginning of a game from the usual start; n is 0 for others.
+ */
 void opening_describe(const struct game *game, struct buffer *text, struct opening_moves *out);
 
 /** Counts positions. For one thread. Memory grows with their number, up to a million of them. */
 struct opening_count;
 
-/** @param plies how deep positions are counted, at most OPENING_COUNTED. @return NULL when memory is out */
+/**
+ * @param plies how deep positions are counted, at most OPENING_COUNTED.
+ * @return NULL when memory is out
+ */
 struct opening_count *opening_count_open(unsigned plies);
 
 /** @return 0, or -1: out of memory */
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves);
 
-/** Writes a file of all positions that so many games have come to; their names are their moves. @return 0, -1: memory */
+/**
+ * Writes a file of all positions that so many games have come to; their names are their moves.
+ * @return 0, -1: memory
+ */
 int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out);
 
 struct opening_top {
@@ -64,7 +79,10 @@ struct opening_top {
     unsigned long games;
 };
 
-/** The positions after so many plies that most games have come to, the most frequent first. @return how many */
+/**
+ * The positions after so many plies that most games have come to, the most frequent first.
+ * @return how many
+ */
 unsigned opening_count_top(const struct opening_count *count, unsigned ply, struct opening_top *top,
                            unsigned room);
 

@@ -17,7 +17,10 @@ const char *const pattern_syntax =
 
 enum { MOST_SQUARES = 50 };
 
-/* Squares by side. A position meets it where nothing asked for is missing and nothing barred is there. */
+/*
+ * Squares by side. A position meets it where nothing asked for is missing and nothing barred is
+ * there.
+ */
 struct pattern {
     bitboard must[2], kings[2], men[2], barred[2];
     bitboard outside[2]; /* where a side must not stand, as `may` says; 0 where nothing was said */
@@ -361,7 +364,8 @@ static bool names_letters(const struct pattern_options *o)
 }
 
 /*
- * Looks for one board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is rather a slip on a board of 50, unless --variant asks for one.
+ * Looks for one board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is
+ * rather a slip on a board of 50, unless --variant asks for one.
  */
 static int try_rules(const struct pattern_options *o, const struct rules *rules, struct err *err)
 {
@@ -411,7 +415,10 @@ void pattern_search_close(struct pattern_search *search)
     free(search);
 }
 
-/* Finds what the options mean under these rules. Where they mean nothing, the row asks for nothing and says so. */
+/*
+ * Finds what the options mean under these rules. Where they mean nothing, the row asks for nothing
+ * and says so.
+ */
 static const struct compiled *find(struct pattern_search *search, const struct rules *rules,
                                    struct err *err)
 {

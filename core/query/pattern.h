@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a game must come by: a position, a pattern of squares, a balance of pieces. The main line is played through once,
- * whatever is asked for.
+ * What a game must come by: a position, a pattern of squares, a balance of pieces. The main line is
+ * played through once, whatever is asked for.
  */
 #ifndef DAMA_CORE_QUERY_PATTERN_H
 #define DAMA_CORE_QUERY_PATTERN_H
@@ -28,8 +28,8 @@ extern const char *const pattern_syntax;
 struct pattern_search;
 
 /**
- * Checks the words; what depends on the board is looked at for `rules`, or, where that is NULL, for all rule sets: one
- * must do.
+ * Checks the words; what depends on the board is looked at for `rules`, or, where that is NULL, for
+ * all rule sets: one must do.
  * @return 0, or -1 with `err`: the option, what was expected and what was found
  */
 int pattern_search_open(const struct pattern_options *options, const struct rules *rules,
@@ -41,7 +41,10 @@ int pattern_search_open(const struct pattern_options *options, const struct rule
  */
 int pattern_search_matches(struct pattern_search *search, const struct game *game, struct err *err);
 
-/** Keys of the positions asked for under some rules, with mirrors; for an index. @return how many, at most `room` */
+/**
+ * Keys of the positions asked for under some rules, with mirrors; for an index.
+ * @return how many, at most `room`
+ */
 unsigned pattern_search_keys(struct pattern_search *search, const struct rules *rules,
                              uint64_t *keys, unsigned room);
 

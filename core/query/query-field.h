@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words that name something of a game: one of a question's own words, or a tag. PDN's tags go by their names, any other
- * one is written tag.NAME, so that a slip is not taken for a tag that no game has.
+ * Words that name something of a game: one of a question's own words, or a tag. PDN's tags go by
+ * their names, any other one is written tag.NAME, so that a slip is not taken for a tag that no
+ * game has.
  */
 #ifndef DAMA_CORE_QUERY_QUERY_FIELD_H
 #define DAMA_CORE_QUERY_QUERY_FIELD_H

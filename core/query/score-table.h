@@ -44,7 +44,11 @@ struct score_table *score_table_open(enum score_kind kind);
 /** @return 0, or -1: out of memory */
 int score_table_add(struct score_table *table, const struct score_game *game);
 
-/** Writes rows, those with the most games first. @param guard as in csv.h. @return 0, or -1: out of memory */
+/**
+ * Writes rows, those with the most games first.
+ * @param guard as in csv.h.
+ * @return 0, or -1: out of memory
+ */
 int score_table_write(struct score_table *table, enum score_form form, bool guard,
                       struct buffer *out);
 

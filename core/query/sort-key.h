@@ -24,7 +24,10 @@ struct sort_key {
 /** @return a word that is no tag, "plies" or "variant"; NULL behind the last */
 const char *sort_key_word(size_t i);
 
-/** Reads "date,-round,white": fields with commas, a minus before those that go down. @return 0, or -1 with `err` */
+/**
+ * Reads "date,-round,white": fields with commas, a minus before those that go down.
+ * @return 0, or -1 with `err`
+ */
 int sort_key_read(struct text list, struct sort_key *out, struct err *err);
 
 /** Adds the key of a game. */

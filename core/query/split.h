@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which file a game goes to when a collection is split: by a tag, the year, the variant, each player, or by number.
+ * Which file a game goes to when a collection is split: by a tag, the year, the variant, each
+ * player, or by number.
  */
 #ifndef DAMA_CORE_QUERY_SPLIT_H
 #define DAMA_CORE_QUERY_SPLIT_H
@@ -25,7 +26,10 @@ struct split {
 /** @return a word that is usual after --split; NULL behind the last */
 const char *split_word(size_t i);
 
-/** Reads "year", "player", "variant", a tag's name, or a number of games. @return 0, or -1 with `err` */
+/**
+ * Reads "year", "player", "variant", a tag's name, or a number of games.
+ * @return 0, or -1 with `err`
+ */
 int split_read(struct text word, struct split *out, struct err *err);
 
 /**

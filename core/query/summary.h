@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A collection in numbers: games, players, years, results, lengths, openings, endings, faults. Memory grows with the
- * number of different players and events only, eight bytes each and a half.
+ * A collection in numbers: games, players, years, results, lengths, openings, endings, faults.
+ * Memory grows with the number of different players and events only, eight bytes each and a half.
  */
 #ifndef DAMA_CORE_QUERY_SUMMARY_H
 #define DAMA_CORE_QUERY_SUMMARY_H

@@ -22,7 +22,10 @@ static const char *const pdn_names[] = {
 #undef TAG
 };
 
-/* Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian; then slips of single collections. */
+/*
+ * Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian; then slips of single
+ * collections.
+ */
 static const struct tag_name usual_names[] = {
     {"Wit", "White"},
     {"Weiss", "White"},
@@ -111,7 +114,10 @@ const struct tag_map *tag_map_usual(void) { return &usual; }
 
 /* ---- a file ---- */
 
-/* PDN's spelling of a tag's name, or the name itself where PDN has none: people may have tags of their own. */
+/*
+ * PDN's spelling of a tag's name, or the name itself where PDN has none: people may have tags of
+ * their own.
+ */
 static const char *spell(const char *name)
 {
     for (size_t i = 0; i < sizeof pdn_names / sizeof pdn_names[0]; i++) {

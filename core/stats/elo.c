@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything is made from two moments of the outcomes. With enough of them the interval of the score is the plain one,
- * mean and standard error; where hardly any outcome differs from the others the plain one is too narrow, or ends past all
- * points, and Wilson's takes its place, stretched by the ratio of the variance to that of games without draws.
+ * Everything is made from two moments of the outcomes. With enough of them the interval of the
+ * score is the plain one, mean and standard error; where hardly any outcome differs from the others
+ * the plain one is too narrow, or ends past all points, and Wilson's takes its place, stretched by
+ * the ratio of the variance to that of games without draws.
  */
 #include "core/stats/elo.h"
 
@@ -26,7 +27,10 @@ uint64_t elo_count(const struct elo_counts *counts)
     return count;
 }
 
-/* From 1, all outcomes are alike, quickly down to 0: a tenth with three that differ, a hundredth with ten. */
+/*
+ * From 1, all outcomes are alike, quickly down to 0: a tenth with three that differ, a hundredth
+ * with ten.
+ */
 static double uniformity(const struct elo_counts *counts)
 {
     uint64_t most = 0;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the results of games between two players say about strength, made for games that are mostly drawn.
+ * What the results of games between two players say about strength, made for games that are mostly
+ * drawn.
  *
- * Outcomes are counted by what they were worth. Of three kinds they are single games: lost, drawn, won. Of five they are
- * pairs, an opening played with both colours, worth 0, 1/2, 1, 3/2 and 2 points: the halves of a pair depend on each
- * other, and counting them as one outcome makes the interval the honest (and mostly the narrower) one.
+ * Outcomes are counted by what they were worth. Of three kinds they are single games: lost, drawn,
+ * won. Of five they are pairs, an opening played with both colours, worth 0, 1/2, 1, 3/2 and 2
+ * points: the halves of a pair depend on each other, and counting them as one outcome makes the
+ * interval the honest (and mostly the narrower) one.
  *
- * Every number is finite for every input: Elo is never beyond ELO_MOST, which also stands for "no bound".
+ * Every number is finite for every input: Elo is never beyond ELO_MOST, which also stands for "no
+ * bound".
  *
  * Source of normalized Elo: M. Van den Bergh, "Normalized Elo" (2021).
  */
@@ -34,8 +37,9 @@ static inline struct elo_counts elo_games(uint64_t wins, uint64_t draws, uint64_
 uint64_t elo_count(const struct elo_counts *counts);
 
 /**
- * Mean and variance of one outcome on a scale from 0 to 1. The fewer outcomes differ from the commonest, the more
- * half an outcome at each end is counted as well: ten draws of ten do not prove a variance of nothing.
+ * Mean and variance of one outcome on a scale from 0 to 1. The fewer outcomes differ from the
+ * commonest, the more half an outcome at each end is counted as well: ten draws of ten do not prove
+ * a variance of nothing.
  * @param mean without these additions; 0.5 where nothing was counted
  * @param variance more than 0
  */
@@ -48,12 +52,15 @@ void elo_moments(const struct elo_counts *counts, double *mean, double *variance
  */
 struct interval elo_score(const struct elo_counts *counts, double z);
 
-/** The same as a difference in Elo. Where all was won or lost, the value is that of half a point more or less in one game more. */
+/**
+ * The same as a difference in Elo. Where all was won or lost, the value is that of half a point
+ * more or less in one game more.
+ */
 struct interval elo_estimate(const struct elo_counts *counts, double z);
 
 /**
- * Normalized Elo: how many standard deviations of one game the score is from even, times 800 / ln 10. It tells how many
- * games show the difference, however many of them are drawn.
+ * Normalized Elo: how many standard deviations of one game the score is from even, times 800 / ln
+ * 10. It tells how many games show the difference, however many of them are drawn.
  */
 struct interval elo_normalized(const struct elo_counts *counts, double z);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A value that was estimated, and what it may well be instead.
- * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+ * A value that was estimated, and what it may well be instead. Source: E. B. Wilson, "Probable
+ * inference, the law of succession, and statistical inference", JASA 22 (1927).
  */
 #ifndef DAMA_CORE_STATS_INTERVAL_H
 #define DAMA_CORE_STATS_INTERVAL_H

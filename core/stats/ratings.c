@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * White's share of the points of a game is 1 / (1 + e^-u), where u is the difference of the ratings and White's advantage;
- * a draw is half a win and half a loss. The unknowns are the ratings and that advantage. The likelihood has one top only,
- * and Newton's method climbs to it. Drawn games vary less than those of a coin: by how much less, all games together tell
- * (the dispersion), and the intervals, which come from the curvature at the top, are narrowed by it.
+ * White's share of the points of a game is 1 / (1 + e^-u), where u is the difference of the ratings
+ * and White's advantage; a draw is half a win and half a loss. The unknowns are the ratings and
+ * that advantage. The likelihood has one top only, and Newton's method climbs to it. Drawn games
+ * vary less than those of a coin: by how much less, all games together tell (the dispersion), and
+ * the intervals, which come from the curvature at the top, are narrowed by it.
  */
 #include "core/stats/ratings.h"
 
@@ -223,8 +224,8 @@ static double drawn_share(const struct fit *f)
 }
 
 /*
- * Ratings count from the mean of their group. The variance of x(i) minus that mean is taken from the inverse, of which
- * a column is solved for at a time.
+ * Ratings count from the mean of their group. The variance of x(i) minus that mean is taken from
+ * the inverse, of which a column is solved for at a time.
  */
 static void read_out(const struct fit *f, struct ratings_player *out, struct ratings_model *model)
 {

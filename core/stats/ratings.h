@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ratings of many players from all their games together: the most likely ones under Bradley's and Terry's model, a draw
- * being half a win and half a loss, with an advantage of White and a weak prior that keeps everybody finite. Between two
- * players the difference is the Elo of elo.h.
+ * Ratings of many players from all their games together: the most likely ones under Bradley's and
+ * Terry's model, a draw being half a win and half a loss, with an advantage of White and a weak
+ * prior that keeps everybody finite. Between two players the difference is the Elo of elo.h.
  *
- * Sources: R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952);
- * R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974), for the dispersion.
+ * Sources: R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39
+ * (1952); R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974), for the
+ * dispersion.
  */
 #ifndef DAMA_CORE_STATS_RATINGS_H
 #define DAMA_CORE_STATS_RATINGS_H

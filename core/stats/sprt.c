@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Of all distributions with mean s, the one that makes the counts most likely is p(i) = q(i) / (1 + t (a(i) - s)), where q
- * are the frequencies found, a the worths of the outcomes, and t is chosen so that the mean is s. The sum whose root t is
- * falls all the way between its two poles, so that it is found by halving.
+ * Of all distributions with mean s, the one that makes the counts most likely is p(i) = q(i) / (1 +
+ * t (a(i) - s)), where q are the frequencies found, a the worths of the outcomes, and t is chosen
+ * so that the mean is s. The sum whose root t is falls all the way between its two poles, so that
+ * it is found by halving.
  */
 #include "core/stats/sprt.h"
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * The sequential test of two players: after each game or pair, whether it is decided which of two bounds is right.
+ * The sequential test of two players: after each game or pair, whether it is decided which of two
+ * bounds is right.
  *
- * It is the generalized test: the likelihood of what was counted with the best distribution of outcomes whose mean is the
- * one bound, against that for the other bound. Draws and pairs are thereby counted for what they tell.
+ * It is the generalized test: the likelihood of what was counted with the best distribution of
+ * outcomes whose mean is the one bound, against that for the other bound. Draws and pairs are
+ * thereby counted for what they tell.
  *
- * Sources: A. Wald, "Sequential Analysis" (1947); M. Van den Bergh, "Comments on Normalized Elo" (2021), GSPRT.
+ * Sources: A. Wald, "Sequential Analysis" (1947); M. Van den Bergh, "Comments on Normalized Elo"
+ * (2021), GSPRT.
  */
 #ifndef DAMA_CORE_STATS_SPRT_H
 #define DAMA_CORE_STATS_SPRT_H
@@ -22,8 +25,8 @@ struct sprt {
 };
 
 /**
- * Which of two is stronger, decided in one night: with 80 % draws after about 150 games where they are equal and about 90
- * where they are 20 Elo apart, and wrong once in twenty.
+ * Which of two is stronger, decided in one night: with 80 % draws after about 150 games where they
+ * are equal and about 90 where they are 20 Elo apart, and wrong once in twenty.
  */
 #define SPRT_NIGHT                                     \
  {                                                     \
@@ -32,7 +35,10 @@ struct sprt {
 
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ACCEPTS_0, SPRT_ACCEPTS_1 };
 
-/** The logarithm of the likelihood ratio so far; above 0 it speaks for elo1. 0 where nothing was counted. */
+/**
+ * The logarithm of the likelihood ratio so far; above 0 it speaks for elo1. 0 where nothing was
+ * counted.
+ */
 double sprt_ratio(const struct sprt *sprt, const struct elo_counts *counts);
 
 /** Where the test stops: below `low` elo0 is accepted, above `high` elo1; value is 0. */

@@ -97,8 +97,9 @@ struct book_db {
 /* ---- opening ---- */
 
 /*
- * A writer that was killed leaves its journal: what it had begun must be taken back, and a connection that only reads
- * may not do that. Where this one may not either (a disc that cannot be written), reading will say so.
+ * A writer that was killed leaves its journal: what it had begun must be taken back, and a
+ * connection that only reads may not do that. Where this one may not either (a disc that cannot be
+ * written), reading will say so.
  */
 static void take_back_journal(const char *path)
 {
@@ -441,7 +442,10 @@ int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct 
     return run(db, stmt, err);
 }
 
-/* A view of the book's own would name tables that are shadowed now: nothing of ours reads it meanwhile. */
+/*
+ * A view of the book's own would name tables that are shadowed now: nothing of ours reads it
+ * meanwhile.
+ */
 int book_db_make_temp(struct book_db *db, struct err *err)
 {
     return db_exec(&db->db,
@@ -819,7 +823,10 @@ int book_db_check(struct book_db *db, struct buffer *why, struct err *err)
 
 int book_db_vacuum(struct book_db *db, struct err *err)
 {
-    /* VACUUM attaches a file of its own, which db_open forbids, as it does all that a foreign file could ask for. */
+    /*
+     * VACUUM attaches a file of its own, which db_open forbids, as it does all that a foreign file
+     * could ask for.
+     */
     int most = sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, 1);
     int rc = db_exec(&db->db, "VACUUM", err);
     sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, most);

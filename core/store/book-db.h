@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The file of an opening book, dama-book(5), behind types of ours: rows go in and come out. What they mean on the board
- * is core/book's. For one thread at a time.
+ * The file of an opening book, dama-book(5), behind types of ours: rows go in and come out. What
+ * they mean on the board is core/book's. For one thread at a time.
  */
 #ifndef DAMA_CORE_STORE_BOOK_DB_H
 #define DAMA_CORE_STORE_BOOK_DB_H
@@ -76,8 +76,8 @@ int book_db_begin(struct book_db *db, struct err *err);
 int book_db_commit(struct book_db *db, struct err *err);
 
 /**
- * Holds the file still for several reads that belong together, which also locks it once and not for each of them. Inside
- * a change nothing is needed, and nothing is done.
+ * Holds the file still for several reads that belong together, which also locks it once and not for
+ * each of them. Inside a change nothing is needed, and nothing is done.
  */
 int book_db_read_begin(struct book_db *db, struct err *err);
 void book_db_read_end(struct book_db *db);
@@ -125,7 +125,9 @@ void book_db_games_close(struct book_db_games *games);
 int book_db_add_position(struct book_db *db, enum book_db_place place, uint64_t key,
                          struct text board, struct err *err);
 
-/** Adds a move, or adds its counts to those that are there. Fastest in the order of keys and moves. */
+/**
+ * Adds a move, or adds its counts to those that are there. Fastest in the order of keys and moves.
+ */
 int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct book_edge *edge,
                      struct err *err);
 
@@ -142,10 +144,16 @@ int book_db_clear_counts(struct book_db *db, struct err *err);
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,
                  unsigned min_share, struct err *err);
 
-/** Takes positions out that no move leads to or from, but for one, and evaluations without a position. */
+/**
+ * Takes positions out that no move leads to or from, but for one, and evaluations without a
+ * position.
+ */
 int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err);
 
-/** Takes moves out that the engine added, without games, so much worse than the best, to positions not expanded. */
+/**
+ * Takes moves out that the engine added, without games, so much worse than the best, to positions
+ * not expanded.
+ */
 int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err);
 
 /** Makes the index of book_db_parents, where it is missing. */
@@ -194,7 +202,10 @@ int book_db_rows_eval(struct book_db_rows *rows, uint64_t *key, struct book_eval
                       struct err *err);
 void book_db_rows_close(struct book_db_rows *rows);
 
-/** Numbers for people: games, positions, moves, evaluations, expanded positions; years from and to, 0 unknown. */
+/**
+ * Numbers for people: games, positions, moves, evaluations, expanded positions; years from and to,
+ * 0 unknown.
+ */
 struct book_db_counts {
     int64_t games, positions, edges, engine_edges, evals, expanded;
     int64_t first_year, last_year;
@@ -203,7 +214,10 @@ struct book_db_counts {
 
 int book_db_count(struct book_db *db, struct book_db_counts *out, struct err *err);
 
-/** Asks SQLite whether the file is sound. @return 0, 1 with what is wrong in `why`, -1 with `err` */
+/**
+ * Asks SQLite whether the file is sound.
+ * @return 0, 1 with what is wrong in `why`, -1 with `err`
+ */
 int book_db_check(struct book_db *db, struct buffer *why, struct err *err);
 
 /** Gives unused space back, outside of a change. */

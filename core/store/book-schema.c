@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* How the schema of books came about. A step that has been released is never changed: the next one follows. */
+/*
+ * How the schema of books came about. A step that has been released is never changed: the next one
+ * follows.
+ */
 #include "core/store/book-schema.h"
 
 /* Version 1. Documented in dama-book(5). */

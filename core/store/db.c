@@ -35,8 +35,9 @@ static unsigned big_endian(const unsigned char *p, unsigned n)
 }
 
 /*
- * Whether the file has lost its end; then says so. The file is read through SQLite's own descriptor: to open and
- * close another one would drop the locks of this process. Offsets: SQLite, "Database File Format", 1.3.
+ * Whether the file has lost its end; then says so. The file is read through SQLite's own
+ * descriptor: to open and close another one would drop the locks of this process. Offsets: SQLite,
+ * "Database File Format", 1.3.
  */
 static bool is_truncated(struct db *db, struct err *err)
 {
@@ -103,8 +104,9 @@ static int read_number(struct db *db, const char *sql, int64_t *out, struct err 
 }
 
 /*
- * Looks at the file before SQLite does, which would take an empty file for a new one. How long it ought to be is judged
- * later: after a crash only SQLite knows, when it has rolled back what its journal says.
+ * Looks at the file before SQLite does, which would take an empty file for a new one. How long it
+ * ought to be is judged later: after a crash only SQLite knows, when it has rolled back what its
+ * journal says.
  * @param empty set where there is nothing yet
  */
 static int look(const char *path, enum db_mode mode, bool *empty, struct err *err)
@@ -186,8 +188,8 @@ static int check_signals(void *unused)
 }
 
 /*
- * A file may come from anybody: nothing that its schema says is run, and no value in it may fill the memory.
- * Source: SQLite, "Defense Against The Dark Arts".
+ * A file may come from anybody: nothing that its schema says is run, and no value in it may fill
+ * the memory. Source: SQLite, "Defense Against The Dark Arts".
  */
 static int distrust(struct db *db, struct err *err)
 {
@@ -227,8 +229,8 @@ static int connect_with(struct db *db, int flags, struct err *err)
 }
 
 /*
- * A writer that was killed leaves a journal, which whoever opens the file next has to roll back. Who may only read
- * cannot: then the file is opened for writing first.
+ * A writer that was killed leaves a journal, which whoever opens the file next has to roll back.
+ * Who may only read cannot: then the file is opened for writing first.
  */
 static int connect_to_read(struct db *db, struct err *err)
 {
@@ -281,7 +283,10 @@ static int open_model(struct db *model, const struct db_kind *kind, unsigned ver
     return 0;
 }
 
-/* Whether the file has the table or view that a row of the model describes. A view may also be missing. */
+/*
+ * Whether the file has the table or view that a row of the model describes. A view may also be
+ * missing.
+ */
 static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
 {
     for (int i = 0; i < 3; i++)
@@ -294,8 +299,8 @@ static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
 }
 
 /*
- * A file may call itself ours and have something else under the names of our tables and views. What a user has added
- * beside them does no harm: no statement of ours looks at it.
+ * A file may call itself ours and have something else under the names of our tables and views. What
+ * a user has added beside them does no harm: no statement of ours looks at it.
  */
 static int compare_schema(struct db *db, const struct db_kind *kind, unsigned version,
                           struct err *err)
@@ -325,7 +330,10 @@ done:
     return rc;
 }
 
-/* All is looked at under one lock: the first read rolls back what a killed writer has left half done. */
+/*
+ * All is looked at under one lock: the first read rolls back what a killed writer has left half
+ * done.
+ */
 static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
                  struct err *err)
 {
@@ -336,7 +344,10 @@ static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
     if (bad)
         return -1;
-    /* Our views may use functions of JSON, which SQLite lets no stranger's schema use; now we know whose it is. */
+    /*
+     * Our views may use functions of JSON, which SQLite lets no stranger's schema use; now we know
+     * whose it is.
+     */
     sqlite3_db_config(db->sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
     return 0;
 }

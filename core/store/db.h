@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * SQLite files of dama, whatever is in them: opened only where they are ours, brought to the newest schema, their
- * errors in our words. For this folder alone; everybody else sees store.h and its neighbours.
+ * SQLite files of dama, whatever is in them: opened only where they are ours, brought to the newest
+ * schema, their errors in our words. For this folder alone; everybody else sees store.h and its
+ * neighbours.
  */
 #ifndef DAMA_CORE_STORE_DB_H
 #define DAMA_CORE_STORE_DB_H
@@ -36,11 +37,12 @@ enum db_mode {
 };
 
 /**
- * Opens a file and brings it to the newest schema. What a killed writer has left half done is rolled back. Nothing that
- * the file brings along is run: no trigger, no view. A statement that reads ends at a signal (core/base/signals.h).
+ * Opens a file and brings it to the newest schema. What a killed writer has left half done is
+ * rolled back. Nothing that the file brings along is run: no trigger, no view. A statement that
+ * reads ends at a signal (core/base/signals.h).
  * @param path borrowed for as long as the connection lives
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this
- *         program, tables that are not ours
+ * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than
+ *         this program, tables that are not ours
  */
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which games are copies. Games are taken in an order that puts copies next to each other; each kind of copy has its
- * order:
+ * Which games are copies. Games are taken in an order that puts copies next to each other; each
+ * kind of copy has its order:
  *
  *     exact      by content: all of one content, the best one first
  *     contained  by players and then by moves: a beginning stands right before a game that goes on with it
  *     near       by the pair of players, whatever their colours: each game is compared with those before it
  *
- * Of a pair the worse copy goes; a game that has gone stands for nothing any more. Games of the master always stay.
+ * Of a pair the worse copy goes; a game that has gone stands for nothing any more. Games of the
+ * master always stay.
  */
 #include "core/base/fold.h"
 #include "core/game/date.h"
@@ -179,7 +180,10 @@ static bool is_near(const struct row *a, const struct row *b, struct buffer *why
 
 /* ---- what two copies do not agree in ---- */
 
-/* Whether the names of players are the same to the letter, in either order where the colours are reversed. */
+/*
+ * Whether the names of players are the same to the letter, in either order where the colours are
+ * reversed.
+ */
 static bool same_spelling(const struct row *a, const struct row *b)
 {
     bool straight =
@@ -353,7 +357,9 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
  "SELECT seq, master, score, year, content, opening, moves, white, black," \
  " white_spelt, black_spelt, result, " group " AS grouped FROM item WHERE kept IS NULL"
 
-/* A game that stands for others may have gone itself: what it stood for goes to the one that stays. */
+/*
+ * A game that stands for others may have gone itself: what it stood for goes to the one that stays.
+ */
 static int find_survivors(struct spool *spool, struct err *err)
 {
     int rc;
@@ -368,7 +374,10 @@ static int find_survivors(struct spool *spool, struct err *err)
     return rc;
 }
 
-/* Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because of ORDER BY. */
+/*
+ * Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because
+ * of ORDER BY.
+ */
 int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err)
 {
     struct pass pass = {.spool = spool};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games on their way out: each row is packed again, so that a game has one way back, whether spooled or stored. A row that
- * is too large ends the query; then it begins anew behind that row.
+ * Games on their way out: each row is packed again, so that a game has one way back, whether
+ * spooled or stored. A row that is too large ends the query; then it begins anew behind that row.
  */
 #include "core/store/inside.h"
 
@@ -21,7 +21,10 @@ struct store_games {
  " LEFT JOIN player AS black ON black.id = black_id"                                        \
  " LEFT JOIN event ON event.id = event_id"
 
-/* Prepares a query of games behind an id. Reaching: through the index of positions, whose keys are numbers of ours. */
+/*
+ * Prepares a query of games behind an id. Reaching: through the index of positions, whose keys are
+ * numbers of ours.
+ */
 static int prepare(struct store_games *games, const char *select, const uint64_t *keys,
                    unsigned n_keys, sqlite3_stmt **out, struct err *err)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words: a move; "-" an unknown move (with its text behind it, where that is another); "/FEN/" a setup; "#7" the number
- * that was written before the next move, where counting gives another; "{...}", "$5", "!?" what they are in PDN; "(" and ")" a
- * variation. Inside a word no blank stands: backslash and a letter do.
+ * Words: a move; "-" an unknown move (with its text behind it, where that is another); "/FEN/" a
+ * setup; "#7" the number that was written before the next move, where counting gives another;
+ * "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. Inside a word no blank stands:
+ * backslash and a letter do.
  */
 #include "core/store/movetext.h"
 
@@ -158,7 +159,10 @@ int movetext_tree(const struct game *game, struct buffer *out)
         } else if (step == TRAVERSE_ITEM) {
             add_item(out, walk.item);
         } else {
-            /* Numbers inside variations count from where they branch off; only the main line's are kept. */
+            /*
+             * Numbers inside variations count from where they branch off; only the main line's are
+             * kept.
+             */
             if (walk.depth == 0) {
                 if (move_count_differs(&count, walk.node))
                     buffer_printf(out, "#%u ", walk.node->number);

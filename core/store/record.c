@@ -54,7 +54,10 @@ static enum record_tag tag_index(struct text name)
     return RECORD_TAGS;
 }
 
-/* Fills the columns; tells whether they say all about the eight tags: each once, in order, before all others. */
+/*
+ * Fills the columns; tells whether they say all about the eight tags: each once, in order, before
+ * all others.
+ */
 static bool column_tags(const struct game *game, struct text columns[RECORD_TAGS], unsigned *given)
 {
     bool regular = true;
@@ -173,7 +176,10 @@ static bool get_text(struct text *bytes, struct text *out)
     return true;
 }
 
-/* Variant, start, moves and tree; runs of blanks count as one, since writers break lines of comments anywhere. */
+/*
+ * Variant, start, moves and tree; runs of blanks count as one, since writers break lines of
+ * comments anywhere.
+ */
 static struct hash128 hash_said(struct text said, struct buffer *scratch)
 {
     struct text field;

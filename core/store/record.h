@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game as a row of the store, packed into bytes: made on any thread, added by one (store.h), or spooled.
+ * A game as a row of the store, packed into bytes: made on any thread, added by one (store.h), or
+ * spooled.
  *
- * The eight tags that nearly every game has go into columns; the others, and all of a game whose eight do not stand in
- * PDN's order, once each and at the head, go into the table `tag`.
+ * The eight tags that nearly every game has go into columns; the others, and all of a game whose
+ * eight do not stand in PDN's order, once each and at the head, go into the table `tag`.
  */
 #ifndef DAMA_CORE_STORE_RECORD_H
 #define DAMA_CORE_STORE_RECORD_H

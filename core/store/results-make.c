@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Games as logs and pages show them. Nothing here may depend on anything but the row: a log is made again from it. */
+/*
+ * Games as logs and pages show them. Nothing here may depend on anything but the row: a log is made
+ * again from it.
+ */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"
@@ -9,7 +12,10 @@
 
 static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
-/* Words of a peer may hold anything; control characters (C0, DEL, C1) would reach the terminal of who reads the log. */
+/*
+ * Words of a peer may hold anything; control characters (C0, DEL, C1) would reach the terminal of
+ * who reads the log.
+ */
 static void make_harmless(char *s)
 {
     for (unsigned char *c = (unsigned char *)s; *c; c++) {

@@ -4,7 +4,8 @@
  *
  *     [[],[],[2100,597900,null,120,512,80,15,40000],[1800,598200]]
  *
- * used, left, claimed, score, win, loss, depth, nodes; null is unknown, and nothing follows the last that is known.
+ * used, left, claimed, score, win, loss, depth, nodes; null is unknown, and nothing follows the
+ * last that is known.
  */
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"

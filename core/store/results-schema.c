@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* How the schema of results came about. A step that has been released is never changed: the next one follows. */
+/*
+ * How the schema of results came about. A step that has been released is never changed: the next
+ * one follows.
+ */
 #include "core/store/results-inside.h"
 
 /* Version 1, and the views of version 2. Documented in dama-match(5). */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What was played: matches with their schedules, and every finished game, in an SQLite file that any SQLite program can
- * ask: dama-match(5). It is the truth; logs and reports are made from it. For one thread at a time.
+ * What was played: matches with their schedules, and every finished game, in an SQLite file that
+ * any SQLite program can ask: dama-match(5). It is the truth; logs and reports are made from it.
+ * For one thread at a time.
  *
- * A match is a list of pairs: two games from one opening, in which two players change colours. The list is there before
- * the first game, and each game is added in one transaction when it is over, so that a match goes on with the games that
- * are missing, whatever stopped it. A file holds any number of matches.
+ * A match is a list of pairs: two games from one opening, in which two players change colours. The
+ * list is there before the first game, and each game is added in one transaction when it is over,
+ * so that a match goes on with the games that are missing, whatever stopped it. A file holds any
+ * number of matches.
  */
 #ifndef DAMA_CORE_STORE_RESULTS_H
 #define DAMA_CORE_STORE_RESULTS_H
@@ -23,7 +25,8 @@ enum results_mode {
 /**
  * Opens a file of results, and brings it to the newest schema.
  * @param path borrowed while it is open
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this program
+ * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than
+ *        this program
  */
 int results_open(const char *path, enum results_mode mode, struct results **out, struct err *err);
 
@@ -89,8 +92,8 @@ int results_match_progress(struct results *results, int64_t match, struct result
                            struct err *err);
 
 /**
- * Retires dead openings: pairs of a match that have not been begun, from openings of which all games in the file were
- * drawn, will not be played.
+ * Retires dead openings: pairs of a match that have not been begun, from openings of which all
+ * games in the file were drawn, will not be played.
  * @param least pairs of games that must have shown it
  * @param pairs how many were retired; may be NULL
  */
@@ -142,13 +145,15 @@ struct results_game {
 /**
  * Adds a game, in one transaction: when this returns 0, it lasts.
  * @param number of the game in the match, from 1: the order in which games ended; may be NULL
- * @return 0, or -1 with `err`: not in the schedule, this game of the pair is finished already, a move is not legal
+ * @return 0, or -1 with `err`: not in the schedule, this game of the pair is finished already, a
+ *        move is not legal
  */
 int results_game_add(struct results *results, int64_t match, const struct results_game *game,
                      int64_t *number, struct err *err);
 
 /**
- * Gives all games of a match in the order of their numbers; what they point to lives during the call.
+ * Gives all games of a match in the order of their numbers; what they point to lives during the
+ * call.
  * @param fn returns 0, or what results_each shall return at once
  */
 int results_each(struct results *results, int64_t match,
@@ -160,15 +165,19 @@ int results_range(struct results *results, int64_t match, int64_t first, int64_t
                   int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
                   struct err *err);
 
-/** Notes something that happened outside a game: a connection lost, a program restarted. `at` as in began. */
+/**
+ * Notes something that happened outside a game: a connection lost, a program restarted. `at` as in
+ * began.
+ */
 int results_incident_add(struct results *results, int64_t match, const char *player,
                          const char *kind, const char *detail, int64_t at, struct err *err);
 
 /* ---- games as games ---- */
 
 /**
- * Makes the game that logs and pages show: tags, start, moves with [%eval], [%clk] and [%emt] in their comments, result.
- * The same input always gives the same game, so that a log can be written again byte for byte.
+ * Makes the game that logs and pages show: tags, start, moves with [%eval], [%clk] and [%emt] in
+ * their comments, result. The same input always gives the same game, so that a log can be written
+ * again byte for byte.
  * @param number as results_game_add gave it; 0: not finished yet
  * @param game   empty, with its arena set; everything is copied there
  * @return 0, or -1 with `err`: an unknown variant, a FEN that is none, out of memory
@@ -176,7 +185,10 @@ int results_incident_add(struct results *results, int64_t match, const char *pla
 int results_game_make(const struct results_match *match, const struct results_game *from,
                       int64_t number, struct game *game, struct err *err);
 
-/** As results_game_make, from the file. @return 1, 0 there is no such game, -1 with `err`: damaged */
+/**
+ * As results_game_make, from the file.
+ * @return 1, 0 there is no such game, -1 with `err`: damaged
+ */
 int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
                       struct err *err);
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* How the schema of collections came about. A step that has been released is never changed: the next one follows. */
+/*
+ * How the schema of collections came about. A step that has been released is never changed: the
+ * next one follows.
+ */
 #include "core/store/schema.h"
 
 /* Version 1. Documented in dama-store(5). */

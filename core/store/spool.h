@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that have to wait until all are there: for sorting, splitting, sampling, and finding those that are there twice.
- * Their bytes lie in a temporary file, what is known of them in a temporary database: memory stays flat.
+ * Games that have to wait until all are there: for sorting, splitting, sampling, and finding those
+ * that are there twice. Their bytes lie in a temporary file, what is known of them in a temporary
+ * database: memory stays flat.
  */
 #ifndef DAMA_CORE_STORE_SPOOL_H
 #define DAMA_CORE_STORE_SPOOL_H
@@ -64,8 +65,9 @@ struct spool_copies {
 int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err);
 
 /**
- * Tells each copy that was dropped: its label, that of the game that stays, and why: the kind of copy, and where the two
- * differ. "near, differs from ply 52 of 60, colours reversed, results differ: 2-0 and 1-1".
+ * Tells each copy that was dropped: its label, that of the game that stays, and why: the kind of
+ * copy, and where the two differ. "near, differs from ply 52 of 60, colours reversed, results
+ * differ: 2-0 and 1-1".
  * @return 0, or -1 with `err`
  */
 int spool_report(struct spool *spool,
@@ -95,7 +97,10 @@ int spool_read(struct spool *spool,
 /** Allows NULL. */
 void spool_close(struct spool *spool);
 
-/** Makes of a checked game what tells it apart. `moves` must live on in `out`; names in `names`. @return 0 or -1 */
+/**
+ * Makes of a checked game what tells it apart. `moves` must live on in `out`; names in `names`.
+ * @return 0 or -1
+ */
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out);
 

@@ -136,7 +136,9 @@ static int by_key(const void *a, const void *b)
     return p->ply < q->ply ? -1 : p->ply > q->ply;
 }
 
-/* Neighbours in the table are written together: many times faster than in the order of the games. */
+/*
+ * Neighbours in the table are written together: many times faster than in the order of the games.
+ */
 static int write_places(struct store *store, struct err *err)
 {
     sqlite3_stmt *stmt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Collections of games in an SQLite file, which any SQLite program can ask: dama-store(5). For one thread at a time.
- * Games are known by what they say: adding the same ones again adds nothing.
+ * Collections of games in an SQLite file, which any SQLite program can ask: dama-store(5). For one
+ * thread at a time. Games are known by what they say: adding the same ones again adds nothing.
  */
 #ifndef DAMA_CORE_STORE_STORE_H
 #define DAMA_CORE_STORE_STORE_H
@@ -22,7 +22,8 @@ bool store_is(const char *head, size_t n);
 /**
  * Opens a collection, and brings it to the newest schema.
  * @param path borrowed while the store lives
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than this program
+ * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than
+ *        this program
  */
 int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err);
 
@@ -62,7 +63,10 @@ int store_add(struct store *store, const struct record *record, bool *added, str
 int store_add_source(struct store *store, const struct record *record, const char *file,
                      uint64_t game, unsigned line, struct err *err);
 
-/** Packs and adds a checked game. @param id of the game in the file, also where it was there already; may be NULL */
+/**
+ * Packs and adds a checked game.
+ * @param id of the game in the file, also where it was there already; may be NULL
+ */
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err);
 
@@ -80,7 +84,8 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
  * Reads the next game.
  * @param record points into the store until the next call
  * @param id     may be NULL
- * @return 1, 0 at the end, 2 a game too large to be read was passed over (record is empty), -1 with `err`: damaged
+ * @return 1, 0 at the end, 2 a game too large to be read was passed over (record is empty), -1 with
+ *        `err`: damaged
  */
 int store_games_next(struct store_games *games, struct record *record, int64_t *id,
                      struct err *err);

@@ -2,8 +2,8 @@
 /*
  * Workers take games from one list under a mutex, which also guards the journal; searching needs
  * neither. In the scan the next game is the first without a verdict; after it, the one whose plies
- * are worth most. What a ply is worth looking at is how uncertain its result is, and falls as it has
- * been looked at: a position that is won, lost or drawn for certain is worth nothing.
+ * are worth most. What a ply is worth looking at is how uncertain its result is, and falls as it
+ * has been looked at: a position that is won, lost or drawn for certain is worth nothing.
  */
 #include "core/study/annotate.h"
 

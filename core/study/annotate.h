@@ -35,7 +35,10 @@ struct annotate_settings {
     int64_t game_ms;        /* shared among the plies of each game; 0: no such limit */
     unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);
-    /** Told about ten times a second, by one thread at a time, which may use the journal. May be NULL. */
+    /**
+     * Told about ten times a second, by one thread at a time, which may use the journal. May be
+     * NULL.
+     */
     void (*progress)(void *ctx, const struct annotate_progress *progress);
     /** Told once for each variant that cannot be judged, with the reason. May be NULL. */
     void (*refused)(void *ctx, const struct rules *rules, const char *why);

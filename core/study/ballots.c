@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * All candidates are gathered first, each position once. Then they are judged in an order that the seed decides, until as
- * many are balanced as are wanted.
+ * All candidates are gathered first, each position once. Then they are judged in an order that the
+ * seed decides, until as many are balanced as are wanted.
  */
 #include "core/study/ballots.h"
 
@@ -179,7 +179,11 @@ static int by_number(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-/* Judges until enough are balanced. @param order those that are stand first then; @param found how many */
+/*
+ * Judges until enough are balanced.
+ * @param order those that are stand first then;
+ * @param found how many
+ */
 static int choose(struct finding_ballots *f, uint32_t *order, uint32_t *found, struct err *err)
 {
     const struct ballots *b = f->ballots;

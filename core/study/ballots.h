@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ballots: positions a few plies from the start for games to begin with, out of a book or dealt from all legal moves, that
- * an engine judges balanced.
+ * Ballots: positions a few plies from the start for games to begin with, out of a book or dealt
+ * from all legal moves, that an engine judges balanced.
  */
 #ifndef DAMA_CORE_STUDY_BALLOTS_H
 #define DAMA_CORE_STUDY_BALLOTS_H

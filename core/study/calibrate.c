@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The model of chances, fitted by climbing: the samples are first counted into cells of score and share of pieces, so
- * that each step costs the same however many they are.
+ * The model of chances, fitted by climbing: the samples are first counted into cells of score and
+ * share of pieces, so that each step costs the same however many they are.
  */
 #include "core/engine/wdl.h"
 #include "core/study/train.h"

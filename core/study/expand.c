@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The part of the book that is expanded already is kept in memory as a graph: which leaf is next is found by Dijkstra's
- * algorithm from the root. Leaves are taken in batches that grow with the graph, so that the time for it stays small
- * beside that of the searches; the size of a batch does not depend on the number of threads, and neither does the book.
+ * The part of the book that is expanded already is kept in memory as a graph: which leaf is next is
+ * found by Dijkstra's algorithm from the root. Leaves are taken in batches that grow with the
+ * graph, so that the time for it stays small beside that of the searches; the size of a batch does
+ * not depend on the number of threads, and neither does the book.
  */
 #include "core/study/expand.h"
 
@@ -168,7 +169,10 @@ static int load(struct run *r, struct err *err)
     return 0;
 }
 
-/* Values from the leaves up. Nodes that were added later mostly lie deeper: backwards, one sweep is nearly enough. */
+/*
+ * Values from the leaves up. Nodes that were added later mostly lie deeper: backwards, one sweep is
+ * nearly enough.
+ */
 static void back_up(struct graph *g)
 {
     bool changed = true;
@@ -223,7 +227,10 @@ static uint32_t pop(struct graph *g)
     return top;
 }
 
-/* Costs of what lies behind a node. A node may be in the heap several times: the cheapest comes first. */
+/*
+ * Costs of what lies behind a node. A node may be in the heap several times: the cheapest comes
+ * first.
+ */
 static int reach_children(struct run *r, uint32_t at)
 {
     struct graph *g = &r->graph;
@@ -396,7 +403,10 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
     return 0;
 }
 
-/* The positions that come before all others. Those that are expanded already, or over, are passed over. */
+/*
+ * The positions that come before all others. Those that are expanded already, or over, are passed
+ * over.
+ */
 static int choose_first(struct run *r, struct batch *batch, struct err *err)
 {
     const struct expand *e = r->expand;

@@ -2,10 +2,12 @@
 /*
  * Drop-out expansion: a book grows where a game is most likely to leave it among good moves.
  *
- * A way from the start to a leaf costs 1 for each ply, and `per_man` for each man that its moves are worse than the best
- * ones there. Where one side shall play from the book, its own bad moves cost more than those that others may try. The cheapest leaf is next: all its moves are searched, and values are backed up. So the book is deep along
- * the best moves, and shallower the worse the moves are that lead there, for both sides.
- * Source: T. R. Lincke, "Strategies for the Automatic Construction of Opening Books", CG 2000, LNCS 2063 (2001).
+ * A way from the start to a leaf costs 1 for each ply, and `per_man` for each man that its moves
+ * are worse than the best ones there. Where one side shall play from the book, its own bad moves
+ * cost more than those that others may try. The cheapest leaf is next: all its moves are searched,
+ * and values are backed up. So the book is deep along the best moves, and shallower the worse the
+ * moves are that lead there, for both sides. Source: T. R. Lincke, "Strategies for the Automatic
+ * Construction of Opening Books", CG 2000, LNCS 2063 (2001).
  */
 #ifndef DAMA_CORE_STUDY_EXPAND_H
 #define DAMA_CORE_STUDY_EXPAND_H
@@ -33,9 +35,10 @@ struct expand_result {
 };
 
 /**
- * Expands a book that is open for changing. Each position is a change of its own: what was expanded lasts, whatever
- * happens next.
- * @return 0 as many as asked for, or complete; 1 stopped; 2 somebody else is changing the book; -1 with `err`
+ * Expands a book that is open for changing. Each position is a change of its own: what was expanded
+ * lasts, whatever happens next.
+ * @return 0 as many as asked for, or complete; 1 stopped; 2 somebody else is changing the book; -1
+ *        with `err`
  */
 int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,
                struct err *err);

@@ -356,7 +356,10 @@ static int value_position(struct judge *judge, struct judged_game *g, struct jud
     return 1;
 }
 
-/* Whether all moves but the best lose, where the best does not. @return 1, 0 no or stopped, -1 with `err` */
+/*
+ * Whether all moves but the best lose, where the best does not.
+ * @return 1, 0 no or stopped, -1 with `err`
+ */
 static int only_move(struct judge *judge, const struct position *pos, const struct judgement *best,
                      struct err *err)
 {

@@ -121,7 +121,8 @@ int judge_position(struct judge *judge, const struct position *pos, const struct
 
 /**
  * Judges the main line of a checked game, as far as it is legal, from its end to its start.
- * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the position after them
+ * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
+ *        position after them
  * @param redo  plies to be judged anew, a bool each; NULL: all that have no JUDGED flag yet
  * @return 1 all that was asked for is judged, 0 stopped before, -1 with `err`
  */

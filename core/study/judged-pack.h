@@ -16,7 +16,10 @@ int judged_pack_one(const struct rules *rules, const struct position *pos,
 long judged_pack_read_one(const struct rules *rules, const struct position *pos, struct text bytes,
                           struct judgement *out);
 
-/** Adds the n plies of a checked game and the judgement behind them. @return 0, or -1: out of memory */
+/**
+ * Adds the n plies of a checked game and the judgement behind them.
+ * @return 0, or -1: out of memory
+ */
 int judged_pack(const struct game *game, const struct judged_ply *plies, unsigned n,
                 struct buffer *out);
 

@@ -116,7 +116,10 @@ static int add_loss(struct learned_list *list, const struct position *pos)
     return 0;
 }
 
-/* @return 0 with the last position of the game that the book has; 1 all of it is in the book, or nothing; -1 */
+/*
+ * @return 0 with the last position of the game that the book has; 1 all of it is in the book, or
+ *         nothing; -1
+ */
 static int leaving_position(struct book *book, const struct position *start,
                             const struct results_game *game, struct position *out, struct err *err)
 {

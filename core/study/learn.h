@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What past matches teach a book: where our side left it and lost, and how often games from a position were drawn.
+ * What past matches teach a book: where our side left it and lost, and how often games from a
+ * position were drawn.
  */
 #ifndef DAMA_CORE_STUDY_LEARN_H
 #define DAMA_CORE_STUDY_LEARN_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game between two engines in one process, at a fixed number of nodes or plies a move: what self-play and comparing
- * settings are made of.
+ * A game between two engines in one process, at a fixed number of nodes or plies a move: what
+ * self-play and comparing settings are made of.
  */
 #ifndef DAMA_CORE_STUDY_PLAYOUT_H
 #define DAMA_CORE_STUDY_PLAYOUT_H

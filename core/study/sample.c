@@ -31,7 +31,10 @@ static int add(struct samples *samples, const struct sample *sample)
     return 0;
 }
 
-/** Whether the evaluation can be held to what it says here: nobody can capture, now or if the turn were passed. */
+/**
+ * Whether the evaluation can be held to what it says here: nobody can capture, now or if the turn
+ * were passed.
+ */
 static bool is_quiet(const struct rules *rules, const struct position *pos)
 {
     struct position passed = *pos;

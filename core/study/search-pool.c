@@ -136,7 +136,10 @@ static bool all_done(const struct search_pool *pool, unsigned first)
     return true;
 }
 
-/* Ends all searches and waits for them; the lock is held. An engine that had just begun is stopped by the next round. */
+/*
+ * Ends all searches and waits for them; the lock is held. An engine that had just begun is stopped
+ * by the next round.
+ */
 static void stop_all(struct search_pool *pool)
 {
     pool->stopping = true;

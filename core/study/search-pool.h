@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Many positions searched on several threads, each by an engine of its own. With limits of nodes or depth the answers do
- * not depend on the number of threads.
+ * Many positions searched on several threads, each by an engine of its own. With limits of nodes or
+ * depth the answers do not depend on the number of threads.
  */
 #ifndef DAMA_CORE_STUDY_SEARCH_POOL_H
 #define DAMA_CORE_STUDY_SEARCH_POOL_H
@@ -42,7 +42,8 @@ void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsi
 
 /**
  * Waits until the first so many of the tasks are done.
- * @return 0; 1 stopped: no task is worked on any more, those that are done say so; -1 with `err`: an engine failed
+ * @return 0; 1 stopped: no task is worked on any more, those that are done say so; -1 with `err`:
+ *        an engine failed
  */
 int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err);
 

@@ -177,7 +177,10 @@ static int get_block(const unsigned char *bytes, size_t n, const struct rules *r
     return get_moves(at, rules, game, err);
 }
 
-/* Whether nothing but zeros follows: a file system may leave them where power failed before the data came. */
+/*
+ * Whether nothing but zeros follows: a file system may leave them where power failed before the
+ * data came.
+ */
 static bool only_zeros(FILE *in)
 {
     for (int c; (c = getc(in)) != EOF;)
@@ -186,7 +189,10 @@ static bool only_zeros(FILE *in)
     return true;
 }
 
-/* A block that is not what it should be. @return 1: it is the end that was not written, 0: damage */
+/*
+ * A block that is not what it should be.
+ * @return 1: it is the end that was not written, 0: damage
+ */
 static bool is_lost_end(FILE *in, const unsigned char *bytes, size_t n)
 {
     return (n == 0 || bytes[n - 1] == 0) && only_zeros(in);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that the engine played against itself, as training wants them: the moves, what the search said before each, and
- * how it ended. About 5 bytes a ply. All numbers little-endian.
+ * Games that the engine played against itself, as training wants them: the moves, what the search
+ * said before each, and how it ended. About 5 bytes a ply. All numbers little-endian.
  *
  *     bytes  head of the file
  *         8  "DAMAPLAY"
@@ -19,10 +19,11 @@
  *         8  white pieces, 8 black pieces, 8 kings, by bit (board.h); 1 side to move
  *         2  plies, n; then n times: from 1, to 1, which of the captures between them 1, score 2
  *
- * Which of the captures: those with the same ends sorted by their captured squares as a number. The score is that of the
- * side to move; SELFPLAY_NO_SCORE where the move was not searched.
+ * Which of the captures: those with the same ends sorted by their captured squares as a number. The
+ * score is that of the side to move; SELFPLAY_NO_SCORE where the move was not searched.
  *
- * A file that was cut short in the middle of a block is read up to there, and made whole again by appending.
+ * A file that was cut short in the middle of a block is read up to there, and made whole again by
+ * appending.
  */
 #ifndef DAMA_CORE_STUDY_SELFPLAY_GAME_H
 #define DAMA_CORE_STUDY_SELFPLAY_GAME_H
@@ -59,8 +60,8 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
 
 /**
  * Reads the next game and checks its moves.
- * @return 1 a game, 0 the end (or the file is cut short here: `in` stands behind the last whole block),
- *         -1 with `err`: damaged
+ * @return 1 a game, 0 the end (or the file is cut short here: `in` stands behind the last whole
+ *         block), -1 with `err`: damaged
  */
 int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
                        struct err *err);

@@ -125,7 +125,10 @@ static void *work(void *ctx)
     return NULL;
 }
 
-/** Whether a game begins as the settings of this run have it begin. What belongs to its opening has no score. */
+/**
+ * Whether a game begins as the settings of this run have it begin. What belongs to its opening has
+ * no score.
+ */
 static bool begins_so(const struct selfplay *selfplay, const struct selfplay_game *game,
                       struct selfplay_game *ours)
 {
@@ -136,7 +139,10 @@ static bool begins_so(const struct selfplay *selfplay, const struct selfplay_gam
     return same && (game->n == ours->n || game->score[ours->n] != SELFPLAY_NO_SCORE);
 }
 
-/** Notes the games that stand in the file. @return 0, or -1 with `err`: damaged, or not of this run */
+/**
+ * Notes the games that stand in the file.
+ * @return 0, or -1 with `err`: damaged, or not of this run
+ */
 static int note_done(struct selfplay_state *run, struct selfplay_game *game,
                      struct selfplay_game *ours, struct err *err)
 {

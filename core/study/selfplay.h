@@ -35,8 +35,10 @@ struct selfplay {
 };
 
 /**
- * Plays the games that `path` does not hold yet and adds them. Each game depends on seed and number alone.
- * @return 0 all are there, 1 stopped: the same call goes on, -1 with `err`: cannot write, `path` holds other games
+ * Plays the games that `path` does not hold yet and adds them. Each game depends on seed and number
+ * alone.
+ * @return 0 all are there, 1 stopped: the same call goes on, -1 with `err`: cannot write, `path`
+ *        holds other games
  */
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err);
 

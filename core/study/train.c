@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
- * Samples are taken in batches. First each thread run out the scores of its part of the batch; then each table of
- * weights is moved by one thread, which goes through the whole batch in order. So no weight is touched by two threads,
- * and the sums do not depend on how many there are.
+ * Samples are taken in batches. First each thread run out the scores of its part of the batch; then
+ * each table of weights is moved by one thread, which goes through the whole batch in order. So no
+ * weight is touched by two threads, and the sums do not depend on how many there are.
  *
- * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan, Singer, "Adaptive
- * subgradient methods", 2011). The squares begin at STEADY, so that a shape seen a few times only hardly moves: without it
- * every first sight was a step of full length, and weights learned so lost 80 Elo to plain material.
+ * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan,
+ * Singer, "Adaptive subgradient methods", 2011). The squares begin at STEADY, so that a shape seen
+ * a few times only hardly moves: without it every first sight was a step of full length, and
+ * weights learned so lost 80 Elo to plain material.
  *
- * A shape of eight to ten squares is seldom seen often enough. While training, each table therefore stands for the sum
- * of three: one of whole shapes, and two of their first and last six squares, seen far more often. They are added
- * together at the end, so that playing costs nothing more.
+ * A shape of eight to ten squares is seldom seen often enough. While training, each table therefore
+ * stands for the sum of three: one of whole shapes, and two of their first and last six squares,
+ * seen far more often. They are added together at the end, so that playing costs nothing more.
  */
 #include "core/study/train.h"
 
@@ -27,7 +28,10 @@ enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 1 };
 
 static const float STEADY = 5;
 
-/** A weight while it is learned: its two values, their gradients in this batch, and the squares so far. */
+/**
+ * A weight while it is learned: its two values, their gradients in this batch, and the squares so
+ * far.
+ */
 struct cell {
     float w[2], g[2], sum[2];
 };
@@ -342,7 +346,10 @@ static void trainer_close(struct trainer *t)
     eval_close(t->eval);
 }
 
-/** What a man is worth on average, in log-odds: the slope of the scores over the men that one side is ahead. */
+/**
+ * What a man is worth on average, in log-odds: the slope of the scores over the men that one side
+ * is ahead.
+ */
 static double man_worth(const struct trainer *t)
 {
     double up = 0, squares = 0;

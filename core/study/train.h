@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Learning weights from games: logistic regression. What a position is worth, in log-odds, is a sum of weights; they are
- * moved so that the chance it stands for comes near to what happened in the games and to what the search said.
+ * Learning weights from games: logistic regression. What a position is worth, in log-odds, is a sum
+ * of weights; they are moved so that the chance it stands for comes near to what happened in the
+ * games and to what the search said.
  */
 #ifndef DAMA_CORE_STUDY_TRAIN_H
 #define DAMA_CORE_STUDY_TRAIN_H
@@ -29,7 +30,8 @@ struct train_options {
  * Trains.
  * @param samples are shuffled
  * @param out     fresh weights of the variant (weights_new with shapes); filled
- * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with `err`
+ * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with
+ *        `err`
  */
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err);

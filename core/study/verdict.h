@@ -65,12 +65,14 @@ void verdict_sum_add(struct verdict_sum *sum, const struct judged_ply *plies, un
 /** Mean loss a move, 0 to 1. */
 double verdict_mean_loss(const struct verdict_sum *sum);
 
-/** 100 where nothing was given away; falls by half for each tenth of the result given away a move. */
+/**
+ * 100 where nothing was given away; falls by half for each tenth of the result given away a move.
+ */
 double verdict_accuracy(const struct verdict_sum *sum);
 
 /**
- * The ply that gave the result away: the last one that turned a game that was not lost into one that
- * was lost to its end, or a won one into one that was not won. -1 where there is none.
+ * The ply that gave the result away: the last one that turned a game that was not lost into one
+ * that was lost to its end, or a won one into one that was not won. -1 where there is none.
  * @param result 0 White lost, 1 drawn, 2 White won
  */
 int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side first, int result,

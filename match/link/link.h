@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bytes to a peer and back, whatever carries them. Nothing here blocks: a link is asked what to wait for, and is called
- * again when that has happened. What the bytes mean is nobody's business here.
+ * Bytes to a peer and back, whatever carries them. Nothing here blocks: a link is asked what to
+ * wait for, and is called again when that has happened. What the bytes mean is nobody's business
+ * here.
  *
  *     link = tcp_link_open(...)           or serial_link_open, process_link_open
  *     link_ready(link) until it is 1      a connection takes time to come about
@@ -54,7 +55,10 @@ int link_ready(struct link *link, struct err *err);
  */
 int link_wait_ready(struct link *link, int stop, struct err *err);
 
-/** @return bytes read, 0 when none are there now, -1 with `err`: the peer has gone, "closed by the peer" */
+/**
+ * @return bytes read, 0 when none are there now, -1 with `err`: the peer has gone, "closed by the
+ *         peer"
+ */
 long link_read(struct link *link, char *buf, size_t n, struct err *err);
 
 /** @return bytes taken, 0 when none can be now, -1 with `err`: the peer has gone */

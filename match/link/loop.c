@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * poll(2) with one array for all. Some hundred descriptors are the most that a match has, so that asking everybody
- * before each wait costs less than a system call and there is no state to keep in step.
+ * poll(2) with one array for all. Some hundred descriptors are the most that a match has, so that
+ * asking everybody before each wait costs less than a system call and there is no state to keep in
+ * step.
  */
 #include "match/link/loop.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread that serves many: whoever waits for a descriptor or a moment adds a watch, and is called when it has come.
- * Each call returns soon; nobody waits on its own.
+ * One thread that serves many: whoever waits for a descriptor or a moment adds a watch, and is
+ * called when it has come. Each call returns soon; nobody waits on its own.
  */
 #ifndef DAMA_MATCH_LINK_LOOP_H
 #define DAMA_MATCH_LINK_LOOP_H
@@ -23,7 +23,8 @@ struct loop_watch {
      */
     unsigned (*want)(void *ctx, struct pollfd *fds, int64_t *by);
     /**
-     * Called when one of the descriptors is ready or the moment has come. It may add and remove watches, itself too.
+     * Called when one of the descriptors is ready or the moment has come. It may add and remove
+     * watches, itself too.
      * @param fds as `want` filled them, with their revents; n of them
      */
     void (*serve)(void *ctx, const struct pollfd *fds, unsigned n, int64_t now);

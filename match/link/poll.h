@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Waiting for several things at once, never without an end: descriptors, other threads, and the clock.
+ * Waiting for several things at once, never without an end: descriptors, other threads, and the
+ * clock.
  */
 #ifndef DAMA_MATCH_LINK_POLL_H
 #define DAMA_MATCH_LINK_POLL_H
@@ -11,7 +12,8 @@
 #include <stdint.h>
 
 /**
- * Waits until something happens to one of `n` descriptors; negative ones are passed over. A signal does not end it.
+ * Waits until something happens to one of `n` descriptors; negative ones are passed over. A signal
+ * does not end it.
  * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends it
  * @return how many have something to tell, 0 when the time is over
  */

@@ -31,7 +31,10 @@ struct process {
 
 /* The command. */
 
-/** Takes quotes away and cuts a command into words, in place. @return how many, -1: a quote is left open, too many */
+/**
+ * Takes quotes away and cuts a command into words, in place.
+ * @return how many, -1: a quote is left open, too many
+ */
 static int split(char *text, char **words)
 {
     char *to = text;
@@ -198,7 +201,9 @@ static int spawn(char *const *words, int in, int out, pid_t *pid)
     return why;
 }
 
-/** Starts it in its folder: posix_spawn has no portable way, so that ours is changed for the moment. */
+/**
+ * Starts it in its folder: posix_spawn has no portable way, so that ours is changed for the moment.
+ */
 static int spawn_there(const struct process_plan *plan, char *const *words, int in, int out,
                        pid_t *pid)
 {

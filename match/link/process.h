@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A program that we start, in a process group of its own: with its standard input and output as a link, or only watched
- * over while it is reached otherwise. No shell between us and it unless asked for.
+ * A program that we start, in a process group of its own: with its standard input and output as a
+ * link, or only watched over while it is reached otherwise. No shell between us and it unless asked
+ * for.
  */
 #ifndef DAMA_MATCH_LINK_PROCESS_H
 #define DAMA_MATCH_LINK_PROCESS_H
@@ -20,7 +21,8 @@ struct process_plan {
 struct process;
 
 /**
- * Starts a program. Standard error stays ours; standard input stays open though nothing may ever come.
+ * Starts a program. Standard error stays ours; standard input stays open though nothing may ever
+ * come.
  * @return 0, or -1 with `err`: not found, no permission, a quote left open
  */
 int process_open(const struct process_plan *plan, struct process **out, struct err *err);
@@ -31,7 +33,10 @@ struct link *process_link(struct process *process);
 /** @return true and how it ended in `how` (64 bytes, "exit status 1"), once it has */
 bool process_has_ended(struct process *process, char how[64]);
 
-/** Ends it: closes its input (one that does not talk gets SIGTERM as well), gives it `grace_ms` to go by itself, then kills its group. NULL is allowed. */
+/**
+ * Ends it: closes its input (one that does not talk gets SIGTERM as well), gives it `grace_ms` to
+ * go by itself, then kills its group. NULL is allowed.
+ */
 void process_close(struct process *process, int64_t grace_ms);
 
 /** A port of this machine that nobody uses now; 0 where there is none. */

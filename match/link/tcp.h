@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * TCP, IPv4 and IPv6: listening, and connections as links. Nothing blocks but looking up a host name.
+ * TCP, IPv4 and IPv6: listening, and connections as links. Nothing blocks but looking up a host
+ * name.
  *
- * Nagle's delay is off, so that each write becomes a segment: some peers lose what arrives together. Keep-alive is on; a
- * peer that has vanished is noticed after a minute and a half.
+ * Nagle's delay is off, so that each write becomes a segment: some peers lose what arrives
+ * together. Keep-alive is on; a peer that has vanished is noticed after a minute and a half.
  */
 #ifndef DAMA_MATCH_LINK_TCP_H
 #define DAMA_MATCH_LINK_TCP_H
@@ -36,8 +37,8 @@ int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_pl
 struct tcp_listener;
 
 /**
- * Listens on all addresses that the place means; one that this machine does not have is passed over where another works.
- * Port 0 takes a free one, the same for all.
+ * Listens on all addresses that the place means; one that this machine does not have is passed over
+ * where another works. Port 0 takes a free one, the same for all.
  * @return 0, or -1 with `err`: unknown host, port taken, not allowed
  */
 int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct err *err);
@@ -54,7 +55,8 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
 
 /**
  * Takes a waiting connection.
- * @return 0, 1 where none waits (any more), -1 with `err`: out of descriptors or memory; the connection waits on
+ * @return 0, 1 where none waits (any more), -1 with `err`: out of descriptors or memory; the
+ *        connection waits on
  */
 int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err);
 
@@ -66,7 +68,8 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
 int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err);
 
 /**
- * Waits for the next peer that connects, as a link. The listener is borrowed: it must outlive the link.
+ * Waits for the next peer that connects, as a link. The listener is borrowed: it must outlive the
+ * link.
  * @param by monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory
  */

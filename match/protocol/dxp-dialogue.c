@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A table says what each message means in each state; one small function does each of these things. Messages that cannot
- * be read take the same road as far as their first byte leads, because a peer waits for an answer all the same.
+ * A table says what each message means in each state; one small function does each of these things.
+ * Messages that cannot be read take the same road as far as their first byte leads, because a peer
+ * waits for an answer all the same.
  */
 #include "match/protocol/dxp-dialogue.h"
 
@@ -12,7 +13,10 @@
 
 enum { CONFIRM_MS = 10000, BACK_MS = 120000, CHAT_LINES = 4 };
 
-/* Queues. A call makes at most a handful of each; an owner that does not take them breaks its promise. */
+/*
+ * Queues. A call makes at most a handful of each; an owner that does not take them breaks its
+ * promise.
+ */
 
 static struct dialogue_event *add_event(struct dialogue *d, enum dialogue_event_kind kind)
 {
@@ -293,7 +297,10 @@ enum { IDLE_INITIATOR = DIALOGUE_STATES, ROWS };
 
 // clang-format off
 static act *const table[ROWS][DXP_KINDS] = {
-    /*                      R                     A         M            E               C        B           K */
+    /*
+     *                      R                     A         M            E               C        B
+     *          K
+     */
     [DIALOGUE_IDLE]     = { ask,                  ignore,   warn,        confirmed_late, chatted, no_back,    ignore },
     [IDLE_INITIATOR]    = { busy,                 ignore,   warn,        confirmed_late, chatted, no_back,    ignore },
     [DIALOGUE_REQ_SENT] = { busy,                 answered, warn,        withdrawn,      chatted, no_back,    ignore },

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange, the dialogue of one connection: who may say what, when, and what is answered. No I/O and no board: frames
- * that arrived go in, frames to send and events come out; time is told by the caller, in monotonic milliseconds. Both
- * roles.
+ * DamExchange, the dialogue of one connection: who may say what, when, and what is answered. No I/O
+ * and no board: frames that arrived go in, frames to send and events come out; time is told by the
+ * caller, in monotonic milliseconds. Both roles.
  *
  *     frames ──▶ dialogue_receive ─┬─▶ dialogue_event     what the owner must know or decide
  *     clock  ──▶ dialogue_tick     └─▶ dialogue_output ──▶ frames to send, one write each
  *     owner  ──▶ dialogue_request, _answer, _move, _end, ...
  *
- * After every call the owner takes all output and all events, until each says that there is no more.
+ * After every call the owner takes all output and all events, until each says that there is no
+ * more.
  *
- * The dialogue believes nothing about the game: it passes moves on unchecked, and an owner that finds one illegal says
- * so with dialogue_fault. It answers by itself what needs no decision: wrong versions, requests in the middle of a game,
- * take-backs without a game, the confirmation of an end. It never answers a confirmation.
+ * The dialogue believes nothing about the game: it passes moves on unchecked, and an owner that
+ * finds one illegal says so with dialogue_fault. It answers by itself what needs no decision: wrong
+ * versions, requests in the middle of a game, take-backs without a game, the confirmation of an
+ * end. It never answers a confirmation.
  *
- * Source: DamExchange 01, layer 2, http://www.mesander.nl/damexchange/edxplg2.htm; where that is silent, what DAM 2.2,
- * Moby Dam, Scan and GWD were seen to do.
+ * Source: DamExchange 01, layer 2, http://www.mesander.nl/damexchange/edxplg2.htm; where that is
+ * silent, what DAM 2.2, Moby Dam, Scan and GWD were seen to do.
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_DIALOGUE_H
 #define DAMA_MATCH_PROTOCOL_DXP_DIALOGUE_H
@@ -122,7 +124,10 @@ bool dialogue_event(struct dialogue *d, struct dialogue_event *out);
 /** Takes the next frame to send. @return whether there was one */
 bool dialogue_output(struct dialogue *d, struct dialogue_frame *out);
 
-/* What the owner does. Each returns 0, or -1 where the state does not allow it; nothing was done then. */
+/*
+ * What the owner does. Each returns 0, or -1 where the state does not allow it; nothing was done
+ * then.
+ */
 
 /** Asks for a game; the name is filled in. Only an initiator, idle. */
 int dialogue_request(struct dialogue *d, const struct dxp_request *request, int64_t now);
@@ -151,7 +156,10 @@ int dialogue_chat(struct dialogue *d, const char *text);
 /** Asks to take moves back. Only in a game, and not before an earlier one was answered. */
 int dialogue_back(struct dialogue *d, const struct dxp_backreq *back, int64_t now);
 
-/** Answers a take-back. After DXP_BACK_AGREED the turn is as the peer asked, and the owner's board must be too. */
+/**
+ * Answers a take-back. After DXP_BACK_AGREED the turn is as the peer asked, and the owner's board
+ * must be too.
+ */
 int dialogue_back_answer(struct dialogue *d, enum dxp_back answer);
 
 /** From now on our GAMEEND says that no game follows. */

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange, layer 1 on a serial line ("NULMODEM"): the receiver sends every character straight back, and the sender
- * goes on only when it was the right one. No I/O and no clock: bytes and the time (monotonic ms) go in, messages and
- * bytes to send come out.
+ * DamExchange, layer 1 on a serial line ("NULMODEM"): the receiver sends every character straight
+ * back, and the sender goes on only when it was the right one. No I/O and no clock: bytes and the
+ * time (monotonic ms) go in, messages and bytes to send come out.
  *
  *     sender      S   R   0   1  ...  E            each waits for its echo
  *     receiver      S   R   0   1  ...  E
  *
- * After a wrong echo, or none in time, the whole message is sent again. What the protocol leaves open is settled so:
- *   - both begin at once: each sees the other's S as its echo, then a wrong one. A pause of random length before each new
- *     attempt lets one of them be first; the other receives meanwhile.
- *   - the echo of E is lost: where the other end then begins a message of its own, it has got ours. Otherwise the message
- *     comes twice: one that is the same as the last is dropped where nothing else was said in between.
- *   - a byte becomes E on the way: the message is cut short. One whose form cannot be is held back until it is certain
- *     that no new attempt follows.
+ * After a wrong echo, or none in time, the whole message is sent again. What the protocol leaves
+ * open is settled so:
+ *   - both begin at once: each sees the other's S as its echo, then a wrong one. A pause of random
+ *     length before each new attempt lets one of them be first; the other receives meanwhile.
+ *   - the echo of E is lost: where the other end then begins a message of its own, it has got ours.
+ *     Otherwise the message comes twice: one that is the same as the last is dropped where nothing
+ *     else was said in between.
+ *   - a byte becomes E on the way: the message is cut short. One whose form cannot be is held back
+ *     until it is certain that no new attempt follows.
  *   - a dead line: after so many attempts the line has failed.
  *
  * The values of S and E are in no public document; both ends must be told the same.
@@ -84,7 +86,9 @@ int64_t dxp_serial_deadline(const struct dxp_serial *s);
 /** Takes the next message that came. @return whether there was one */
 bool dxp_serial_message(struct dxp_serial *s, struct dxp_frame *out);
 
-/** Bytes to write now, n of them in `buf`; what was written is taken off with dxp_serial_written. */
+/**
+ * Bytes to write now, n of them in `buf`; what was written is taken off with dxp_serial_written.
+ */
 size_t dxp_serial_output(const struct dxp_serial *s, const uint8_t **buf);
 void dxp_serial_written(struct dxp_serial *s, size_t n);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A message is read through a cursor that remembers whether anything failed, so that each reader below is the list of
- * its fields, as the drawing in the header has them.
+ * A message is read through a cursor that remembers whether anything failed, so that each reader
+ * below is the list of its fields, as the drawing in the header has them.
  */
 #include "match/protocol/dxp.h"
 
@@ -59,7 +59,10 @@ static unsigned take_number(struct cursor *c, size_t n, const char *what)
     return number;
 }
 
-/** A number that may have a fraction, which the protocol does not know but programs send; in thousandths. */
+/**
+ * A number that may have a fraction, which the protocol does not know but programs send; in
+ * thousandths.
+ */
 static int64_t take_thousandths(struct cursor *c, size_t n, const char *what)
 {
     const char *s = take(c, n, what);
@@ -311,7 +314,10 @@ static size_t put_number(char *buf, unsigned width, uint64_t number)
     return width;
 }
 
-/** Three characters: whole minutes, or "d.d" or ".dd" where a fraction is wanted and fits; rounded up. */
+/**
+ * Three characters: whole minutes, or "d.d" or ".dd" where a fraction is wanted and fits; rounded
+ * up.
+ */
 static size_t put_minutes(char *buf, int64_t ms, bool fractions)
 {
     const uint64_t minute = 60000, t = ms > 0 ? (uint64_t)ms : 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange, layer 2: messages to bytes and back. No connection, no dialogue (dialogue.h), no board in it.
+ * DamExchange, layer 2: messages to bytes and back. No connection, no dialogue (dialogue.h), no
+ * board in it.
  *
- * A message is 1 to 127 bytes, values 1 to 127. Numbers are decimal, padded with zeros on the left; names are padded
- * with blanks on the right; colours are W and Z (zwart).
+ * A message is 1 to 127 bytes, values 1 to 127. Numbers are decimal, padded with zeros on the left;
+ * names are padded with blanks on the right; colours are W and Z (zwart).
  *
  *     R GAMEREQ   R 01 name(32) follower's-colour minutes(3) moves(3) A
  *                 ...                                                 B turn square(1) ... square(50)
@@ -14,8 +15,8 @@
  *     B BACKREQ   B move(3) turn
  *     K BACKACC   K code
  *
- * What programs are known to do otherwise is read and told in a set of bits; anything else is refused.
- * Source: DamExchange 01, F. Mesander, http://www.mesander.nl/damexchange/edxplg2.htm
+ * What programs are known to do otherwise is read and told in a set of bits; anything else is
+ * refused. Source: DamExchange 01, F. Mesander, http://www.mesander.nl/damexchange/edxplg2.htm
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_H
 #define DAMA_MATCH_PROTOCOL_DXP_H
@@ -142,16 +143,18 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
                unsigned *odd, struct err *err);
 
 /**
- * Writes a message. Bytes that names and chat must not have become '?', what is too long is cut, what takes longer than
- * the field can say is written as its maximum.
- * @param fractions whether a peer is known to read minutes with a fraction; else they are rounded up
+ * Writes a message. Bytes that names and chat must not have become '?', what is too long is cut,
+ * what takes longer than the field can say is written as its maximum.
+ * @param fractions whether a peer is known to read minutes with a fraction; else they are rounded
+ *        up
  * @param buf       DXP_MESSAGE_MAX + 1 bytes, ended by a NUL
  * @return bytes written without the NUL
  */
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
 /**
- * Shows bytes of a peer without letting them touch a terminal: what is not printable ASCII comes as \xNN.
+ * Shows bytes of a peer without letting them touch a terminal: what is not printable ASCII comes as
+ * \xNN.
  * @param buf as many bytes as `size` says, ended by a NUL; cut with "..." where that is too few
  * @return buf
  */

@@ -6,7 +6,8 @@
  *     argument = name [ "=" value ]
  *     value    = token | '"' { any character but '"' } '"'
  *
- * Source: F. Letouzey, "Hub protocol", 2019-07-06; what drivers do besides: blanks around "=", decimal commas, CR LF.
+ * Source: F. Letouzey, "Hub protocol", 2019-07-06; what drivers do besides: blanks around "=",
+ * decimal commas, CR LF.
  */
 #ifndef DAMA_MATCH_PROTOCOL_HUB_H
 #define DAMA_MATCH_PROTOCOL_HUB_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions and moves as the protocols spell them, turned into those of the board. Squares are printed numbers, from 1;
- * a position is a letter for each of them, in order; a move is known by its ends and the set of squares it captures.
+ * Positions and moves as the protocols spell them, turned into those of the board. Squares are
+ * printed numbers, from 1; a position is a letter for each of them, in order; a move is known by
+ * its ends and the set of squares it captures.
  */
 #ifndef DAMA_MATCH_PROTOCOL_WIRE_H
 #define DAMA_MATCH_PROTOCOL_WIRE_H
@@ -28,7 +29,11 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
                        const char *squares, unsigned n, enum side turn, struct position *out,
                        struct err *err);
 
-/** Writes one. @param squares room for WIRE_SQUARES_MAX, not ended by a NUL @return letters written */
+/**
+ * Writes one.
+ * @param squares room for WIRE_SQUARES_MAX, not ended by a NUL
+ * @return letters written
+ */
 unsigned wire_write_position(const struct rules *rules, const struct wire_letters *letters,
                              const struct position *pos, char *squares);
 
@@ -39,7 +44,8 @@ struct wire_move {
 };
 
 /**
- * Finds the legal move that is meant. A capture that is the only one between its ends may come without its squares.
+ * Finds the legal move that is meant. A capture that is the only one between its ends may come
+ * without its squares.
  * @param bare set where it did; may be NULL
  * @return 0, 1 with `err` where the move is not legal, -1 with `err`: out of memory
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Three watches in one loop: the listener, the connection with the follower's own deadlines and its engine, and the
- * signal. The follower gets its turn after whichever of them was served.
+ * Three watches in one loop: the listener, the connection with the follower's own deadlines and its
+ * engine, and the signal. The follower gets its turn after whichever of them was served.
  */
 #include "match/serve/follower-run.h"
 
@@ -84,7 +84,10 @@ static void receive_some(struct serving *s)
     }
 }
 
-/** A peer whose line broke comes back before the end of its old connection was read: that is not another peer. */
+/**
+ * A peer whose line broke comes back before the end of its old connection was read: that is not
+ * another peer.
+ */
 static bool in_game_with_another(struct serving *s)
 {
     if (s->connection && follower_in_game(s->follower))

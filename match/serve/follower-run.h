@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A follower on TCP: waits for peers, or goes to one, and plays as long as there is somebody to play with.
+ * A follower on TCP: waits for peers, or goes to one, and plays as long as there is somebody to
+ * play with.
  *
- * One connection at a time. A newcomer replaces a connection without a game; while a game runs it is told that we are
- * busy and sent away, so that a passer-by cannot end a game. With `newest` it replaces that one too, as suits a line
- * that breaks often: the peer need not wait until the old connection is known to be dead.
+ * One connection at a time. A newcomer replaces a connection without a game; while a game runs it
+ * is told that we are busy and sent away, so that a passer-by cannot end a game. With `newest` it
+ * replaces that one too, as suits a line that breaks often: the peer need not wait until the old
+ * connection is known to be dead.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_RUN_H
 #define DAMA_MATCH_SERVE_FOLLOWER_RUN_H

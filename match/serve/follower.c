@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Three parts that do not know each other are joined here: the dialogue (what the peer says), the referee (how the game
- * stands) and the engine. An event of the dialogue changes the referee's game; where we are then to move the engine is
- * started, and its answer becomes a move of the dialogue.
+ * Three parts that do not know each other are joined here: the dialogue (what the peer says), the
+ * referee (how the game stands) and the engine. An event of the dialogue changes the referee's
+ * game; where we are then to move the engine is started, and its answer becomes a move of the
+ * dialogue.
  *
- * No state lasts for ever: without a game, waiting for a move, taking moves back, and the game as a whole each have a
- * limit (see struct follower_settings).
+ * No state lasts for ever: without a game, waiting for a move, taking moves back, and the game as a
+ * whole each have a limit (see struct follower_settings).
  */
 #include "match/serve/follower.h"
 
@@ -146,7 +147,10 @@ static void think(struct follower *f, const struct move *expected, int64_t now)
     begin_search(f, moves, n, expected != NULL, now);
 }
 
-/** Ends the game where the rules or its limit of moves say so before our move. @return whether it was ended */
+/**
+ * Ends the game where the rules or its limit of moves say so before our move.
+ * @return whether it was ended
+ */
 static bool end_by_rule(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);

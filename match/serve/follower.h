@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
- * A DamExchange follower that plays: it accepts games, checks every move, keeps both clocks and the draw rules, lets an
- * engine find its own moves, and ends each game as the protocol demands. One connection after the other; a game is lost
- * with its connection. No I/O and no clock of its own: frames and the time (monotonic ms) go in, frames and lines for the
- * log come out.
+ * A DamExchange follower that plays: it accepts games, checks every move, keeps both clocks and the
+ * draw rules, lets an engine find its own moves, and ends each game as the protocol demands. One
+ * connection after the other; a game is lost with its connection. No I/O and no clock of its own:
+ * frames and the time (monotonic ms) go in, frames and lines for the log come out.
  *
- * The clock of a side runs while it is to move: ours from the arrival of the peer's move until our own is sent, the
- * peer's from then on. What a peer says of its own time is for the log. Taking moves back gives no time back.
+ * The clock of a side runs while it is to move: ours from the arrival of the peer's move until our
+ * own is sent, the peer's from then on. What a peer says of its own time is for the log. Taking
+ * moves back gives no time back.
  *
  * How a game ends (DamExchange has no offers, only announcements, mostly from the side to move):
  *   - no move left: the side to move says so. A peer that does not within half a minute is told.
- *   - drawn by the profile: the side to move says so. Where the peer plays on instead, we say it with our next move.
+ *   - drawn by the profile: the side to move says so. Where the peer plays on instead, we say it
+ *     with our next move.
  *   - both have made the agreed moves: the side to move ends it, as `at_limit` says.
- *   - the peer's flag has fallen: after a time of grace we claim the game. Our own never falls if we can help it.
- *   - an illegal move: told by chat, ended as unknown whoever is to move; the protocol has no other way.
+ *   - the peer's flag has fallen: after a time of grace we claim the game. Our own never falls if
+ *     we can help it.
+ *   - an illegal move: told by chat, ended as unknown whoever is to move; the protocol has no other
+ *     way.
  *   - nothing happens for too long: ended as unknown.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_H
@@ -51,8 +55,8 @@ struct follower_settings {
     unsigned take_backs_max; /* in a game; 0: 32 */
     int resign; /* resign three moves in a row at or below minus this score; 0: never */
     /**
-     * Told a line for people, without line end, harmless to a terminal. `detail`: it is for a log only, a message that
-     * came or went, or how a move was found.
+     * Told a line for people, without line end, harmless to a terminal. `detail`: it is for a log
+     * only, a message that came or went, or how a move was found.
      */
     void (*tell)(void *ctx, bool detail, const char *line);
     void *ctx;
@@ -96,8 +100,8 @@ bool follower_in_game(const struct follower *follower);
 bool follower_closing(const struct follower *follower);
 
 /**
- * No game after this one; with no game running the connection is to be closed. A running game without a clock is ended
- * after a minute of silence, or five minutes.
+ * No game after this one; with no game running the connection is to be closed. A running game
+ * without a clock is ended after a minute of silence, or five minutes.
  */
 void follower_finish(struct follower *follower, int64_t now);
 

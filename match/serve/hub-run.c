@@ -134,7 +134,10 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
     return rc;
 }
 
-/** What was said before `quit`, or before the driver's last line, is still written, where somebody reads. */
+/**
+ * What was said before `quit`, or before the driver's last line, is still written, where somebody
+ * reads.
+ */
 static void write_rest(struct run *r)
 {
     int64_t by = clock_ms() + LAST_WORDS_MS;

@@ -14,10 +14,12 @@ enum hub_end {
 };
 
 /**
- * Serves a driver until it is done or gone; a search that runs then is stopped first, no thread is left.
+ * Serves a driver until it is done or gone; a search that runs then is stopped first, no thread is
+ * left.
  *
- * Neither descriptor is made non-blocking, as others may share them: nothing is read or written before poll allows it.
- * A driver that does not read is not listened to either once a megabyte waits for it.
+ * Neither descriptor is made non-blocking, as others may share them: nothing is read or written
+ * before poll allows it. A driver that does not read is not listened to either once a megabyte
+ * waits for it.
  * @param stop descriptor that can be read when a signal asks to stop; -1: none
  * @param end  why it ended
  * @return 0, or -1 with `err`: reading or writing failed, out of memory

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The engine's side of the Hub protocol: a driver's lines go in, our lines come out. No I/O: the owner reads lines,
- * writes what `out` holds, and calls hub_session_poll when the waker says so.
+ * The engine's side of the Hub protocol: a driver's lines go in, our lines come out. No I/O: the
+ * owner reads lines, writes what `out` holds, and calls hub_session_poll when the waker says so.
  *
- * One `go` is answered by exactly one `done`, whatever happens in between. A line that does not belong into a search
- * (`pos`, `go`, ...) ends it, then is obeyed. After an `error` about a position the next `go` finds no move to make.
+ * One `go` is answered by exactly one `done`, whatever happens in between. A line that does not
+ * belong into a search (`pos`, `go`, ...) ends it, then is obeyed. After an `error` about a
+ * position the next `go` finds no move to make.
  */
 #ifndef DAMA_MATCH_SERVE_HUB_SESSION_H
 #define DAMA_MATCH_SERVE_HUB_SESSION_H

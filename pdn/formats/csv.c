@@ -118,7 +118,8 @@ int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
 /* ---- writing ---- */
 
 /*
- * Whether a spreadsheet would take the cell for a formula, and run it. Source: OWASP, "CSV Injection".
+ * Whether a spreadsheet would take the cell for a formula, and run it. Source: OWASP, "CSV
+ * Injection".
  */
 static bool looks_like_formula(struct text t)
 {
@@ -173,8 +174,8 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
 }
 
 /*
- * The main line as people write it. The store's text has signs of its own: "=" before what is no move, and backslashes for
- * blanks inside a word, as columns of print have them (3- 8).
+ * The main line as people write it. The store's text has signs of its own: "=" before what is no
+ * move, and backslashes for blanks inside a word, as columns of print have them (3- 8).
  */
 static void put_moves(const struct game *game, struct buffer *cell)
 {
@@ -247,7 +248,10 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
     }
 }
 
-/* The tag, or what stood behind the moves where the tag says nothing: a table has one place for both. */
+/*
+ * The tag, or what stood behind the moves where the tag says nothing: a table has one place for
+ * both.
+ */
 static struct text result_cell(const struct game *game)
 {
     struct text tag = game_tag(game, "Result");
@@ -288,7 +292,10 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
 
 /* ---- reading ---- */
 
-/* Bytes of the row at the text's beginning, its line end with it. @return 0: it goes on behind the text */
+/*
+ * Bytes of the row at the text's beginning, its line end with it.
+ * @return 0: it goes on behind the text
+ */
 static size_t row_length(const char *text, size_t n)
 {
     bool quoted = false;
@@ -312,7 +319,10 @@ size_t csv_split(const char *text, size_t n, size_t wish)
     return cut;
 }
 
-/* Takes the next cell of a row; quotes are taken off. Doubled ones become one in a copy, where there is an arena. */
+/*
+ * Takes the next cell of a row; quotes are taken off. Doubled ones become one in a copy, where
+ * there is an arena.
+ */
 static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out)
 {
     const char *s = row->s, *end = row->s + row->n, *p = s;

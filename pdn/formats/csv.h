@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games as comma-separated values: a row a game, columns as they are chosen. A column is a tag, or one of csv_facts.
- * Source: RFC 4180; semicolons and tabs are read as well.
+ * Games as comma-separated values: a row a game, columns as they are chosen. A column is a tag, or
+ * one of csv_facts. Source: RFC 4180; semicolons and tabs are read as well.
  */
 #ifndef DAMA_PDN_FORMATS_CSV_H
 #define DAMA_PDN_FORMATS_CSV_H
@@ -30,7 +30,10 @@ struct csv_fact {
 extern const struct csv_fact csv_facts[];
 extern const unsigned csv_facts_count;
 
-/** Reads a list with commas, as the user gives it. @return 0, or -1 with `err`: too many, an empty name, one twice */
+/**
+ * Reads a list with commas, as the user gives it.
+ * @return 0, or -1 with `err`: too many, an empty name, one twice
+ */
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
 
 /** Whether a column holds the game's number: provenance.h. */
@@ -39,7 +42,10 @@ bool csv_counts_games(const struct csv_columns *columns);
 /** Adds file, game, line and isodate, as far as they are not there. */
 void csv_add_provenance(struct csv_columns *columns);
 
-/** Whether a file that begins with these bytes is a table of games: its first line has columns that we know. */
+/**
+ * Whether a file that begins with these bytes is a table of games: its first line has columns that
+ * we know.
+ */
 bool csv_is(const char *head, size_t n);
 
 /** Reads a file's first line; the names point into it. @return 0, or -1 with `err` */

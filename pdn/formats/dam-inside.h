@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The layout of a DAM file, as far as it is known. Words are 16 bits, little-endian; the times have 32.
- * Source: dama-dam(5).
+ * The layout of a DAM file, as far as it is known. Words are 16 bits, little-endian; the times have
+ * 32. Source: dama-dam(5).
  */
 #ifndef DAMA_PDN_FORMATS_DAM_INSIDE_H
 #define DAMA_PDN_FORMATS_DAM_INSIDE_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The record of moves. No file with moves has been seen, so each way in which the author's macros can be read is tried;
- * one counts only if every move is legal and the board of the file comes out at the current node.
+ * The record of moves. No file with moves has been seen, so each way in which the author's macros
+ * can be read is tried; one counts only if every move is legal and the board of the file comes out
+ * at the current node.
  *
- * A node: the index behind it (or a link back) | the index of the next one, 0: none | pieces captured | squares
+ * A node: the index behind it (or a link back) | the index of the next one, 0: none | pieces
+ * captured | squares
  */
 #include "core/board/notation.h"
 #include "pdn/formats/dam-inside.h"
@@ -140,7 +142,10 @@ static bool prove(const struct position *start, const struct coded *coded, struc
     return met;
 }
 
-/* Takes moves back from the board; captured pieces are thought to have been men. @return false: impossible */
+/*
+ * Takes moves back from the board; captured pieces are thought to have been men.
+ * @return false: impossible
+ */
 static bool take_back(const struct coded *coded, unsigned n, enum side last, struct position *pos)
 {
     for (unsigned i = n; i-- > 0;) {

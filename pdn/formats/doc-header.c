@@ -86,7 +86,10 @@ static bool looks_like_name(struct text t)
     return letters >= 2 && t.n <= 60 && is_letter(t.s[0]);
 }
 
-/* Where the line falls into two names: " - ", " tegen ", " vs ", a dash between letters, three blanks. */
+/*
+ * Where the line falls into two names: " - ", " tegen ", " vs ", a dash between letters, three
+ * blanks.
+ */
 static size_t find_middle(struct text line, size_t *length)
 {
     static const char *const signs[] = {" - ", " \xE2\x80\x93 ", " tegen ", " vs. ", " vs ", "   "};
@@ -238,7 +241,10 @@ static void read_line(struct header *h, struct text line)
 
 /* ---- a position ---- */
 
-/* Adds ":W31,K40,41-45" for "31 D40 41-45". Whatever makes no FEN is left to the FEN's reader to refuse. */
+/*
+ * Adds ":W31,K40,41-45" for "31 D40 41-45". Whatever makes no FEN is left to the FEN's reader to
+ * refuse.
+ */
 static void add_list(struct buffer *fen, char sign, struct text squares)
 {
     const char *s = squares.s ? squares.s : "", *end = s + squares.n;
@@ -291,7 +297,10 @@ static void set_position(struct header *h)
     buffer_fini(&fen);
 }
 
-/* Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a position. */
+/*
+ * Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a
+ * position.
+ */
 static bool begins_moves(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;

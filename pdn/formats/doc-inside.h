@@ -18,7 +18,10 @@ struct doc_reader {
     bool failed;      /* memory is out, or the game is too large */
 };
 
-/** Reads lines up to the one where moves begin; takes header and position from them. @return whether moves follow */
+/**
+ * Reads lines up to the one where moves begin; takes header and position from them.
+ * @return whether moves follow
+ */
 bool doc_read_header(struct doc_reader *r);
 
 /** Reads moves up to the game's end. */

@@ -35,7 +35,10 @@ static bool read_head(struct text line, struct head *out)
     return false;
 }
 
-/* @return where the next head begins at or behind `from`, at the beginning of a line; `end` where there is none */
+/*
+ * @return where the next head begins at or behind `from`, at the beginning of a line; `end` where
+ *         there is none
+ */
 static const char *find_head(const char *from, const char *end)
 {
     struct head head;
@@ -58,7 +61,10 @@ bool doc_list_is(const char *text, size_t n)
     return i < n && read_head(doc_line(text + i, text + n, &used), &head);
 }
 
-/* What stands before the last head is whole games; more of them than wished for wait for the next piece. */
+/*
+ * What stands before the last head is whole games; more of them than wished for wait for the next
+ * piece.
+ */
 size_t doc_list_split(const char *text, size_t n, size_t wish)
 {
     size_t cut = 0, used;

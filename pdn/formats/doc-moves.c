@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The moves. What is neither number, move, sign nor result is text; text goes on until a number with a legal move is met
- * again. Brackets with a legal move inside are variations, others are comments.
+ * The moves. What is neither number, move, sign nor result is text; text goes on until a number
+ * with a legal move is met again. Brackets with a legal move inside are variations, others are
+ * comments.
  */
 #include "pdn/formats/doc-inside.h"
 
@@ -80,7 +81,10 @@ static size_t blanks(const char *s, const char *end)
     return (size_t)(p - s);
 }
 
-/* Whether the number at s opens another game: it is 1, and what follows is legal from the start, and only from there. */
+/*
+ * Whether the number at s opens another game: it is 1, and what follows is legal from the start,
+ * and only from there.
+ */
 static bool opens_game(const struct mover *m, unsigned number, bool dots, const char *behind)
 {
     struct position start;
@@ -188,7 +192,10 @@ static bool take_strength(struct mover *m)
     return true;
 }
 
-/* The federation's signs behind a move: only move, wins, draws, men won or lost, free choice. Kept as comments. */
+/*
+ * The federation's signs behind a move: only move, wins, draws, men won or lost, free choice. Kept
+ * as comments.
+ */
 static bool take_sign(struct mover *m)
 {
     static const char *const signs[] = {"+-", "-+", "+1", "-1", "+2", "-2", "a.l.", "*", "+", "="};

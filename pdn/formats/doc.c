@@ -19,7 +19,10 @@ size_t doc_split(const char *text, size_t n, size_t wish)
 
 const char *doc_encoding(const char *text, size_t n)
 {
-    /* Letters of CP437 and CP850 where Windows has quotes and dashes: e, a, i, o, u and c with their marks. */
+    /*
+     * Letters of CP437 and CP850 where Windows has quotes and dashes: e, a, i, o, u and c with
+     * their marks.
+     */
     static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0x88, 0x89,
                                             0x8A, 0x8B, 0x8C, 0x94, 0x93, 0x95, 0x97};
     unsigned dos = 0, windows = 0;
@@ -201,7 +204,10 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
                  what, (int)n, at.s, n < at.n ? "..." : "");
 }
 
-/* Reads a game of a text in which DOS' sign of the end does not count. @return 1 a game, 0 none, -1 out of memory */
+/*
+ * Reads a game of a text in which DOS' sign of the end does not count.
+ * @return 1 a game, 0 none, -1 out of memory
+ */
 static int read_game(const char *text, size_t n, size_t *used, struct game *game,
                      struct findings *found)
 {
@@ -225,8 +231,9 @@ static int read_game(const char *text, size_t n, size_t *used, struct game *game
 }
 
 /*
- * DOS ends a text at its sign, 0x1A. Looking for that in all that is left of a file, once a game, would take quadratic
- * time; so it is looked for in what the game has taken, and where it is there, the game is read once more.
+ * DOS ends a text at its sign, 0x1A. Looking for that in all that is left of a file, once a game,
+ * would take quadratic time; so it is looked for in what the game has taken, and where it is there,
+ * the game is read once more.
  */
 int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err)

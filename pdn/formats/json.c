@@ -14,7 +14,10 @@ static const struct json *outer(const json_t *value) { return (const struct json
 
 bool json_is_built(void) { return true; }
 
-/* Whether a text has no more values and containers than there may be; counts before the library takes memory for them. */
+/*
+ * Whether a text has no more values and containers than there may be; counts before the library
+ * takes memory for them.
+ */
 static bool is_small(struct text t)
 {
     unsigned values = 0, containers = 0;

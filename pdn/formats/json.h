@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * JSON, for all who read or write it. Reading stands on a library that a build may lack; writing needs none.
- * Source: RFC 8259.
+ * JSON, for all who read or write it. Reading stands on a library that a build may lack; writing
+ * needs none. Source: RFC 8259.
  */
 #ifndef DAMA_PDN_FORMATS_JSON_H
 #define DAMA_PDN_FORMATS_JSON_H
@@ -33,8 +33,8 @@ enum {
 };
 
 /**
- * Reads one value that takes up the whole text. A member named twice is an error, as are nesting beyond 2,000, and more
- * values or containers (lists and objects) than the limits above.
+ * Reads one value that takes up the whole text. A member named twice is an error, as are nesting
+ * beyond 2,000, and more values or containers (lists and objects) than the limits above.
  * @param at place of the text's first byte
  * @return 0, or -1 with `err`: no JSON (with its place), out of memory, or a build that reads none
  */

@@ -26,8 +26,8 @@ size_t jsonl_split(const char *text, size_t n, size_t wish)
 }
 
 /*
- * A line as it is read: what is wrong in it becomes a finding, and the game holds what came before. Only a lack of
- * memory is a failure.
+ * A line as it is read: what is wrong in it becomes a finding, and the game holds what came before.
+ * Only a lack of memory is a failure.
  */
 struct reader {
     struct game *game;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: each stands in the list "lines", and what is written behind a move names it by
- * its index there. So no reader meets a nesting that is too deep for it, and the writer needs a queue, not a stack.
+ * Variations are not nested in the JSON: each stands in the list "lines", and what is written
+ * behind a move names it by its index there. So no reader meets a nesting that is too deep for it,
+ * and the writer needs a queue, not a stack.
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games as JSON Lines: one object a line, complete: read back, it is the same game. The schema and its version stand in
- * dama-json(5).
+ * Games as JSON Lines: one object a line, complete: read back, it is the same game. The schema and
+ * its version stand in dama-json(5).
  *
  *     {"dama":1,"variant":"international","tags":{"White":"?"},"moves":["32-28",{"move":"19-23","after":[{"nag":1}]}]}
  */
@@ -21,13 +21,15 @@ bool jsonl_is(const char *text, size_t n);
 size_t jsonl_split(const char *text, size_t n, size_t wish);
 
 /**
- * As pdn_parse: reads one line. A line that is none of ours is a game without anything in it, and a finding.
+ * As pdn_parse: reads one line. A line that is none of ours is a game without anything in it, and a
+ * finding.
  */
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
                 struct err *err);
 
 /**
- * Writes one game as a line; with `provenance` also where it comes from and when it was played (provenance.h). Moves that were played are written from the move, all others as they were read.
+ * Writes one game as a line; with `provenance` also where it comes from and when it was played
+ * (provenance.h). Moves that were played are written from the move, all others as they were read.
  * @return 0, or -1 with `err`: out of memory
  */
 int jsonl_write(const struct game *game, bool provenance, struct buffer *out, struct err *err);

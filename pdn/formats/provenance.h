@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where a game comes from and when it was played, for tables: file, line, number, and a date that programs can sort.
+ * Where a game comes from and when it was played, for tables: file, line, number, and a date that
+ * programs can sort.
  */
 #ifndef DAMA_PDN_FORMATS_PROVENANCE_H
 #define DAMA_PDN_FORMATS_PROVENANCE_H
@@ -11,12 +12,15 @@
 enum { PROVENANCE_DATE_SIZE = 11 };
 
 /**
- * Stands for the number of a game in its input, which only whoever counts the games knows. No text of a game holds it:
- * PDN has no control characters.
+ * Stands for the number of a game in its input, which only whoever counts the games knows. No text
+ * of a game holds it: PDN has no control characters.
  */
 extern const char provenance_number[];
 
-/** Writes the tag Date as ISO 8601 does, as far as it is known: "1985-05-12", "1985-05", "1985", "". With a NUL. */
+/**
+ * Writes the tag Date as ISO 8601 does, as far as it is known: "1985-05-12", "1985-05", "1985", "".
+ * With a NUL.
+ */
 void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE]);
 
 /** Puts a number where it belongs. @return whether there was a place for it */

@@ -192,7 +192,9 @@ static void labels_a_game(void **state)
     arena_fini(&arena);
 }
 
-/* The routes of two captures of the same pieces are one move; another piece taken is another move. */
+/*
+ * The routes of two captures of the same pieces are one move; another piece taken is another move.
+ */
 static void tells_moves_apart(void **state)
 {
     (void)state;

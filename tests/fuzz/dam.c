@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* DAM files: whatever comes, what is read is legal, and what is written of it is read as the same position. */
+/*
+ * DAM files: whatever comes, what is read is legal, and what is written of it is read as the same
+ * position.
+ */
 #include "pdn/formats/dam.h"
 
 #include "core/check/check.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Positions as text: whatever is read can be written, and reads the same again. The first byte chooses the variant. */
+/*
+ * Positions as text: whatever is read can be written, and reads the same again. The first byte
+ * chooses the variant.
+ */
 #include "core/board/fen.h"
 
 #include "core/board/notation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a fuzz target gives: one function that reads the bytes and must not crash, whatever they are.
+ * What a fuzz target gives: one function that reads the bytes and must not crash, whatever they
+ * are.
  */
 #ifndef DAMA_TESTS_FUZZ_FUZZ_H
 #define DAMA_TESTS_FUZZ_FUZZ_H

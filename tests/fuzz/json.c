@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* JSON Lines: whatever comes, each game that is read and checked comes back from its own line as the same game. */
+/*
+ * JSON Lines: whatever comes, each game that is read and checked comes back from its own line as
+ * the same game.
+ */
 #include "core/check/check.h"
 #include "pdn/formats/jsonl.h"
 #include "tests/fuzz/fuzz.h"

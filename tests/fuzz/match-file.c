@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Match files: a file that is taken is printed, and what is printed is taken again and prints the same. */
+/*
+ * Match files: a file that is taken is printed, and what is printed is taken again and prints the
+ * same.
+ */
 #include "match/config.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Texts of moves as collections keep them: whatever comes is refused, or written again and read as the same tree. */
+/*
+ * Texts of moves as collections keep them: whatever comes is refused, or written again and read as
+ * the same tree.
+ */
 #include "core/store/movetext.h"
 
 #include "tests/fuzz/fuzz.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Written moves: what is found is legal, and is found again when it is written. The first byte chooses the variant, the
- * first line is a FEN (the start position where it is none), the second a move.
+ * Written moves: what is found is legal, and is found again when it is written. The first byte
+ * chooses the variant, the first line is a FEN (the start position where it is none), the second a
+ * move.
  */
 #include "core/board/notation.h"
 

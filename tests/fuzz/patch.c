@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* --fix and --patch: mending ends, and the lines that a diff takes out or leaves are lines of the text. */
+/*
+ * --fix and --patch: mending ends, and the lines that a diff takes out or leaves are lines of the
+ * text.
+ */
 #include "core/check/repair.h"
 #include "pdn/examine.h"
 #include "tests/fuzz/fuzz.h"

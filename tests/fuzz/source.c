@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Packed and encoded input: whatever comes, the text is UTF-8, and the same whatever the size of the steps. */
+/*
+ * Packed and encoded input: whatever comes, the text is UTF-8, and the same whatever the size of
+ * the steps.
+ */
 #include "core/base/source.h"
 
 #include "core/base/encoding.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Cutting game files: pieces of any size give the same games as the whole. The first byte says how large. */
+/*
+ * Cutting game files: pieces of any size give the same games as the whole. The first byte says how
+ * large.
+ */
 #include "pdn/pdn.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/lib/dump.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Collections of strangers: whatever the file is, reading ends, and a game can be added or not; nothing is run. */
+/*
+ * Collections of strangers: whatever the file is, reading ends, and a game can be added or not;
+ * nothing is run.
+ */
 #include "core/store/store.h"
 
 #include "tests/fuzz/fuzz.h"

@@ -8,8 +8,9 @@
 #include "core/game/game.h"
 
 /**
- * A game: `[Name=value] {comment} 1.32-28! $7 (1.31-27) /FEN/ ? =2-0`, with each number and its dots as they were
- * written, `?` and the text for an unknown move, `=` before the terminator. A blank stands between any two things.
+ * A game: `[Name=value] {comment} 1.32-28! $7 (1.31-27) /FEN/ ? =2-0`, with each number and its
+ * dots as they were written, `?` and the text for an unknown move, `=` before the terminator. A
+ * blank stands between any two things.
  */
 void dump_game(const struct game *game, struct buffer *out);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A position is numbered by its turn, by which of three squares are White's, and by the squares themselves; one that is
- * used twice stands for a missing piece. In the n-th round all positions are found that end in n plies.
+ * A position is numbered by its turn, by which of three squares are White's, and by the squares
+ * themselves; one that is used twice stands for a missing piece. In the n-th round all positions
+ * are found that end in n plies.
  */
 #include "tests/lib/endings.h"
 
@@ -32,7 +33,10 @@ static size_t number_of(const struct position *pos)
     return (number * 8 + white) * BOARD_BITS * BOARD_BITS * BOARD_BITS + squares;
 }
 
-/** @return whether all moves lead to what is solved; `least` and `most` are set among those of the other side's losses and wins */
+/**
+ * @return whether all moves lead to what is solved; `least` and `most` are set among those of the
+ *         other side's losses and wins
+ */
 static bool look_ahead(const struct endings *e, const struct position *pos, struct moves *list,
                        int *loss, int *win)
 {
@@ -70,7 +74,10 @@ static bool solve(struct endings *e, const struct position *pos, struct moves *l
 
 typedef bool ending_visit(struct endings *e, const struct position *pos, struct moves *list, int n);
 
-/** Goes through all positions of two kings and of two against one. @return how many the visit counts */
+/**
+ * Goes through all positions of two kings and of two against one.
+ * @return how many the visit counts
+ */
 static size_t each(struct endings *e, ending_visit *visit, struct moves *list, int n)
 {
     size_t count = 0;

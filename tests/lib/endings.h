@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * All endings of two and three kings of a rule set, solved by plain iteration: a database for tests.
+ * All endings of two and three kings of a rule set, solved by plain iteration: a database for
+ * tests.
  */
 #ifndef DAMA_TESTS_LIB_ENDINGS_H
 #define DAMA_TESTS_LIB_ENDINGS_H

@@ -22,7 +22,11 @@ static inline const struct rules *rules_named(const char *name)
     return rules;
 }
 
-/** Draws a number that looks random. @param state the seed, changed with each draw @return 0 to n - 1 */
+/**
+ * Draws a number that looks random.
+ * @param state the seed, changed with each draw
+ * @return 0 to n - 1
+ */
 static inline unsigned draw_lot(uint64_t *state, unsigned n)
 {
     *state = *state * 6364136223846793005 + 1442695040888963407;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Makes a file of results for tests: make-results FILE GAMES PLAYERS. Games are random, the same each time; one name is
- * hostile, one pair was broken off and played again, one opening is always drawn.
+ * Makes a file of results for tests: make-results FILE GAMES PLAYERS. Games are random, the same
+ * each time; one name is hostile, one pair was broken off and played again, one opening is always
+ * drawn.
  */
 #include "core/base/random.h"
 #include "core/board/notation.h"

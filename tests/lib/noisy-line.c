@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A null-modem cable for tests: two pseudo-terminals whose names are printed, and between them a line that loses, doubles
- * and flips bytes.
+ * A null-modem cable for tests: two pseudo-terminals whose names are printed, and between them a
+ * line that loses, doubles and flips bytes.
  *
  *     noisy-line ONE_IN [SEED]      one byte in ONE_IN is hurt; 0: none
  *

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A DamExchange initiator for tests: goes to a follower on this machine, asks for games with the colours turned each
- * time, and plays them with moves that depend on the position alone.
+ * A DamExchange initiator for tests: goes to a follower on this machine, asks for games with the
+ * colours turned each time, and plays them with moves that depend on the position alone.
  *
  *     peer-dxp PORT GAMES [PLIES [WAY]]
  *
- * A game that lasts PLIES is given up. WAY is what it does besides: "plain"; "chat": says something before each move;
- * "silent": never confirms an end; "illegal": its fourth move is not legal; "vanish": closes in the middle of the second
- * game; "back": takes its first move back once. It prints a line a game, "game N: won|lost|drawn|unknown after P plies".
- * Exit status: 0 all as it should be, 1 the follower did something odd (told on standard error), 2 usage.
+ * A game that lasts PLIES is given up. WAY is what it does besides: "plain"; "chat": says something
+ * before each move; "silent": never confirms an end; "illegal": its fourth move is not legal;
+ * "vanish": closes in the middle of the second game; "back": takes its first move back once. It
+ * prints a line a game, "game N: won|lost|drawn|unknown after P plies". Exit status: 0 all as it
+ * should be, 1 the follower did something odd (told on standard error), 2 usage.
  */
 #include "core/base/clock.h"
 #include "core/board/notation.h"

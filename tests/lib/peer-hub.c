@@ -4,9 +4,10 @@
  *
  *     peer-hub [WAY]
  *
- * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits; "stall": does not answer;
- * "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done without a move; "late": answers after a second;
- * "chatter": lines without meaning all the time; "deaf": never says that it is ready; "gone": exits at once.
+ * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
+ * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
+ * without a move; "late": answers after a second; "chatter": lines without meaning all the time;
+ * "deaf": never says that it is ready; "gone": exits at once.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"

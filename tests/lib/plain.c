@@ -438,7 +438,9 @@ static void keep_best(struct hunt *hunt, struct plain_moves *list)
         bool twice = false;
         if (compare(hunt->rules->prefers, &hunt->merits[i], best) < 0)
             continue;
-        /* The memory is for one piece and, with 'e', one order: only there can a move come twice. */
+        /*
+         * The memory is for one piece and, with 'e', one order: only there can a move come twice.
+         */
         for (size_t j = 0; strchr(hunt->rules->prefers, 'e') && j < list->n; j++)
             twice = twice || move_same(&list->at[j], &found->at[i]);
         if (!twice)

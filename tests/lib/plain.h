@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A second move generator, to hold the first one against. It is written from the rules (shared/spec/variants.md) in the
- * plainest way: an array of squares, loops over directions, one jump after the other, the priority rules applied to the
- * complete list at the end. It shares no code and no table with core/board. Slow, but bounded: it remembers the states
- * that a capture has been in.
+ * A second move generator, to hold the first one against. It is written from the rules
+ * (shared/spec/variants.md) in the plainest way: an array of squares, loops over directions, one
+ * jump after the other, the priority rules applied to the complete list at the end. It shares no
+ * code and no table with core/board. Slow, but bounded: it remembers the states that a capture has
+ * been in.
  */
 #ifndef DAMA_TESTS_LIB_PLAIN_H
 #define DAMA_TESTS_LIB_PLAIN_H

@@ -81,7 +81,10 @@ static void wait_as_told(struct script *s, const struct engine_limits *limits)
             break;
 }
 
-/** Its own move first, then the others as they are generated, each a hundredth of a man worse; several are told twice. */
+/**
+ * Its own move first, then the others as they are generated, each a hundredth of a man worse;
+ * several are told twice.
+ */
 static void tell_lines(struct script *s, const struct position *pos, unsigned multi,
                        engine_report *report, void *ctx, struct engine_result *result)
 {

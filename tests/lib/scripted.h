@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Something that thinks for tests: its move depends on the position alone, and the test says how long it takes and what
- * goes wrong. Seen through core/engine/ops.h it is an engine like any other.
+ * Something that thinks for tests: its move depends on the position alone, and the test says how
+ * long it takes and what goes wrong. Seen through core/engine/ops.h it is an engine like any other.
  */
 #ifndef DAMA_TESTS_LIB_SCRIPTED_H
 #define DAMA_TESTS_LIB_SCRIPTED_H

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The match file: what each kind of value gives, each way to be wrong with its place, and printing that reads the same. */
+/*
+ * The match file: what each kind of value gives, each way to be wrong with its place, and printing
+ * that reads the same.
+ */
 #include "match/config.h"
 #include "tests/lib/scratch.h"
 

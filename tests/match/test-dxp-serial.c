@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange on a serial line: two ends and a line between them that loses, doubles and flips bytes. Time is simulated,
- * a millisecond a byte as at 9600 bit/s.
+ * DamExchange on a serial line: two ends and a line between them that loses, doubles and flips
+ * bytes. Time is simulated, a millisecond a byte as at 9600 bit/s.
  */
 #include "match/protocol/dxp-serial.h"
 

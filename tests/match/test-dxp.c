@@ -338,7 +338,10 @@ static void shown_bytes_are_harmless(void **state)
 static void every_prefix_and_byte_is_survived(void **state)
 {
     (void)state;
-    /* Each good message, cut anywhere, and with each byte replaced: never a crash, never a field out of range. */
+    /*
+     * Each good message, cut anywhere, and with each byte replaced: never a crash, never a field
+     * out of range.
+     */
     for (size_t i = 0; i < sizeof good_rows / sizeof *good_rows; i++) {
         char bytes[DXP_MESSAGE_MAX + 1];
         size_t n = strlen(good_rows[i].bytes);

@@ -342,7 +342,10 @@ static void may_play_on_at_the_limit(void **state)
 static void says_that_a_position_is_drawn(void **state)
 {
     struct bench *b = *state;
-    /* Both sides' moves depend on the position alone, so that they must repeat, or end otherwise before that. */
+    /*
+     * Both sides' moves depend on the position alone, so that they must repeat, or end otherwise
+     * before that.
+     */
     open_it(b);
     say(b, NAME "Z000000BW"
                 "eeeezeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeWeeee");

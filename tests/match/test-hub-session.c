@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The engine's side of Hub: what is answered to which line, in and out of a search; then whole runs over pipes. */
+/*
+ * The engine's side of Hub: what is answered to which line, in and out of a search; then whole runs
+ * over pipes.
+ */
 #include "core/base/clock.h"
 #include "core/board/notation.h"
 #include "match/protocol/hub.h"

@@ -253,7 +253,10 @@ static const struct {
 #include "tests/match/test-manager.inc"
 };
 
-/* White wins with a man against two, king against king is drawn; both are told after the first move. */
+/*
+ * White wins with a man against two, king against king is drawn; both are told after the first
+ * move.
+ */
 static void endgames_end_games(void **state)
 {
     struct bench *b = *state;

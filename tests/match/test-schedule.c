@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Openings and schedules: what a match file asks for is what is planned, kept in the store, and gone on with. */
+/*
+ * Openings and schedules: what a match file asks for is what is planned, kept in the store, and
+ * gone on with.
+ */
 #include "match/openings-files.h"
 #include "match/openings.h"
 #include "match/schedule.h"

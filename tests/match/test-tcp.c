@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Frames on a stream, places, and connections over loopback, with peers that behave and peers that do not. */
+/*
+ * Frames on a stream, places, and connections over loopback, with peers that behave and peers that
+ * do not.
+ */
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/poll.h"

@@ -42,7 +42,10 @@ static int tear_down(void **state)
     return 0;
 }
 
-/** Starts a search that ends when stopped, and waits until all that it tells on its way has been told. */
+/**
+ * Starts a search that ends when stopped, and waits until all that it tells on its way has been
+ * told.
+ */
 static void start(struct bench *b, unsigned multi)
 {
     struct engine_limits limits = {.multi = multi};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What real files do to PDN, in the numbers of the format notes: each is read, and said. D35 (encodings), D46 (empty
- * files) and D47 (names that mislead) are of files, not games: dama-validate.bats has them.
+ * What real files do to PDN, in the numbers of the format notes: each is read, and said. D35
+ * (encodings), D46 (empty files) and D47 (names that mislead) are of files, not games:
+ * dama-validate.bats has them.
  */
 #include "core/base/buffer.h"
 #include "core/check/check.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* DOC files as they most probably look: each row is a text and what it must become, written as PDN. */
+/*
+ * DOC files as they most probably look: each row is a text and what it must become, written as PDN.
+ */
 #include "core/base/array.h"
 #include "core/check/check.h"
 #include "pdn/formats/doc.h"
@@ -97,7 +99,10 @@ static void tells_dos_from_windows(void **state)
     assert_string_equal(doc_encoding("plain", 5), "CP1252");
 }
 
-/* Texts that are long in one way each. The test's own time limit fails where the reader's time is quadratic. */
+/*
+ * Texts that are long in one way each. The test's own time limit fails where the reader's time is
+ * quadratic.
+ */
 static const struct {
     const char *name, *head, *again, *tail;
     unsigned times;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What two formats both hold of a game survives the way from one into the other and back: each sample through each pair.
- * The samples are ours; where the shared collection is there, some of its files join them.
+ * What two formats both hold of a game survives the way from one into the other and back: each
+ * sample through each pair. The samples are ours; where the shared collection is there, some of its
+ * files join them.
  */
 #include "core/check/check.h"
 #include "core/query/clean.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The reader and the writer on real files: every file of the public collection beside the project. What is written and
- * read again is the same game; games, plies, comments and variations are those of its index, but for the exceptions
- * listed with their reasons; what is found in the files that the PDN standard's own grammar refuses is a table. Without
- * the collection, all of it is skipped.
+ * The reader and the writer on real files: every file of the public collection beside the project.
+ * What is written and read again is the same game; games, plies, comments and variations are those
+ * of its index, but for the exceptions listed with their reasons; what is found in the files that
+ * the PDN standard's own grammar refuses is a table. Without the collection, all of it is skipped.
  */
 #include "core/base/encoding.h"
 #include "core/base/reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tolerant parser: what each shape of PDN is read as, what is said about it, and what its certain repairs make of it.
- * The names carry the numbers of the deviations.
+ * The tolerant parser: what each shape of PDN is read as, what is said about it, and what its
+ * certain repairs make of it. The names carry the numbers of the deviations.
  */
 #include "pdn/pdn.h"
 #include "tests/lib/dump.h"

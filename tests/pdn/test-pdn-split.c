@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Where a file may be cut, and what the parser does with very much of something: linear time, bounded memory. */
+/*
+ * Where a file may be cut, and what the parser does with very much of something: linear time,
+ * bounded memory.
+ */
 #include "pdn/pdn.h"
 
 #include <setjmp.h>
@@ -65,7 +68,10 @@ static void cuts(void **state)
     free(text);
 }
 
-/* `head`, `unit` so many times, `tail`: read, written, and read again. The time limit of the test run is what fails. */
+/*
+ * `head`, `unit` so many times, `tail`: read, written, and read again. The time limit of the test
+ * run is what fails.
+ */
 static void survives(const char *head, const char *unit, size_t times, const char *tail,
                      unsigned least_findings)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Collections of the games that have no public ones (tests/data/selfplay, made by the engine), against the plain
- * generator: each move of each game is in its list, and leads to the same position.
+ * Collections of the games that have no public ones (tests/data/selfplay, made by the engine),
+ * against the plain generator: each move of each game is in its list, and leads to the same
+ * position.
  */
 #include "core/base/buffer.h"
 #include "core/check/check.h"

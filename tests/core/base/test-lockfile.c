@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* One process at a time. Locks of one process do not exclude each other, so that another one is asked. */
+/*
+ * One process at a time. Locks of one process do not exclude each other, so that another one is
+ * asked.
+ */
 #include "core/base/lockfile.h"
 
 #include <setjmp.h>

@@ -124,7 +124,10 @@ static void backup_is_kept(void **state)
     assert_int_equal(count("no-backup"), 1);
 }
 
-/* What is too much for the file system, here for the limit of the process, costs neither the file nor its backup. */
+/*
+ * What is too much for the file system, here for the limit of the process, costs neither the file
+ * nor its backup.
+ */
 static void full_disk_keeps_the_backup(void **state)
 {
     (void)state;
@@ -281,7 +284,10 @@ static void closed_pipe_is_an_error(void **state)
     assert_string_equal(err.msg, "cannot write: Broken pipe");
 }
 
-/* A child that has a file half written, says so, notes a first signal, says that too, and waits for a second one. */
+/*
+ * A child that has a file half written, says so, notes a first signal, says that too, and waits for
+ * a second one.
+ */
 static pid_t writer(const char *name, int *said)
 {
     int ends[2];

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Batches: the same bytes for every number of workers, from files, pipes and packed files; records of any size. */
+/*
+ * Batches: the same bytes for every number of workers, from files, pipes and packed files; records
+ * of any size.
+ */
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "tests/lib/scratch.h"

@@ -8,7 +8,10 @@
 
 #include <cmocka.h>
 
-/** Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64, the first five for 1234567. */
+/**
+ * Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64, the first five for
+ * 1234567.
+ */
 static void splitmix64_as_published(void **state)
 {
     (void)state;
@@ -20,7 +23,10 @@ static void splitmix64_as_published(void **state)
         assert_true(splitmix64_next(&seed) == want[i]);
 }
 
-/** Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Xorshift_star, high halves for 1234567. */
+/**
+ * Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Xorshift_star, high halves for
+ * 1234567.
+ */
 static void xorshift64_as_published(void **state)
 {
     (void)state;

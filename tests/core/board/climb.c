@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Looks for positions whose captures take long to search: climbs from random set-ups by small changes, keeping what takes
- * more steps, or now and then a little fewer. Prints a line whenever a variant's worst gets worse: steps, ms of
- * processor time (of the variant's own generator), ms that finding a route of each move takes, moves, FEN. Signals, and
- * --seconds, end the climb.
- * Steps do not depend on the machine: the same seed climbs the same way.
+ * Looks for positions whose captures take long to search: climbs from random set-ups by small
+ * changes, keeping what takes more steps, or now and then a little fewer. Prints a line whenever a
+ * variant's worst gets worse: steps, ms of processor time (of the variant's own generator), ms that
+ * finding a route of each move takes, moves, FEN. Signals, and --seconds, end the climb. Steps do
+ * not depend on the machine: the same seed climbs the same way.
  *
  * Usage: climb [--climbs N] [--tries N] [--seconds N] [--seed N] [--ms] VARIANT|all ...
  *   --climbs   climbs of each variant, 12 without it
@@ -103,7 +103,9 @@ static void change(const struct rules *rules, struct position *pos, unsigned kin
         pos->kings |= bit;
 }
 
-/** All pieces but those on the edge, or a whole file, shifted: far from what small changes lead to. */
+/**
+ * All pieces but those on the edge, or a whole file, shifted: far from what small changes lead to.
+ */
 static void shift(const struct rules *rules, struct position *pos)
 {
     const int by = rules->board->delta[draw() % DIR_COUNT];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Searches for captures stay bounded: a millisecond where positions come from play, a hundred on the worst that climb.c
- * has found. What is bounded here are steps, the same on every machine: one takes 30 to 50 ns, so that ten thousand are
- * half a millisecond, and the worst, Armenian and Frisian, 51 and 64 ms. (They were found when each landing was followed
- * as it was come to: 183 and 193 ms.) Variants that are not below never came to a thousand steps. Whoever finds something
+ * Searches for captures stay bounded: a millisecond where positions come from play, a hundred on
+ * the worst that climb.c has found. What is bounded here are steps, the same on every machine: one
+ * takes 30 to 50 ns, so that ten thousand are half a millisecond, and the worst, Armenian and
+ * Frisian, 51 and 64 ms. (They were found when each landing was followed as it was come to: 183 and
+ * 193 ms.) Variants that are not below never came to a thousand steps. Whoever finds something
  * worse adds a row:
  *
  *     ninja -C build tests/climb && build/tests/climb --seconds 60 all

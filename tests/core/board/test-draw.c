@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * When games are drawn. Rows with moves are played as written; rows with a number of plies are played on with quiet moves
- * of kings that bring no position back, so that only the rule in question can end the game, and must do so at that ply.
- * Source: each profile names its own in draw-profile.c; how to count for international draughts is what its rules say.
+ * When games are drawn. Rows with moves are played as written; rows with a number of plies are
+ * played on with quiet moves of kings that bring no position back, so that only the rule in
+ * question can end the game, and must do so at that ply. Source: each profile names its own in
+ * draw-profile.c; how to count for international draughts is what its rules say.
  */
 #include "core/board/draw.h"
 #include "core/board/fen.h"
@@ -65,7 +66,10 @@ static const struct row {
      "the game goes on"},
     {"one on one, two pieces", "turkish", "threefold,one-on-one", "W:Wa2,b2:Bh7", "", "none",
      "the game goes on"},
-    /* 3 against 1 from the start: 16 moves; the capture at ply 2 starts the 5 besides: 2 and 10 more. */
+    /*
+     * 3 against 1 from the start: 16 moves; the capture at ply 2 starts the 5 besides: 2 and 10
+     * more.
+     */
     {"16 becomes 5", "international", "fmjd", "W:WK1,K2,23:BK14",
      "1-6 14x46 6-1 46-41 1-6 41-37 2-8 37-41 8-2 41-46 6-1 46-41", "material",
      "5 moves with one or two pieces, a king among them, against one king"},
@@ -211,7 +215,10 @@ static bool on_long_diagonal(const struct rules *rules, square sq)
     return board_file(rules->board, sq) == board_rank(rules->board, sq);
 }
 
-/* Whether a move fits the row: quiet, of the kind wanted, gives nothing away, and leads to a position that is new. */
+/*
+ * Whether a move fits the row: quiet, of the kind wanted, gives nothing away, and leads to a
+ * position that is new.
+ */
 static bool suits(struct play *play, const struct shuffle *row, const struct move *mv)
 {
     bool by_man = !(play->pos.kings >> mv->from & 1);
@@ -273,7 +280,10 @@ static void shuffle_row(void **state)
     history_close(play.history);
 }
 
-/* Plays a move that loses a piece, and the capture of it; false where no such pair leaves things quiet. */
+/*
+ * Plays a move that loses a piece, and the capture of it; false where no such pair leaves things
+ * quiet.
+ */
 static bool give_piece(struct play *play)
 {
     struct moves list, replies;

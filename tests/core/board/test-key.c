@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Keys never change: those of the start positions are pinned here, and made a second time from the description in key.h.
- * Should one of these tests fail, books and databases on disk are lost to their users: mend the code, not the number.
+ * Keys never change: those of the start positions are pinned here, and made a second time from the
+ * description in key.h. Should one of these tests fail, books and databases on disk are lost to
+ * their users: mend the code, not the number.
  */
 #include "core/board/fen.h"
 #include "core/board/key.h"
@@ -92,7 +93,10 @@ static void check_row(void **state)
     assert_true(plain_key(row->spelling, rules, &pos) == row->key);
 }
 
-/* Keys kept up to date by moves are those made anew, whatever happens: captures, crowning, counters. */
+/*
+ * Keys kept up to date by moves are those made anew, whatever happens: captures, crowning,
+ * counters.
+ */
 static void follow_games(void **state)
 {
     (void)state;

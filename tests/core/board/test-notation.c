@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Moves as people write them: each spelling a row, and every legal move of random games written and found again.
- * Source: PDN 3.0, "Grammar" and "Long notation"; rows named D.. are deviations seen in real files.
+ * Moves as people write them: each spelling a row, and every legal move of random games written and
+ * found again. Source: PDN 3.0, "Grammar" and "Long notation"; rows named D.. are deviations seen
+ * in real files.
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"

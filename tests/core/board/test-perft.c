@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Perft from the start positions and from positions with kings. `test-perft ROW` counts one row only.
- * Source: shared/spec/variants.md, section 7; what goes deeper was published on the FMJD forum ("Perft for all recognized
- * draughts variants") and the shashki forum ("Standard validation generator moves"), and is what dctl's tests expect: its
- * "drop duplicates" is our unique count, its "keep duplicates" our routes. DAMA_TEST_LONG=1 counts all of it.
+ * Perft from the start positions and from positions with kings. `test-perft ROW` counts one row
+ * only. Source: shared/spec/variants.md, section 7; what goes deeper was published on the FMJD
+ * forum ("Perft for all recognized draughts variants") and the shashki forum ("Standard validation
+ * generator moves"), and is what dctl's tests expect: its "drop duplicates" is our unique count,
+ * its "keep duplicates" our routes. DAMA_TEST_LONG=1 counts all of it.
  */
 #include "core/board/fen.h"
 #include "core/board/perft.h"

@@ -170,7 +170,9 @@ static void tags_written_are_read_again(void **state)
     }
 }
 
-/** Positions that a search for bad cases has found (tests/climb), and lists beyond their own room. */
+/**
+ * Positions that a search for bad cases has found (tests/climb), and lists beyond their own room.
+ */
 static const struct dense {
     const char *variant, *fen;
     unsigned moves;

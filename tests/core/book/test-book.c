@@ -214,7 +214,10 @@ static void marks_of_a_second_copy(void **state)
     unlink(in_folder("marks"));
 }
 
-/* Weights: of two moves the one that scores better, the newer one, the one that is not marked with ?. */
+/*
+ * Weights: of two moves the one that scores better, the newer one, the one that is not marked with
+ * ?.
+ */
 static void weights(void **state)
 {
     static const struct book_weighing plain = {0}, aged = {.half_life = 5},
@@ -262,7 +265,10 @@ static void put(struct book *book, const struct position *pos, int score)
         fail_msg("%s", err.msg);
 }
 
-/* Evaluates what all moves lead to: the first with `first`, the others with `others`, seen from there. */
+/*
+ * Evaluates what all moves lead to: the first with `first`, the others with `others`, seen from
+ * there.
+ */
 static void expand(struct book *book, const struct position *pos, int first, int others)
 {
     struct moves list;

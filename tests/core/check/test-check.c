@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The check on games: why a move is illegal and what was meant, in each game's own terms; results read and compared with
- * the board; how findings are kept in order.
+ * The check on games: why a move is illegal and what was meant, in each game's own terms; results
+ * read and compared with the board; how findings are kept in order.
  */
 #include "core/check/check.h"
 #include "pdn/pdn.h"

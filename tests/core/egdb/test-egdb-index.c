@@ -11,7 +11,10 @@
 
 enum { TRIES = 60 };
 
-/** Calls `each` for all slices of all variants with two and three pieces; with four where kings are counted. */
+/**
+ * Calls `each` for all slices of all variants with two and three pieces; with four where kings are
+ * counted.
+ */
 static void for_all_slices(void (*each)(const struct egdb_index *index,
                                         const struct egdb_index *partner, uint64_t *seed))
 {

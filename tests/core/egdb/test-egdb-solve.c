@@ -27,7 +27,9 @@ static void prove_all(const struct egdb_tables *tables, unsigned pieces)
     }
 }
 
-/* Two pieces take no time anywhere; three take half a second where all squares of 8x8 are played. */
+/*
+ * Two pieces take no time anywhere; three take half a second where all squares of 8x8 are played.
+ */
 static void each_variant_is_proved(void **state)
 {
     (void)state;
@@ -49,7 +51,10 @@ static void each_variant_is_proved(void **state)
     free(tables);
 }
 
-/* International draughts, captures pending or not. DAM.END and Scan 2.0 agree with each of these positions. */
+/*
+ * International draughts, captures pending or not. DAM.END and Scan 2.0 agree with each of these
+ * positions.
+ */
 static void counts(void **state)
 {
     (void)state;
@@ -90,9 +95,10 @@ static void counts(void **state)
 }
 
 /*
- * English draughts, as E. Trice published them for king against king (damforum.nl, 2603): 992 positions, of which 230 are
- * won, 72 of these by a jump, 654 drawn and 108 lost, the longest win taking 11 plies. J. Schaeffer counts 261,224
- * positions with three pieces, 65,192 of them with pieces of one side only.
+ * English draughts, as E. Trice published them for king against king (damforum.nl, 2603): 992
+ * positions, of which 230 are won, 72 of these by a jump, 654 drawn and 108 lost, the longest win
+ * taking 11 plies. J. Schaeffer counts 261,224 positions with three pieces, 65,192 of them with
+ * pieces of one side only.
  */
 static void published_counts(void **state)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Endings that a database knows, here of two kings against one in English draughts: wins are finished, with and without
- * distances, draws are kept, and what is not known is searched.
+ * Endings that a database knows, here of two kings against one in English draughts: wins are
+ * finished, with and without distances, draws are kept, and what is not known is searched.
  */
 #include "core/engine/engine.h"
 #include "tests/lib/endings.h"
@@ -99,7 +99,10 @@ static unsigned finish(struct engine *engine, struct position pos, unsigned dept
     return n;
 }
 
-/** The win takes 33 plies and the search sees 16; with values alone it must not let the win slip, and come nearer. */
+/**
+ * The win takes 33 plies and the search sees 16; with values alone it must not let the win slip,
+ * and come nearer.
+ */
 static void finishes_by_value(void **state)
 {
     (void)state;

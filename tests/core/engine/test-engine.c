@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* How the engine thinks: what it finds, when it stops, what its threads, hooks, levels and options do. */
+/*
+ * How the engine thinks: what it finds, when it stops, what its threads, hooks, levels and options
+ * do.
+ */
 #include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -51,7 +54,10 @@ static void think(struct engine *engine, const struct position *pos, struct engi
 
 /* thinking, for every rule set */
 
-/** Plays some moves at random and searches: whatever the rules, scores stay in range and lines are legal. */
+/**
+ * Plays some moves at random and searches: whatever the rules, scores stay in range and lines are
+ * legal.
+ */
 static void search_any_rules(void **state)
 {
     const struct rules *rules = *state;
@@ -124,7 +130,10 @@ static void finds_shot(void **state)
 
 /* forced ends, held against a plain search of all moves */
 
-/** @return plies in which the side to move wins (positive) or loses (negative, 0 plies as -1), 0 where neither is forced */
+/**
+ * @return plies in which the side to move wins (positive) or loses (negative, 0 plies as -1), 0
+ *         where neither is forced
+ */
 static int plain_end(const struct rules *rules, const struct position *pos, unsigned depth)
 {
     struct moves list;
@@ -137,7 +146,9 @@ static int plain_end(const struct rules *rules, const struct position *pos, unsi
         struct position next = *pos;
         move_play(rules, &next, &list.at[i]);
         int end = plain_end(rules, &next, depth - 1);
-        /* a loss of the other in n plies is our win in n + 1: rank wins above 0, sooner is better */
+        /*
+         * a loss of the other in n plies is our win in n + 1: rank wins above 0, sooner is better
+         */
         int worth = end < 0 ? 500 + end : end > 0 ? -500 + end : 0;
         best = worth > best ? worth : best;
     }
@@ -208,7 +219,9 @@ static void sees_repetition(void **state)
         moves[i] = found.at[0];
         move_play(rules, &pos, &moves[i]);
     }
-    /* only the move that repeats is let through: it is worth a draw, however far one side is ahead */
+    /*
+     * only the move that repeats is let through: it is worth a draw, however far one side is ahead
+     */
     struct engine_limits limits = {.depth = 1, .only = &moves[0], .n_only = 1};
     assert_int_equal(engine_think(engine, &start, moves, 4, &limits, NULL, NULL, result, &err), 0);
     assert_int_equal(result->lines[0].score, 0);
@@ -290,7 +303,10 @@ static void clock_never_runs_out(void **state)
     assert_true(limits.clock_ms > 0);
 }
 
-/** With a minute on the clock a single reply is played at once, and still names the move expected after it. */
+/**
+ * With a minute on the clock a single reply is played at once, and still names the move expected
+ * after it.
+ */
 static void plays_single_reply_at_once(void **state)
 {
     (void)state;
@@ -610,7 +626,10 @@ static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
     return found;
 }
 
-/** Tells the engine to stop when it looks at a certain position, and counts those that it looks at behind that. */
+/**
+ * Tells the engine to stop when it looks at a certain position, and counts those that it looks at
+ * behind that.
+ */
 struct halt {
     struct engine *engine;
     unsigned at, seen;
@@ -625,7 +644,9 @@ static enum engine_exact stop_there(void *ctx, const struct position *pos, int *
     return EXACT_UNKNOWN;
 }
 
-/** However long a position takes, none is looked at after the one in which the engine was stopped. */
+/**
+ * However long a position takes, none is looked at after the one in which the engine was stopped.
+ */
 static void stops_at_once(void **state)
 {
     static const char *const fens[] = {
@@ -651,7 +672,10 @@ static void stops_at_once(void **state)
             halt.seen = 0;
             engine_new_game(halt.engine);
             think(halt.engine, &pos, (struct engine_limits){.infinite = true}, result);
-            /* a short first depth is finished, so that there is an answer; the root was asked about before it */
+            /*
+             * a short first depth is finished, so that there is an answer; the root was asked about
+             * before it
+             */
             unsigned last = result->depth <= 1 && at < FIRST_NODES ? FIRST_NODES + 1 : at;
             assert_in_range(halt.seen, at, last);
             assert_true(result->has_move);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What a position is worth without search: sums that follow moves, shapes, and the file of weights. */
+/*
+ * What a position is worth without search: sums that follow moves, shapes, and the file of weights.
+ */
 #include "core/board/move.h"
 #include "core/engine/engine.h"
 #include "core/engine/search-node.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What threads share while they search: the table, the marks of what is being searched, their trails. */
+/*
+ * What threads share while they search: the table, the marks of what is being searched, their
+ * trails.
+ */
 #include "core/engine/deferral.h"
 #include "core/engine/split-points.h"
 #include "core/engine/table.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Elo, its interval and the sequential test, against numbers worked out by hand or by other means. */
+/*
+ * Elo, its interval and the sequential test, against numbers worked out by hand or by other means.
+ */
 #include "core/base/random.h"
 #include "core/stats/elo.h"
 #include "core/stats/sprt.h"
@@ -55,7 +57,10 @@ static void wilson_row(void **state)
     assert_true(got.low <= got.value && got.value <= got.high);
 }
 
-/* Of matches between programs, 158 games each: mean and standard error of the score, worked out with a calculator. */
+/*
+ * Of matches between programs, 158 games each: mean and standard error of the score, worked out
+ * with a calculator.
+ */
 static const struct {
     const char *name;
     uint64_t won, drawn, lost;
@@ -174,7 +179,10 @@ static void normalized_elo_is_the_same_for_games_and_independent_pairs(void **st
 static void interval_covers_as_promised(void **state)
 {
     (void)state;
-    /* Matches of 158 games at 12 % wins, 80 % draws: the true share 0.52 lies inside about 95 % of the time. */
+    /*
+     * Matches of 158 games at 12 % wins, 80 % draws: the true share 0.52 lies inside about 95 % of
+     * the time.
+     */
     struct random random;
     unsigned inside = 0, matches = amount(4000, 1000);
     random_seed(&random, 5);
@@ -203,7 +211,9 @@ static void superiority_is_symmetric(void **state)
 static void ratio_is_that_of_the_binomial_without_draws(void **state)
 {
     (void)state;
-    /* Two outcomes only: the best distribution with a given mean is known, and the ratio with it. */
+    /*
+     * Two outcomes only: the best distribution with a given mean is known, and the ratio with it.
+     */
     struct sprt sprt = {.elo0 = 0, .elo1 = 50, .alpha = 0.05, .beta = 0.05};
     struct elo_counts counts = elo_games(60, 0, 40);
     double s = elo_to_score(50);
@@ -260,7 +270,10 @@ static void test_errs_as_seldom_as_told(void **state)
 static void night_is_long_enough(void **state)
 {
     (void)state;
-    /* What sprt.h says about SPRT_NIGHT: games until it is decided, at 80 % draws, when equal and at 20 Elo. */
+    /*
+     * What sprt.h says about SPRT_NIGHT: games until it is decided, at 80 % draws, when equal and
+     * at 20 Elo.
+     */
     const struct sprt sprt = SPRT_NIGHT;
     static const struct {
         unsigned wins; /* per mille */

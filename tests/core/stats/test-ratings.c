@@ -78,7 +78,10 @@ static void winners_stand_above_losers(void **state)
     assert_true(p[0].elo.value > p[1].elo.value && p[1].elo.value > p[2].elo.value);
 }
 
-/** Games of players whose ratings are known, all meeting all; 75 % draws between equals, White worth 15 Elo. */
+/**
+ * Games of players whose ratings are known, all meeting all; 75 % draws between equals, White worth
+ * 15 Elo.
+ */
 static size_t play(unsigned players, unsigned games, struct ratings_meeting *m)
 {
     struct random random;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The file of results: schedules and games go in and come back; what does not fit is refused; views count right. */
+/*
+ * The file of results: schedules and games go in and come back; what does not fit is refused; views
+ * count right.
+ */
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"
 #include "core/store/results.h"
@@ -419,7 +422,10 @@ static void killed_writer_loses_nothing(void **state)
     detail[sizeof detail - 1] = '\0';
     game.detail = detail;
     assert_int_equal(add(bed, &game, NULL), 0);
-    /* What kill -9 in the middle of a checkpoint leaves: a header that counts pages still only in the log. */
+    /*
+     * What kill -9 in the middle of a checkpoint leaves: a header that counts pages still only in
+     * the log.
+     */
     char copy[96], command[512];
     snprintf(copy, sizeof copy, "%s/c.db", bed->folder);
     snprintf(command, sizeof command, "cp %s %s && cp %s-wal %s-wal", bed->path, copy, bed->path,

@@ -11,7 +11,10 @@
 
 #include <cmocka.h>
 
-/* A game made up: ply n is the same in all of them, but for those that are said to be its own or to be left out. */
+/*
+ * A game made up: ply n is the same in all of them, but for those that are said to be its own or to
+ * be left out.
+ */
 struct made {
     const char *white, *black;
     int year;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Processes that add games to a collection and are killed: at each of their writes, in the middle of it, and at moments
- * chosen by chance. Whoever opens the collection next must find all old games, and of each batch all or nothing.
- * DAMA_TEST_LONG makes it a thousand kills.
+ * Processes that add games to a collection and are killed: at each of their writes, in the middle
+ * of it, and at moments chosen by chance. Whoever opens the collection next must find all old
+ * games, and of each batch all or nothing. DAMA_TEST_LONG makes it a thousand kills.
  */
 #include "core/base/buffer.h"
 #include "core/store/store.h"

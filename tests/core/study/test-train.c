@@ -164,7 +164,10 @@ static void harmed_games_are_refused(void **state)
     samples_free(&samples);
 }
 
-/** Positions with a lesson that can be told in one number: who has more men wins, and a king is worth two. */
+/**
+ * Positions with a lesson that can be told in one number: who has more men wins, and a king is
+ * worth two.
+ */
 static void make_lessons(const struct rules *rules, struct samples *samples, unsigned n)
 {
     struct random random;
