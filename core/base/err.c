@@ -5,6 +5,9 @@
 #include <stdio.h>
 
 static void set(struct err *err, struct src_pos at, const char *format, va_list args)
+    PRINTF_LIKE(3, 0);
+
+static void set(struct err *err, struct src_pos at, const char *format, va_list args)
 {
     if (!err || err->msg[0])
         return;

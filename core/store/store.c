@@ -25,8 +25,8 @@ static const char *const sql_of[STATEMENTS] = {
     [FIND_GAME] = "SELECT id FROM game WHERE content = ?",
     [ADD_TAG] = "INSERT INTO tag (game_id, place, name, value) VALUES (?, ?, ?, ?)",
     [ADD_POSITION] = "INSERT OR IGNORE INTO position (key, game_id, ply) VALUES (?, ?, ?)",
-    [ADD_SOURCE] = "INSERT OR IGNORE INTO source (game_id, file, game, line)"
-                   " SELECT id, ?2, ?3, nullif(?4, 0) FROM game WHERE content = ?1",
+    [ADD_SOURCE] = ("INSERT OR IGNORE INTO source (game_id, file, game, line)"
+                    " SELECT id, ?2, ?3, nullif(?4, 0) FROM game WHERE content = ?1"),
 };
 
 bool store_is(const char *head, size_t n) { return db_is(head, n); }

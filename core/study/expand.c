@@ -18,7 +18,9 @@
 
 static_assert((int)BOOK_WIN == (int)ENGINE_WIN, "scores of the book are those of the engine");
 
-enum { BATCH_MIN = 8, BATCH_SHARE = 400, SWEEPS_MAX = 100, NONE = UINT32_MAX };
+#define NONE UINT32_MAX
+
+enum { BATCH_MIN = 8, BATCH_SHARE = 400, SWEEPS_MAX = 100 };
 
 struct graph_node {
     uint64_t key;
