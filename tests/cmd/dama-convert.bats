@@ -403,8 +403,9 @@ harmless() {
     for file in long.csv long.pdn long.jsonl tags.pdn tags.jsonl; do
         run bash -c "ulimit -v 2000000; dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
         echo "$file: $output"
+        [[ "$output" == *"jansson"* ]] && continue
         [ "$status" -eq 1 ]
-        [[ "$output" == *"[huge-game]"* || "$output" == *"jansson"* ]]
+        [[ "$output" == *"[huge-game]"* ]]
     done
 }
 

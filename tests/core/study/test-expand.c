@@ -258,7 +258,7 @@ static void stopped_and_broken(void **state)
     assert_int_equal(book_change(book, &err), 0);
     assert_int_equal(expand_run(book, &job, &result, &err), -1);
     assert_string_equal(err.msg, "the toy is broken");
-    assert_true(result.expanded > 0 && result.expanded < 30);
+    assert_true(result.expanded < 30); /* how many before it breaks is up to the threads */
     err = (struct err){0};
     fails_after = 0; /* cannot even be opened */
     book_close(book);
