@@ -52,8 +52,10 @@ static unsigned read_number(const char **p, const char *end)
 
 static void read_fen(struct votes *votes, struct text fen)
 {
+    if (!fen.n)
+        return;
     const char *end = fen.s + fen.n;
-    votes->fens += fen.n != 0;
+    votes->fens++;
     for (const char *p = fen.s; p < end;) {
         votes->letters |= *p >= 'a' && *p <= 'p' && p + 1 < end && is_digit(p[1]);
         if (!is_digit(*p)) {
