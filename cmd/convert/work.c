@@ -64,10 +64,10 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
                   struct convert_piece *result, size_t from, struct err *err)
 {
     struct buffer *bytes = &result->bytes;
-    struct text text = {bytes->s + from, bytes->n - from};
     size_t taken = 0;
-    if (!w->encoder)
+    if (!w->encoder || bytes->n == from)
         return 0;
+    struct text text = {bytes->s + from, bytes->n - from};
     buffer_clear(&w->scratch);
     result->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
     if (taken < text.n && !w->scratch.failed) {

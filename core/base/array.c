@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool array_resize(void *items, size_t room, size_t size)
 {
     void *old, *grown;
-    if (room == 0 || room > SIZE_MAX / size)
+    if (room == 0 || room > PTRDIFF_MAX / size)
         return false;
     /* a pointer to any type has the same form here, but not the same type: copy it */
     memcpy(&old, items, sizeof old);

@@ -494,7 +494,8 @@ static void follow(const struct compiled *c, const struct node *node, unsigned s
                    struct open_questions *open)
 {
     if (node->kind == NODE_SETUP)
-        memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
+        if (c->n_manoeuvres)
+            memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
         return;
     for (unsigned i = 0; i < c->n_manoeuvres; i++) {
@@ -517,7 +518,8 @@ int pattern_search_matches(struct pattern_search *search, const struct game *gam
     struct position pos = game->start;
     unsigned ply = 0;
     const struct node *node = game->line.first;
-    memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
+    if (c->n_manoeuvres)
+        memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     for (;;) {
         look(search, c, &pos, ply, &open);
         if (node && open.manoeuvre)

@@ -400,8 +400,10 @@ harmless() {
         run dama-convert --to=jsonl "$file"
         [[ "$output" == *"[deep-nesting]"* ]]
     done
+    limit='ulimit -v 2000000;' # not with a sanitizer, which wants more addresses than there are
+    bash -c "$limit dama-convert --version" >/dev/null 2>&1 || limit=
     for file in long.csv long.pdn long.jsonl tags.pdn tags.jsonl; do
-        run bash -c "ulimit -v 2000000; dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
+        run bash -c "$limit dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
         echo "$file: $output"
         [[ "$output" == *"jansson"* ]] && continue
         [ "$status" -eq 1 ]
