@@ -274,8 +274,10 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
             game.source = (struct text){rest.s, used};
         if (rc > 0)
             before = game_before_next(&game);
-        if (rc < 0 || (rc > 0 && convert_one(c, w, input, &game, behind, result, err)))
+        if (rc < 0 || (rc > 0 && convert_one(c, w, input, &game, behind, result, err))) {
+            buffer_fini(&result->bytes); /* nobody emits it */
             return -1;
+        }
         line += count_lines((struct text){rest.s, used});
         rest = (struct text){rest.s + used, rest.n - used};
     }

@@ -100,7 +100,7 @@ static void add_shown(struct buffer *b, struct text t)
 
 static void list_changes(struct validate *v, const struct piece *piece)
 {
-    struct buffer *b = &v->printer.line;
+    struct buffer text = {0}, *b = &text;
     unsigned line = piece->line;
     size_t counted = 0, line_start = 0;
     for (size_t i = 0; i < v->repairs.n; i++) {
@@ -119,6 +119,7 @@ static void list_changes(struct validate *v, const struct piece *piece)
         buffer_add_char(b, '\n');
         fwrite(b->s, 1, b->n, stdout);
     }
+    buffer_fini(&text);
 }
 
 /* ---- pieces ---- */

@@ -493,9 +493,8 @@ static bool is_answered(const struct open_questions *open)
 static void follow(const struct compiled *c, const struct node *node, unsigned side,
                    struct open_questions *open)
 {
-    if (node->kind == NODE_SETUP)
-        if (c->n_manoeuvres)
-            memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
+    if (node->kind == NODE_SETUP && c->n_manoeuvres)
+        memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
         return;
     for (unsigned i = 0; i < c->n_manoeuvres; i++) {
