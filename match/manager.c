@@ -49,7 +49,7 @@ struct manager {
     unsigned next;              /* all slots before it are done */
     struct match_board *boards; /* owned */
     unsigned n_boards, cores, cores_used;
-    bool idle; /* nothing was begun yet */
+    bool replan; /* begin_games is to look at the schedule (again) */
     bool stopping, enough;
     struct loop_watch stop_watch;
 };
@@ -240,7 +240,8 @@ static int begin_games(struct manager *m, int64_t now, struct err *err)
         cores += need;
     }
     for (unsigned i = 0; rc == 0 && i < schedule->n_players; i++)
-        pool_want(m->pool, i, wanted[i], now);
+        if (!pool_want(m->pool, i, wanted[i], now))
+            m->replan = true; /* others may play meanwhile */
     free(wanted);
     return rc;
 }
@@ -365,14 +366,14 @@ static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
 /** One turn: what can be done now is done, then it waits once. @return 0, or -1 with `err` */
 static int turn(struct manager *m, struct err *err)
 {
-    for (bool changed = true; changed;) { /* what begins may report something at once */
+    for (bool changed = true; changed || m->replan;) { /* what begins may report at once */
         int64_t now = clock_ms();
         if (now >= m->plan->until)
             m->stopping = true;
         if (look(m, now, &changed, err))
             return -1;
-        changed |= m->idle;
-        m->idle = false;
+        changed |= m->replan;
+        m->replan = false;
         if (changed && !m->stopping && !m->enough && begin_games(m, now, err))
             return -1;
     }
@@ -383,7 +384,7 @@ static int turn(struct manager *m, struct err *err)
 
 static int play_all(struct manager *m, enum manager_end *end, struct err *err)
 {
-    m->idle = true;
+    m->replan = true;
     while (m->running || (!m->stopping && !m->enough && has_more(m)))
         if (turn(m, err))
             return -1;

@@ -22,7 +22,6 @@ struct entry {
     unsigned n, room;
     unsigned failures; /* in a row */
     int64_t retry_at;  /* not opened before; 0: at once */
-    unsigned wanted;
     bool aside;
 };
 
@@ -92,7 +91,7 @@ static unsigned taken(const struct entry *e)
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted)
 {
     const struct entry *e = &pool->entries[player];
-    return !e->aside && taken(e) + wanted <= most_of(e->settings);
+    return !e->aside && !e->retry_at && taken(e) + wanted <= most_of(e->settings);
 }
 
 bool pool_is_aside(const struct pool *pool, unsigned player) { return pool->entries[player].aside; }
@@ -129,15 +128,18 @@ static void drop(struct entry *e, struct instance *instance)
     *instance = e->instances[--e->n];
 }
 
-static void open_one(struct pool *pool, struct entry *e, int64_t now)
+/** @return false: it could not be opened */
+static bool open_one(struct pool *pool, struct entry *e, int64_t now)
 {
     const struct player_timeouts *t = &e->settings->timeouts;
     struct err err = {0};
     if (e->n == e->room) {
         unsigned room = e->room ? 2 * e->room : 4;
         struct instance *more = realloc(e->instances, room * sizeof *more);
-        if (!more)
-            return;
+        if (!more) {
+            failed(pool, e, "out of memory", now);
+            return false;
+        }
         e->instances = more;
         e->room = room;
     }
@@ -146,27 +148,25 @@ static void open_one(struct pool *pool, struct entry *e, int64_t now)
     *instance = (struct instance){.by = now + connect_ms + t->ready_ms};
     if (player_open(e->settings, pool->host, &instance->player, &err) == 0) {
         e->n++;
-        return;
+        return true;
     }
     char why[400];
     snprintf(why, sizeof why, "%s%s%s", err.at.file ? err.at.file : "", err.at.file ? ": " : "",
              err.msg);
     failed(pool, e, why, now);
+    return false;
 }
 
-void pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
+bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
 {
     struct entry *e = &pool->entries[player];
     unsigned n = taken(e) + wanted;
-    e->wanted = wanted;
     if (n > most_of(e->settings))
         n = most_of(e->settings);
-    while (e->n < n && !e->aside && now >= e->retry_at) {
-        unsigned before = e->n;
-        open_one(pool, e, now);
-        if (e->n == before)
-            break;
-    }
+    while (e->n < n && !e->aside && now >= e->retry_at)
+        if (!open_one(pool, e, now))
+            return false;
+    return true;
 }
 
 struct player *pool_take(struct pool *pool, unsigned player)

@@ -27,16 +27,19 @@ void pool_close(struct pool *pool);
 unsigned pool_ready(const struct pool *pool, unsigned player);
 
 /**
- * Whether more of a player can be had, now or later: it is not put aside, and not a peer that plays
- * already.
+ * Whether more of a player can be had: it is not put aside, no pause after a failure has to pass
+ * first, and it is not a peer that plays already.
  */
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 
 /** Whether it has failed too often; games with it are not played. */
 bool pool_is_aside(const struct pool *pool, unsigned player);
 
-/** Sees that `wanted` of a player are ready or about to be. */
-void pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now);
+/**
+ * Sees that `wanted` of a player are ready or about to be.
+ * @return false: one could not be opened; what pool_can_have and pool_is_aside say may have changed
+ */
+bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now);
 
 /** Takes one that is ready; it is the caller's until pool_release. */
 struct player *pool_take(struct pool *pool, unsigned player);

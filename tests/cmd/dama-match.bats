@@ -182,6 +182,7 @@ YAML
 @test "a player that cannot be had is put aside, the others play on" {
     cat >three.yaml <<YAML
 event: Three
+seed: 1 # the first pair is one that cannot be played
 pairing: round-robin
 players:
   - {name: one, builtin: true, hash: 1M}
@@ -191,10 +192,10 @@ time: {depth: 1}
 games: 2
 plies_max: 20
 retries: 2
-pause: 1ms
+pause: 10ms
 output: {store: three.db}
 YAML
-    run -5 dama-match run -v three.yaml
+    run -5 timeout 30 dama-match run -v three.yaml
     [[ $output == *"none was put aside: 2 failures in a row"* ]]
     [[ $output == *"2 of 6 games were played"* ]]
 }
