@@ -43,6 +43,8 @@ static int open_book(struct builtin *b, const char *path, const struct player_ho
     return 0;
 }
 
+static void note_warning(void *ctx, const struct err *err) { player_note(ctx, "%s", err->msg); }
+
 static int builtin_open(const struct player_settings *settings, const struct player_host *host,
                         struct player **out, struct err *err)
 {
@@ -52,12 +54,14 @@ static int builtin_open(const struct player_settings *settings, const struct pla
                                      .egdb = settings->egdb ? settings->egdb : "",
                                      .draws = host->draws,
                                      .level = settings->level,
-                                     .seed = host->seed};
+                                     .seed = host->seed,
+                                     .warn = note_warning};
     const struct engine_ops *ops = host->ops ? host->ops : &engine_ops_dama;
     struct builtin *b = calloc(1, sizeof *b);
     if (!b)
         return err_set(err, (struct src_pos){0}, "out of memory");
     b->waker.read = -1;
+    options.hooks.ctx = b;
     if (settings->book && open_book(b, settings->book, host, &options, err)) {
         builtin_close(&b->player);
         return -1;

@@ -201,7 +201,10 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
     watch.spent_before = spent;
     struct annotate_settings settings = {
         .judge = {.ops = &engine_ops_dama,
-                  .engine = {.eval = o->eval, .threads = o->threads, .hash = (size_t)o->hash},
+                  .engine = {.eval = o->eval,
+                             .threads = o->threads,
+                             .hash = (size_t)o->hash,
+                             .warn = command_warn},
                   .limits = run->limits,
                   .verify = run->annotation.thresholds.inaccuracy,
                   .only_moves = true},

@@ -174,7 +174,10 @@ static int find(struct run *r, struct book *book)
     struct ballots ballots = {
         .search = {.ops = &engine_ops_dama,
                    .rules = r->rules,
-                   .engine = {.hash = (size_t)s->hash, .threads = 1, .eval = s->eval},
+                   .engine = {.hash = (size_t)s->hash,
+                              .threads = 1,
+                              .eval = s->eval,
+                              .warn = command_warn},
                    .limits = {.depth = s->depth, .nodes = (uint64_t)s->nodes},
                    .threads = s->jobs ? s->jobs : (unsigned)(cores > 0 ? cores : 1),
                    .stopped = is_over,

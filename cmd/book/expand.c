@@ -216,7 +216,10 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
     *out = (struct expand){
         .search = {.ops = &engine_ops_dama,
                    .rules = rules,
-                   .engine = {.hash = (size_t)s->hash, .threads = 1, .eval = s->eval},
+                   .engine = {.hash = (size_t)s->hash,
+                              .threads = 1,
+                              .eval = s->eval,
+                              .warn = command_warn},
                    .limits = {.depth = s->depth,
                               .nodes = (uint64_t)s->nodes,
                               .move_ms = s->move_ms},

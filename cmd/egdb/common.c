@@ -12,12 +12,6 @@ const char *const egdb_variants[] = {
     "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
     "altdeutsch-flying", NULL};
 
-void egdb_warn(void *ctx, const struct err *err)
-{
-    (void)ctx;
-    command_error(err);
-}
-
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen)
 {
     struct egdb_cursor cursor;

@@ -142,7 +142,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_IO;
     }
     const struct egdb_options options = {
-        .dir = settings.dir, .solve = settings.solve, .warn = egdb_warn};
+        .dir = settings.dir, .solve = settings.solve, .warn = command_warn};
     egdb_squares_init(rules_international, &c->squares);
     if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err) < 0
         || egdb_open(rules_international, &options, &c->egdb, &err) < 0)

@@ -22,9 +22,6 @@ extern const char *const egdb_variants[];
 extern const char *const egdb_formats[];
 enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
 
-/** Prints an error of a database's file and goes on: for struct egdb_options. */
-void egdb_warn(void *ctx, const struct err *err);
-
 /**
  * Writes the position with a number in a slice as FEN.
  * @param fen FEN_SIZE bytes

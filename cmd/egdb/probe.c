@@ -310,7 +310,7 @@ static int run(const struct command *command, int argc, char **argv)
         .dir = settings.dir,
         .solve = settings.solve,
         .cache = (size_t)settings.cache,
-        .warn = egdb_warn,
+        .warn = command_warn,
     };
     if (egdb_open(p.rules, &options, &p.egdb, &err) < 0) {
         command_error(&err);

@@ -16,12 +16,6 @@ const char *const engine_variants[] = {
 
 const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 
-static void warn(void *ctx, const struct err *err)
-{
-    (void)ctx;
-    command_error(err);
-}
-
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
     const char *variant = settings->variant ? settings->variant : "international";
@@ -38,7 +32,7 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.eval = settings->eval;
     if (settings->egdb && strcmp(settings->egdb, "none") != 0)
         settings->options.egdb = settings->egdb;
-    settings->options.warn = warn;
+    settings->options.warn = command_warn;
     settings->options.level = settings->level ? engine_levels[settings->level][0] : 0;
     settings->options.tuning = &settings->tuning;
     if (!settings->book)

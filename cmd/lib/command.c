@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,19 @@ void command_error(const struct err *err)
         printable_fprintf(stderr, "%s:%u:%u: %s", err->at.file, err->at.line, err->at.col,
                           err->msg);
     fputc('\n', stderr);
+}
+
+void command_warn(void *ctx, const struct err *err)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char last[sizeof err->msg];
+    (void)ctx;
+    pthread_mutex_lock(&lock);
+    if (strcmp(last, err->msg) != 0) {
+        memcpy(last, err->msg, sizeof last);
+        command_error(err);
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 int command_usage(const struct command *command, const char *format, ...)

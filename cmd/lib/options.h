@@ -164,6 +164,12 @@ int command_usage(const struct command *command, const char *format, ...) PRINTF
 /** Prints an error: "file:line:col: message", or "dama-x: message" where no file is to blame. */
 void command_error(const struct err *err);
 
+/**
+ * As command_error, for engine_options.warn and its like: may be called by any thread, and says a
+ * message once that comes from each engine of a run.
+ */
+void command_warn(void *ctx, const struct err *err);
+
 /** Prints a message after the command's name on standard error. */
 void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 

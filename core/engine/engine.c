@@ -111,10 +111,21 @@ static void fill_reductions(struct search_shared *shared)
                 (int8_t)((tuning->late_base + tuning->late_slope * log(depth) * log(i)) / 100);
 }
 
+int engine_open_eval(const struct rules *rules, const struct engine_options *options,
+                     struct eval **out, struct err *err)
+{
+    struct err missing = {0};
+    if (options->eval || weights_find(rules, &missing))
+        return eval_open(rules, options->eval, out, err);
+    if (options->warn)
+        options->warn(options->hooks.ctx, &missing);
+    return eval_open(rules, "material", out, err);
+}
+
 static int take_eval(struct engine *engine, const struct engine_options *options, struct err *err)
 {
     if (!options->shared_eval)
-        return eval_open(engine->rules, options->eval, &engine->eval, err);
+        return engine_open_eval(engine->rules, options, &engine->eval, err);
     if (options->shared_eval->rules != engine->rules)
         return err_set(err, (struct src_pos){0}, "evaluation of %s, expected %s",
                        options->shared_eval->rules->name, engine->rules->name);

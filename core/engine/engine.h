@@ -64,7 +64,7 @@ struct engine_hooks {
 struct engine_options {
     size_t hash;      /* bytes of the transposition table; 0: 64 MiB */
     unsigned threads; /* 0: one */
-    const char *eval; /* NULL: the variant's weights, found by eval_open; "material"; or a file */
+    const char *eval; /* see engine_open_eval */
     /**
      * An evaluation that several engines share (eval_open, for the same rules); NULL: opened from
      * `eval`.
@@ -81,8 +81,8 @@ struct engine_options {
      */
     const char *egdb;
     /**
-     * Told of files of the database that are damaged, by any thread, with hooks.ctx. NULL: nobody
-     * is told.
+     * Told of files of the database that are damaged, by any thread, and of a variant that has no
+     * weights; with hooks.ctx. NULL: nobody is told.
      */
     void (*warn)(void *ctx, const struct err *err);
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
@@ -155,11 +155,19 @@ struct engine_result {
 struct engine;
 
 /**
+ * Opens the evaluation that engine_open would: of options->eval, which is NULL (the variant's own
+ * weights; where there are none, material, with a warning), "material" or a file.
+ * @return 0, or -1 with `err`, as eval_open
+ */
+int engine_open_eval(const struct rules *rules, const struct engine_options *options,
+                     struct eval **out, struct err *err);
+
+/**
  * Opens an engine. Its threads live only while it thinks.
  * @param options NULL is zero; what it points to is borrowed for the call, except: `draws` as long
  *                as the engine lives; of `shared_eval` the engine holds a reference of its own
- * @return 0, or -1 with `err`: no weights for the variant, damaged weights, table larger than
- *         memory, out of memory, too many threads, no such level
+ * @return 0, or -1 with `err`: damaged weights, table larger than memory, out of memory, too
+ *         many threads, no such level
  */
 int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err);

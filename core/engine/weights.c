@@ -13,10 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef DAMA_DATADIR
-# define DAMA_DATADIR "/usr/local/share/dama"
-#endif
-
 enum {
     FILE_VERSION = 2,
     FILE_OLDEST = 1,
@@ -284,21 +280,35 @@ done:
 
 /* where weights are looked for */
 
+static bool find_file(const struct rules *rules, char path[DATA_FILE_PATH_SIZE])
+{
+    char name[64];
+    snprintf(name, sizeof name, "eval/%s.eval", rules->name);
+    return data_file_find(name, path);
+}
+
+bool weights_find(const struct rules *rules, struct err *err)
+{
+    char path[DATA_FILE_PATH_SIZE];
+    if (find_file(rules, path))
+        return true;
+    err_set(err, (struct src_pos){0}, "no weights for %s: %s is missing; only material is counted",
+            rules->name, path);
+    return false;
+}
+
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err)
 {
-    char path[DATA_FILE_PATH_SIZE], name[64];
+    char path[DATA_FILE_PATH_SIZE];
     if (spec && strcmp(spec, "material") == 0) {
         if (weights_new(rules, false, out, err) < 0)
             return -1;
         weights_material(rules, out);
         return 0;
     }
-    snprintf(name, sizeof name, "eval/%s.eval", rules->name);
-    if (!spec && !data_file_find(name, path))
-        return err_set(err, (struct src_pos){0},
-                       "no weights for %s (%s.eval) in $DAMA_DATA/eval or %s/eval;"
-                       " --eval=material does without",
-                       rules->name, rules->name, DAMA_DATADIR);
+    if (!spec && !find_file(rules, path))
+        return err_set(err, (struct src_pos){0}, "no weights for %s: %s is missing", rules->name,
+                       path);
     struct err why = {0};
     if (weights_read(rules, spec ? spec : path, out, &why) == 0)
         return 0;

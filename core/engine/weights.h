@@ -115,6 +115,12 @@ void weights_free(struct weights *weights);
 void weights_material(const struct rules *rules, struct weights *weights);
 
 /**
+ * Whether a variant has weights where weights_open looks for them.
+ * @return false: it has none; `err` says so, and that material is counted instead
+ */
+bool weights_find(const struct rules *rules, struct err *err);
+
+/**
  * Reads weights.
  * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval; without it, from the data beside the
  *             program, or the installed data; "material"; else a file

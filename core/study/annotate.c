@@ -289,7 +289,7 @@ static int open_variant(const struct annotate_settings *s, struct shared_variant
 {
     struct engine_options options = {.egdb = s->egdb};
     if (s->judge.ops == &engine_ops_dama
-        && eval_open(out->rules, s->judge.engine.eval, &out->eval, err))
+        && engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
     if (endgame_open(out->rules, &options, &out->egdb, err))
         return -1;

@@ -200,7 +200,7 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
 static int share_eval(const struct rules *rules, struct engine_options *options, struct eval **eval,
                       struct err *err)
 {
-    if (eval_open(rules, options->eval, eval, err) < 0)
+    if (engine_open_eval(rules, options, eval, err))
         return -1;
     options->shared_eval = *eval;
     return 0;

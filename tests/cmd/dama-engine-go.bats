@@ -66,8 +66,6 @@ teardown() {
     run -2 dama-engine go --fen x --game y
     run -3 dama-engine go --eval material --hash 1T --depth 2
     [[ $output == *"larger than memory"* ]]
-    DAMA_DATA=$work run -3 dama-engine go --depth 2
-    [[ $output == *"international.eval"*"--eval=material"* ]]
     run -2 dama-engine go --tune late=1
     [[ $output == *'no setting is named "late"'* ]]
 }
@@ -194,4 +192,13 @@ END
 @test "bench stops at so many positions" {
     run -0 dama-engine bench --eval material --nodes 500 --positions 3 --each
     [ "$(grep -c '^position' <<<"$output")" -eq 3 ]
+}
+
+@test "a variant without weights counts material, and says so once" {
+    empty=$work
+    DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4
+    [[ $output == *"best "* ]]
+    [ "$(grep -c 'no weights for russian: .* is missing; only material is counted' <<<"$stderr")" = 1 ]
+    DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4 --eval material
+    [ "$stderr" = "" ]
 }
