@@ -276,7 +276,7 @@ struct referee_verdict referee_verdict(const struct referee *referee)
     if (ending != ENDING_NONE) {
         v.reason = of[ending];
         if (!ending_is_draw(ending))
-            v.result = won_by(ending_winner(referee->rules, ending, referee_turn(referee)));
+            v.result = won_by(ending_winner(referee->rules, ending, referee_position(referee)));
     } else if (limit && referee_moves_made(referee, WHITE) >= limit
                && referee_moves_made(referee, BLACK) >= limit) {
         v.reason = REASON_MOVE_LIMIT;

@@ -47,11 +47,19 @@ bool ending_is_draw(enum ending ending)
     return ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
 }
 
-enum side ending_winner(const struct rules *rules, enum ending ending, enum side turn)
+enum ending ending_at(const struct rules *rules, const struct position *pos)
 {
-    /* A king that wins the game was made by the last move. */
-    bool turn_wins = ending == ENDING_NO_MOVES && rules->goal == GOAL_LOSE;
-    return turn_wins == (turn == WHITE) ? WHITE : BLACK;
+    if (rules->goal == GOAL_KING && pos->kings)
+        return ENDING_KING;
+    return moves_exist(rules, pos) ? ENDING_NONE : ENDING_NO_MOVES;
+}
+
+enum side ending_winner(const struct rules *rules, enum ending ending, const struct position *pos)
+{
+    if (ending == ENDING_KING)
+        return pos->kings & pos->pieces[WHITE] ? WHITE : BLACK;
+    bool turn_wins = rules->goal == GOAL_LOSE;
+    return turn_wins == (pos->turn == WHITE) ? WHITE : BLACK;
 }
 
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
@@ -286,12 +294,8 @@ enum ending history_draw(const struct history *history)
 
 enum ending history_ending(const struct history *history)
 {
-    const struct position *pos = &history->entries[history->n - 1].pos;
-    if (history->rules->goal == GOAL_KING && pos->kings)
-        return ENDING_KING;
-    if (!moves_exist(history->rules, pos))
-        return ENDING_NO_MOVES;
-    return history_draw(history);
+    enum ending ending = ending_at(history->rules, &history->entries[history->n - 1].pos);
+    return ending != ENDING_NONE ? ending : history_draw(history);
 }
 
 const char *history_reason(const struct history *history, enum ending ending)

@@ -24,15 +24,21 @@ enum ending {
 /** @return a stable word: "no-moves", "repetition", ... */
 const char *ending_word(enum ending ending);
 
+/**
+ * Whether a position ends the game, whatever was played before it.
+ * @return ENDING_KING, ENDING_NO_MOVES, or ENDING_NONE: it goes on
+ */
+enum ending ending_at(const struct rules *rules, const struct position *pos);
+
 /** Whether a game that ended so is drawn. */
 bool ending_is_draw(enum ending ending);
 
 /**
  * Who has won a game that ended so.
- * @param ending no draw, and not ENDING_NONE
- * @param turn   the side to move in the last position
+ * @param ending ENDING_NO_MOVES or ENDING_KING
+ * @param pos    the last position
  */
-enum side ending_winner(const struct rules *rules, enum ending ending, enum side turn);
+enum side ending_winner(const struct rules *rules, enum ending ending, const struct position *pos);
 
 /**
  * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".

@@ -117,31 +117,27 @@ static void check_result_tag(struct checker *c, const struct result_words *words
 
 /* ---- the result and the board ---- */
 
-/* Who has won in the last position by the rules. @return why; NULL: nobody has */
-static const char *decided(struct checker *c, enum side *winner)
+/* How the last position ends the game, in words. */
+static const char *ending_message(const struct rules *rules, enum ending ending,
+                                  const struct position *pos)
 {
-    const struct rules *rules = c->reader->rules;
-    const struct position *pos = &c->last;
-    if (rules->goal == GOAL_KING && pos->kings) {
-        *winner = pos->pieces[WHITE] & pos->kings ? WHITE : BLACK;
-        return MESSAGE_WON_BY_KING;
-    }
-    if (moves_exist(rules, pos))
-        return NULL;
-    bool mover_wins = rules->goal == GOAL_LOSE;
-    *winner = mover_wins ? pos->turn : (enum side) !pos->turn;
-    return mover_wins               ? MESSAGE_WON_WITHOUT_MOVES
-           : pos->pieces[pos->turn] ? MESSAGE_WON_BLOCKED
-                                    : MESSAGE_WON_NO_PIECES;
+    return ending == ENDING_KING      ? MESSAGE_WON_BY_KING
+           : rules->goal == GOAL_LOSE ? MESSAGE_WON_WITHOUT_MOVES
+           : pos->pieces[pos->turn]   ? MESSAGE_WON_BLOCKED
+                                      : MESSAGE_WON_NO_PIECES;
 }
 
 static void check_result_against_board(struct checker *c)
 {
     struct game *game = c->game;
-    enum side winner;
-    const char *why = c->complete && c->moves_checked ? decided(c, &winner) : NULL;
-    if (!why)
+    const struct rules *rules = c->reader ? c->reader->rules : NULL;
+    if (!c->complete || !c->moves_checked)
         return;
+    enum ending ending = ending_at(rules, &c->last);
+    if (ending == ENDING_NONE)
+        return;
+    enum side winner = ending_winner(rules, ending, &c->last);
+    const char *why = ending_message(rules, ending, &c->last);
     enum result shown = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
     enum result said = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
@@ -172,7 +168,8 @@ static void check_result_against_endgame(struct checker *c)
     int value;
     const bool says_one =
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
-    if (!options->endgame || !c->complete || !c->moves_checked || !says_one || decided(c, &winner)
+    if (!options->endgame || !c->complete || !c->moves_checked || !says_one
+        || ending_at(c->reader->rules, pos) != ENDING_NONE
         || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
         return;
     winner = (value > 0) == (pos->turn == WHITE) ? WHITE : BLACK;

@@ -6,6 +6,7 @@
  */
 #include "core/check/explain.h"
 
+#include "core/board/draw.h"
 #include "core/board/unrestricted.h"
 #include "core/game/finding-messages.h"
 
@@ -205,15 +206,13 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
 {
     struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
     struct moves list;
-    if (rules->goal == GOAL_KING && pos->kings) {
-        buffer_printf(out, MESSAGE_GAME_OVER_KING,
-                      side_name(pos->kings & pos->pieces[WHITE] ? WHITE : BLACK));
-        return;
-    }
-    if (!moves_exist(rules, pos)) {
+    enum ending ending = ending_at(rules, pos);
+    if (ending == ENDING_KING)
+        buffer_printf(out, MESSAGE_GAME_OVER_KING, side_name(ending_winner(rules, ending, pos)));
+    if (ending == ENDING_NO_MOVES)
         buffer_printf(out, MESSAGE_GAME_OVER_BLOCKED, side_name(pos->turn));
+    if (ending != ENDING_NONE)
         return;
-    }
     moves_init(&w.legal);
     moves_init(&list);
     moves_captures(rules, pos, &w.legal);

@@ -2,7 +2,7 @@
 #include "core/study/sample.h"
 
 #include "core/engine/engine.h"
-#include "core/study/playout.h"
+#include "core/study/engine-game.h"
 
 #include <errno.h>
 #include <stdlib.h>

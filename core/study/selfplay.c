@@ -2,7 +2,7 @@
 #include "core/study/selfplay.h"
 
 #include "core/engine/eval.h"
-#include "core/study/playout.h"
+#include "core/study/engine-game.h"
 #include "core/study/random-ending.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ static void open_game(const struct rules *rules, const struct selfplay_openings 
             game->start = openings->at[number % openings->n];
         else
             position_start(rules, &game->start);
-        if (playout_random_moves(rules, game, plies, &random))
+        if (engine_game_random_moves(rules, game, plies, &random))
             return;
     }
     game->n = 0;
@@ -97,7 +97,7 @@ static void *work(void *ctx)
 {
     struct selfplay_state *run = ctx;
     const struct selfplay *selfplay = run->selfplay;
-    struct playout playout = {
+    struct engine_game setup = {
         .rules = selfplay->rules,
         .draws = selfplay->options.draws,
         .limits = {selfplay->limits, selfplay->limits},
@@ -115,10 +115,10 @@ static void *work(void *ctx)
         err_set(&err, (struct src_pos){0}, "out of memory");
         give(run, NULL, -1, &err);
     }
-    playout.engine[WHITE] = playout.engine[BLACK] = engine;
+    setup.engine[WHITE] = setup.engine[BLACK] = engine;
     while (engine && take_number(run, &number)) {
         open_game(selfplay->rules, &selfplay->openings, selfplay->seed, number, game);
-        give(run, game, playout_run(&playout, game, selfplay->stopped, &err), &err);
+        give(run, game, engine_game_play(&setup, game, selfplay->stopped, &err), &err);
     }
     engine_close(engine);
     free(game);
@@ -318,7 +318,7 @@ static int play_pair(const struct contest *contest, unsigned number, struct engi
 {
     for (unsigned i = 0; i < 2; i++) {
         /* the first setting has White in the first game */
-        struct playout playout = {
+        struct engine_game setup = {
             .rules = contest->rules,
             .draws = contest->options[0].draws,
             .engine = {engine[i], engine[1 - i]},
@@ -328,12 +328,12 @@ static int play_pair(const struct contest *contest, unsigned number, struct engi
             .settles_wins = true,
         };
         open_game(contest->rules, &contest->openings, contest->seed, number, game);
-        int rc = playout_run(&playout, game, contest->stopped, err);
+        int rc = engine_game_play(&setup, game, contest->stopped, err);
         if (rc != 0)
             return rc;
         points[i] = i == 0 ? game->result : 2u - game->result;
-        add_effort(&effort[0], &playout.effort[i]);
-        add_effort(&effort[1], &playout.effort[1 - i]);
+        add_effort(&effort[0], &setup.effort[i]);
+        add_effort(&effort[1], &setup.effort[1 - i]);
     }
     return 0;
 }

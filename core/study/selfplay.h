@@ -6,7 +6,7 @@
 #define DAMA_CORE_STUDY_SELFPLAY_H
 
 #include "core/engine/engine.h"
-#include "core/study/playout.h"
+#include "core/study/engine-game.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ struct selfplay {
     unsigned games;
     unsigned threads; /* games at a time; 0: one */
     uint64_t seed;
-    unsigned resign;       /* see playout.h */
+    unsigned resign;       /* see engine-game.h */
     bool (*stopped)(void); /* asked before each move; may be NULL */
     void (*progress)(void *ctx, unsigned done,
                      unsigned games); /* may be NULL; from one thread at a time */

@@ -69,7 +69,6 @@ struct follower {
 };
 
 static enum side mine(const struct follower *f) { return f->dialogue.mine; }
-static enum side theirs(const struct follower *f) { return mine(f) == WHITE ? BLACK : WHITE; }
 static bool has_clock(const struct follower *f) { return f->dialogue.game.time > 0; }
 
 /* Ends of a game. */
@@ -105,12 +104,13 @@ static void end_game(struct follower *f, enum dxp_reason reason, const char *why
     count(f, reason, why);
 }
 
-/** What an ending by the rules means for us, `to_move` being to move. */
-static enum dxp_reason reason_of(const struct follower *f, enum ending ending, enum side to_move)
+/** What an ending by the rules means for us. */
+static enum dxp_reason reason_of(const struct follower *f, enum ending ending)
 {
     if (ending_is_draw(ending))
         return DXP_DRAWN;
-    return ending_winner(f->rules, ending, to_move) == mine(f) ? DXP_WON : DXP_LOST;
+    enum side winner = ending_winner(f->rules, ending, referee_position(f->referee));
+    return winner == mine(f) ? DXP_WON : DXP_LOST;
 }
 
 /* Thinking. */
@@ -157,7 +157,7 @@ static bool end_by_rule(struct follower *f, int64_t now)
     if (f->drawn != ENDING_NONE && !ending_is_draw(ending))
         ending = f->drawn; /* since our last move; the peer has moved on all the same */
     if (ending != ENDING_NONE) {
-        end_game(f, reason_of(f, ending, mine(f)), ending_word(ending), now);
+        end_game(f, reason_of(f, ending), ending_word(ending), now);
         return true;
     }
     if (f->settings.at_limit == FOLLOWER_LIMIT_IGNORE
@@ -400,7 +400,7 @@ static void late(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
     if (ending != ENDING_NONE)
-        end_game(f, reason_of(f, ending, theirs(f)), ending_word(ending), now);
+        end_game(f, reason_of(f, ending), ending_word(ending), now);
     else if (has_clock(f))
         end_game(f, DXP_WON, "the peer has run out of time", now);
     else

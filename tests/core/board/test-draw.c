@@ -418,28 +418,34 @@ static void long_history(void **state)
 
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-/* Who has won by which ending. */
+/* Which positions end a game, and who has won then. */
 static void winners(void **state)
 {
     static const struct {
-        const char *variant;
+        const char *variant, *fen;
         enum ending ending;
-        enum side turn, winner;
+        enum side winner;
     } cases[] = {
-        {"international", ENDING_NO_MOVES, WHITE, BLACK},
-        {"international", ENDING_NO_MOVES, BLACK, WHITE},
-        {"antidraughts", ENDING_NO_MOVES, WHITE, WHITE},
-        {"antidraughts", ENDING_NO_MOVES, BLACK, BLACK},
-        {"breakthrough", ENDING_NO_MOVES, WHITE, BLACK},
-        {"breakthrough", ENDING_KING, WHITE, BLACK},
-        {"breakthrough", ENDING_KING, BLACK, WHITE},
+        {"international", "W:W46:B41,37", ENDING_NO_MOVES, BLACK},
+        {"international", "B:B5:W10,14", ENDING_NO_MOVES, WHITE},
+        {"international", "W:WK46:B1", ENDING_NONE, WHITE},
+        {"antidraughts", "W:W46:B41,37", ENDING_NO_MOVES, WHITE},
+        {"antidraughts", "B:B5:W10,14", ENDING_NO_MOVES, BLACK},
+        {"breakthrough", "W:W46:B41,37", ENDING_NO_MOVES, BLACK},
+        {"breakthrough", "W:W46:BK1", ENDING_KING, BLACK},
+        {"breakthrough", "B:WK46:B1", ENDING_KING, WHITE},
+        {"breakthrough", "B:W46:BK1", ENDING_KING, BLACK},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
-        const struct rules *rules;
-        assert_int_equal(rules_find(text_of(cases[i].variant), &rules, NULL), 0);
-        assert_false(ending_is_draw(cases[i].ending));
-        assert_int_equal(ending_winner(rules, cases[i].ending, cases[i].turn), cases[i].winner);
+        struct play play;
+        play_open(&play, cases[i].variant, "none", cases[i].fen);
+        enum ending ending = ending_at(play.rules, &play.pos);
+        assert_int_equal(ending, cases[i].ending);
+        assert_false(ending_is_draw(ending));
+        if (ending != ENDING_NONE)
+            assert_int_equal(ending_winner(play.rules, ending, &play.pos), cases[i].winner);
+        history_close(play.history);
     }
     assert_false(ending_is_draw(ENDING_NONE));
     for (enum ending e = ENDING_REPETITION; e <= ENDING_LIMIT; e++)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game between two engines in one process, at a fixed number of nodes or plies a move: what
- * self-play and comparing settings are made of.
+ * One game between two engines of this process, each limited to so many nodes or plies a move.
+ * Self-play and comparisons of settings are made of such games.
  */
-#ifndef DAMA_CORE_STUDY_PLAYOUT_H
-#define DAMA_CORE_STUDY_PLAYOUT_H
+#ifndef DAMA_CORE_STUDY_ENGINE_GAME_H
+#define DAMA_CORE_STUDY_ENGINE_GAME_H
 
 #include "core/base/random.h"
 #include "core/engine/engine.h"
 #include "core/study/selfplay-game.h"
 
-/** What the moves of a side have cost. */
+/** What the moves of one side have cost. */
 struct search_effort {
     uint64_t moves, nodes, depth, ms; /* sums */
     uint64_t book;                    /* moves that came from a book */
 };
 
-struct playout {
+struct engine_game {
     const struct rules *rules;
     const struct draw_profile *draws; /* NULL: the variant's default */
     struct engine *engine[2];         /* of White and Black; may be the same one */
@@ -34,14 +34,14 @@ struct playout {
  * @param game its start and first moves are set; the random ones are added
  * @return whether the game still goes on after them
  */
-bool playout_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
-                          struct random *random);
+bool engine_game_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
+                              struct random *random);
 
 /**
  * Plays a game on to its end.
  * @return 0, 1 stopped from outside, or -1 with `err`: out of memory
  */
-int playout_run(struct playout *playout, struct selfplay_game *game, bool (*stopped)(void),
-                struct err *err);
+int engine_game_play(struct engine_game *setup, struct selfplay_game *game, bool (*stopped)(void),
+                     struct err *err);
 
 #endif

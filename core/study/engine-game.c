@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/engine-game.h"
+
+#include <stdlib.h>
+
+bool engine_game_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
+                              struct random *random)
+{
+    struct position pos = game->start;
+    struct moves list;
+    bool goes_on = true;
+    moves_init(&list);
+    for (unsigned i = 0; i < game->n; i++)
+        move_play(rules, &pos, &game->move[i]);
+    for (unsigned i = 0; i < plies && goes_on && game->n < SELFPLAY_PLIES; i++) {
+        goes_on = moves_generate(rules, &pos, &list) == 0 && list.n > 0;
+        if (!goes_on)
+            break;
+        const struct move *mv = &list.at[random_below(random, list.n)];
+        game->move[game->n] = *mv;
+        game->score[game->n++] = SELFPLAY_NO_SCORE;
+        move_play(rules, &pos, mv);
+    }
+    moves_fini(&list);
+    return goes_on && moves_exist(rules, &pos);
+}
+
+/** @return the result in points of White */
+static uint8_t result_of_end(const struct rules *rules, enum ending ending,
+                             const struct position *pos)
+{
+    if (ending_is_draw(ending))
+        return 1;
+    return ending_winner(rules, ending, pos) == WHITE ? 2 : 0;
+}
+
+/** Keeps count of how long a game has been decided. @return whether it is */
+static bool is_decided(const struct engine_game *setup, int score, unsigned turn, int *run)
+{
+    int white = turn == WHITE ? score : -score, bar = (int)setup->resign;
+    if (setup->settles_wins && abs(score) >= ENGINE_KNOWN_WIN) {
+        *run = white > 0 ? 1000 : -1000;
+        return true;
+    }
+    if (!bar)
+        return false;
+    if (white >= bar)
+        *run = *run > 0 ? *run + 1 : 1;
+    else if (white <= -bar)
+        *run = *run < 0 ? *run - 1 : -1;
+    else
+        *run = 0;
+    return abs(*run) >= (int)setup->resign_plies;
+}
+
+/** The game so far as history; `pos` becomes where it stands. @return 0, or -1: out of memory */
+static int replay(const struct rules *rules, const struct selfplay_game *game,
+                  struct history *history, struct position *pos)
+{
+    *pos = game->start;
+    history_start(history, pos);
+    for (unsigned i = 0; i < game->n; i++) {
+        struct position before = *pos;
+        move_play(rules, pos, &game->move[i]);
+        if (history_add(history, &before, &game->move[i], pos) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/** Adds what the choice of a move has cost. */
+static void add_effort(struct search_effort *effort, const struct engine_result *result)
+{
+    effort->moves++;
+    effort->nodes += result->nodes;
+    effort->depth += result->depth;
+    effort->ms += (uint64_t)result->ms;
+    effort->book += result->from_book;
+}
+
+/** The limits that end a game as a draw. */
+static bool is_too_long(const struct engine_game *setup, const struct selfplay_game *game,
+                        unsigned king_plies)
+{
+    return game->n >= setup->plies_max || game->n >= SELFPLAY_PLIES
+           || (setup->king_plies_max && king_plies >= setup->king_plies_max);
+}
+
+static int play_on(struct engine_game *setup, struct selfplay_game *game, struct history *history,
+                   struct position *pos, bool (*stopped)(void), struct err *err)
+{
+    int run = 0;
+    unsigned king_plies = 0;
+    game->result = 1;
+    while (!is_too_long(setup, game, king_plies)) {
+        struct engine_result result;
+        enum ending ending = history_ending(history);
+        if (ending != ENDING_NONE) {
+            game->result = result_of_end(setup->rules, ending, pos);
+            return 0;
+        }
+        if (stopped && stopped())
+            return 1;
+        if (engine_think(setup->engine[pos->turn], &game->start, game->move, game->n,
+                         &setup->limits[pos->turn], NULL, NULL, &result, err)
+            < 0)
+            return -1;
+        add_effort(&setup->effort[pos->turn], &result);
+        if (is_decided(setup, result.lines[0].score, pos->turn, &run)) {
+            game->result = run > 0 ? 2 : 0;
+            return 0;
+        }
+        struct position before = *pos;
+        bool by_king = before.kings >> result.best.from & 1;
+        king_plies = by_king && !result.best.captured ? king_plies + 1 : 0;
+        game->score[game->n] = (int16_t)result.lines[0].score;
+        game->move[game->n++] = result.best;
+        move_play(setup->rules, pos, &result.best);
+        if (history_add(history, &before, &result.best, pos) < 0)
+            return err_memory(err);
+    }
+    return 0;
+}
+
+int engine_game_play(struct engine_game *setup, struct selfplay_game *game, bool (*stopped)(void),
+                     struct err *err)
+{
+    const struct draw_profile *draws = setup->draws;
+    struct position pos;
+    if (!draws && !(draws = draw_profile_find(setup->rules, (struct text){NULL, 0}, err)))
+        return -1;
+    struct history *history = history_open(setup->rules, draws);
+    if (!history || replay(setup->rules, game, history, &pos) < 0) {
+        history_close(history);
+        return err_memory(err);
+    }
+    engine_new_game(setup->engine[WHITE]);
+    if (setup->engine[BLACK] != setup->engine[WHITE])
+        engine_new_game(setup->engine[BLACK]);
+    int rc = play_on(setup, game, history, &pos, stopped, err);
+    history_close(history);
+    return rc;
+}
