@@ -8,6 +8,7 @@
 
 #include "cmd/lib/options.h"
 #include "core/query/filter.h"
+#include "core/study/annotate-list.h"
 #include "core/study/annotate.h"
 #include "core/study/annotation.h"
 #include "pdn/format.h"

@@ -53,13 +53,4 @@ struct annotate_settings {
 int annotate_run(struct journal *journal, const struct annotate_settings *settings,
                  struct annotate_progress *progress, struct err *err);
 
-/** Packs a checked game for the journal's list. @return 0, or -1 with `err`: out of memory */
-int annotate_pack(const struct game *game, struct buffer *out, struct err *err);
-
-/** Takes such bytes apart again. @return whether they are whole */
-bool annotate_unpack(struct text bytes, struct journal_game *out);
-
-/** Which shard a game belongs to, from 0: the same on every machine. */
-unsigned annotate_shard(struct hash128 key, unsigned shards);
-
 #endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/annotate-list.h"
+
+#include "core/store/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned annotate_shard(struct hash128 key, unsigned shards)
+{
+    return shards ? (unsigned)((key.low ^ key.high) % shards) : 0;
+}
+
+static void add_number(struct buffer *out, uint64_t number)
+{
+    for (unsigned i = 0; i < 8; i++)
+        buffer_add_char(out, (char)(unsigned char)(number >> 8 * i));
+}
+
+/* Rules, start and moves: the same on every machine. */
+static struct hash128 key_of(const struct game *game, struct buffer *scratch)
+{
+    buffer_clear(scratch);
+    if (game->rules) {
+        buffer_add_string(scratch, game->rules->name);
+        buffer_add_char(scratch, '\0');
+        buffer_add_string(scratch, game->rules->options ? game->rules->options : "");
+    }
+    buffer_add_char(scratch, '\0');
+    add_number(scratch, game->start.pieces[WHITE]);
+    add_number(scratch, game->start.pieces[BLACK]);
+    add_number(scratch, game->start.kings);
+    buffer_add_char(scratch, (char)game->start.turn);
+    for (const struct node *node = game->line.first; node && node->state == NODE_PLAYED;
+         node = node->next) {
+        add_number(scratch, node->move.captured);
+        buffer_add_char(scratch, (char)node->move.from);
+        buffer_add_char(scratch, (char)node->move.to);
+    }
+    return hash128_of(scratch->s, scratch->n);
+}
+
+static unsigned legal_plies(const struct game *game)
+{
+    unsigned n = 0;
+    for (const struct node *node = game->line.first;
+         node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
+        n++;
+    return game->rules ? n : 0;
+}
+
+int annotate_pack(const struct game *game, struct buffer *out, struct err *err)
+{
+    struct buffer scratch = {0};
+    uint8_t key[16];
+    uint32_t plies = legal_plies(game);
+    hash128_put(key_of(game, &scratch), key);
+    buffer_add(out, (const char *)key, sizeof key);
+    buffer_add(out, (const char *)&plies, sizeof plies);
+    bool failed = scratch.failed || out->failed;
+    buffer_fini(&scratch);
+    return failed ? err_set(err, game->at, "out of memory") : record_pack(game, false, out, err);
+}
+
+bool annotate_unpack(struct text bytes, struct journal_game *out)
+{
+    uint32_t plies;
+    if (bytes.n <= 16 + sizeof plies)
+        return false;
+    memcpy(&plies, bytes.s + 16, sizeof plies);
+    *out = (struct journal_game){
+        .key = hash128_get((const uint8_t *)bytes.s),
+        .plies = plies,
+        .record = {bytes.s + 16 + sizeof plies, bytes.n - 16 - sizeof plies},
+    };
+    return true;
+}
+
+struct loading {
+    struct annotate_list *list;
+    unsigned shard, shards;
+};
+
+static int add_task(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
+{
+    struct loading *loading = ctx;
+    struct annotate_list *list = loading->list;
+    if (!game->plies || annotate_shard(game->key, loading->shards) != loading->shard)
+        return 0;
+    if (list->n == list->room) {
+        unsigned room = list->room ? 2 * list->room : 1024;
+        struct annotate_task *more = realloc(list->at, room * sizeof *more);
+        if (!more)
+            return err_set(err, (struct src_pos){0}, "out of memory");
+        list->at = more;
+        list->room = room;
+    }
+    list->at[list->n++] =
+        (struct annotate_task){.number = number, .key = game->key, .plies = game->plies};
+    return 0;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct annotate_task *x = a, *y = b;
+    if (x->key.high != y->key.high)
+        return x->key.high < y->key.high ? -1 : 1;
+    if (x->key.low != y->key.low)
+        return x->key.low < y->key.low ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct annotate_task *x = a, *y = b;
+    return x->number < y->number ? -1 : 1;
+}
+
+/* Copies are judged once: the first of them stays. */
+static void drop_copies(struct annotate_list *list)
+{
+    unsigned kept = 0;
+    if (!list->n)
+        return;
+    qsort(list->at, list->n, sizeof *list->at, by_key);
+    for (unsigned i = 0; i < list->n; i++)
+        if (!kept || !hash128_same(list->at[i].key, list->at[kept - 1].key))
+            list->at[kept++] = list->at[i];
+    list->n = kept;
+    qsort(list->at, list->n, sizeof *list->at, by_number);
+}
+
+int annotate_list_load(struct annotate_list *list, struct journal *journal, unsigned shard,
+                       unsigned shards, struct err *err)
+{
+    struct loading loading = {list, shard, shards};
+    if (journal_games_each(journal, add_task, &loading, err))
+        return -1;
+    drop_copies(list);
+    return 0;
+}
+
+void annotate_list_fini(struct annotate_list *list)
+{
+    free(list->at);
+    *list = (struct annotate_list){0};
+}

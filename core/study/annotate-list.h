@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The games of a run that are to be judged: each once, by what it is, in the order of the input.
+ */
+#ifndef DAMA_CORE_STUDY_ANNOTATE_LIST_H
+#define DAMA_CORE_STUDY_ANNOTATE_LIST_H
+
+#include "core/game/game.h"
+#include "core/store/journal.h"
+
+/** A game to judge. */
+struct annotate_task {
+    int64_t number; /* in the journal's list, from 1 */
+    struct hash128 key;
+    unsigned plies;
+    bool taken, done; /* a worker has it; it has a verdict */
+    float worth;      /* of a deeper look; 0: nothing to gain */
+    uint64_t nodes;   /* a position, in the newest look */
+};
+
+/** Zero is empty. */
+struct annotate_list {
+    struct annotate_task *at; /* n of them; owned */
+    unsigned n, room;
+};
+
+/** Packs a checked game for the journal's list. @return 0, or -1 with `err`: out of memory */
+int annotate_pack(const struct game *game, struct buffer *out, struct err *err);
+
+/** Takes such bytes apart again. @return whether they are whole */
+bool annotate_unpack(struct text bytes, struct journal_game *out);
+
+/** Which shard a game belongs to, from 0: the same on every machine. */
+unsigned annotate_shard(struct hash128 key, unsigned shards);
+
+/**
+ * Fills the list with the journal's games that have moves to judge, without copies.
+ * @param shard  only games of this shard, from 0
+ * @param shards 0: all games
+ * @return 0, or -1 with `err`
+ */
+int annotate_list_load(struct annotate_list *list, struct journal *journal, unsigned shard,
+                       unsigned shards, struct err *err);
+
+void annotate_list_fini(struct annotate_list *list);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Where the time before a deadline goes: how much a position gets in the scan, and which plies are
+ * worth a deeper look after it.
+ */
+#ifndef DAMA_CORE_STUDY_ANNOTATE_PLAN_H
+#define DAMA_CORE_STUDY_ANNOTATE_PLAN_H
+
+#include "core/study/annotate-list.h"
+#include "core/study/judge.h"
+
+/** How far the scan has come. */
+struct annotate_scan {
+    int64_t spent, whole;       /* ms: of the run so far, and until the deadline */
+    uint64_t nodes;             /* searched so far, by all */
+    uint64_t plies, plies_done; /* of the games that had no verdict at the start */
+    unsigned jobs;
+};
+
+/** Nodes for each position, so that the scan ends in its share of the time. */
+uint64_t annotate_scan_nodes(const struct annotate_scan *scan);
+
+/**
+ * Marks the few plies of a game that are most worth a deeper look.
+ * @param redo a bool for each of the n plies
+ * @return what they are worth, to compare with other games; 0: there is nothing to gain
+ */
+double annotate_choose_deeper(const struct judged_ply *plies, unsigned n, bool *redo);
+
+/** The game most worth a deeper look that nobody works on; NULL: none. */
+struct annotate_task *annotate_best_task(struct annotate_list *list);
+
+/** Nodes of a game's next look. */
+uint64_t annotate_deeper_nodes(const struct annotate_task *task);
+
+#endif

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/annotate-worker.h"
+
+#include "core/book/probe.h"
+#include "core/check/check.h"
+#include "core/engine/endgame.h"
+#include "core/engine/eval.h"
+#include "core/store/record.h"
+#include "core/study/annotate-plan.h"
+#include "core/study/judged-pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct annotate_worker {
+    struct annotate_shared *shared;
+    struct judge *judge;
+    const struct rules *rules; /* of the judge */
+    struct checker *checker;
+    struct arena arena;
+    struct buffer record, bytes;
+    struct book *book; /* NULL: none */
+    struct book_answer answer;
+    struct judge_cache cache;
+    struct judged_ply plies[JUDGE_PLIES + 1];
+    bool redo[JUDGE_PLIES];
+    uint64_t nodes; /* of earlier judges */
+};
+
+/* ---- the cache: the journal's positions ---- */
+
+static struct journal_effort effort_of(const struct engine_limits *limits)
+{
+    return (struct journal_effort){limits->nodes, limits->depth,
+                                   limits->nodes || limits->depth ? 0 : limits->move_ms};
+}
+
+static int cache_find(void *ctx, const struct rules *rules, const struct position *pos,
+                      uint64_t key, const struct engine_limits *limits, struct judgement *out,
+                      struct err *err)
+{
+    struct annotate_worker *w = ctx;
+    struct annotate_shared *shared = w->shared;
+    struct journal_effort effort = effort_of(limits);
+    pthread_mutex_lock(&shared->mutex);
+    int rc = journal_position_find(shared->journal, shared->settings->engine, key, &effort,
+                                   &w->bytes, err);
+    pthread_mutex_unlock(&shared->mutex);
+    if (rc <= 0)
+        return rc;
+    long used = judged_pack_read_one(rules, pos, buffer_text(&w->bytes), out);
+    return used > 0; /* damaged, or another position with that key: search it */
+}
+
+static int cache_keep(void *ctx, const struct rules *rules, const struct position *pos,
+                      uint64_t key, const struct engine_limits *limits,
+                      const struct judgement *judgement, struct err *err)
+{
+    struct annotate_worker *w = ctx;
+    struct annotate_shared *shared = w->shared;
+    struct journal_effort effort = effort_of(limits);
+    buffer_clear(&w->bytes);
+    if (judged_pack_one(rules, pos, judgement, &w->bytes))
+        return err_set(err, (struct src_pos){0}, "out of memory");
+    pthread_mutex_lock(&shared->mutex);
+    int rc = journal_position_keep(shared->journal, shared->settings->engine, key, &effort,
+                                   buffer_text(&w->bytes), err);
+    pthread_mutex_unlock(&shared->mutex);
+    return rc;
+}
+/* ---- one game ---- */
+
+/* Opens what a variant needs. @return 0, or -1 with `err` */
+static int open_variant(const struct annotate_settings *s, struct annotate_variant *out,
+                        struct err *err)
+{
+    struct engine_options options = {.egdb = s->egdb};
+    if (s->judge.ops == &engine_ops_dama
+        && engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
+        return -1;
+    if (endgame_open(out->rules, &options, &out->egdb, err))
+        return -1;
+    return out->egdb ? egdb_prepare(out->egdb, err) : 0;
+}
+
+static void close_variant(struct annotate_variant *variant)
+{
+    if (variant->eval)
+        eval_close(variant->eval);
+    if (variant->egdb)
+        egdb_close(variant->egdb);
+}
+
+/* Finds what a variant's engines share, or opens it, once. Under the mutex. */
+static struct annotate_variant variant_of(struct annotate_shared *shared, const struct rules *rules)
+{
+    const struct annotate_settings *s = shared->settings;
+    struct annotate_variant variant = {.rules = rules, .refused = true};
+    struct err why = {0};
+    for (unsigned i = 0; i < shared->n_variants; i++)
+        if (shared->variants[i].rules == rules)
+            return shared->variants[i];
+    if (shared->n_variants == ANNOTATE_VARIANTS) {
+        err_set(&why, (struct src_pos){0}, "too many rule sets in one run");
+    } else if (open_variant(s, &variant, &why)) {
+        close_variant(&variant);
+        variant.eval = NULL;
+        variant.egdb = NULL;
+    } else {
+        variant.refused = false;
+    }
+    if (variant.refused && s->refused)
+        s->refused(s->ctx, rules, why.msg);
+    if (shared->n_variants < ANNOTATE_VARIANTS)
+        shared->variants[shared->n_variants++] = variant;
+    return variant;
+}
+
+/* Whether a move is in the worker's book. */
+static bool is_in_book(void *ctx, const struct position *pos, const struct move *mv)
+{
+    struct annotate_worker *w = ctx;
+    struct err err = {0};
+    struct book_weighing weighing = {0};
+    if (book_probe(w->book, pos, &weighing, false, &w->answer, &err) <= 0)
+        return false;
+    for (unsigned i = 0; i < w->answer.n; i++)
+        if (w->answer.at[i].in_book && move_same(&w->answer.at[i].mv, mv))
+            return true;
+    return false;
+}
+
+static void use_variant(struct annotate_worker *w, const struct annotate_variant *variant,
+                        struct judge_options *options)
+{
+    options->cache = &w->cache;
+    options->deadline = w->shared->settings->deadline;
+    options->stopped = w->shared->settings->stopped;
+    options->engine.shared_eval = variant->eval;
+    options->egdb = variant->egdb;
+    if (variant->egdb) {
+        options->engine.hooks.endgame = endgame_value;
+        options->engine.hooks.endgame_pieces = egdb_pieces(variant->egdb);
+        options->engine.hooks.ctx = variant->egdb;
+    }
+    if (w->book && book_settings(w->book)->rules == variant->rules) {
+        options->in_book = is_in_book;
+        options->book_ctx = w;
+    }
+}
+
+/* A judge for the game's rules. @return 1, 0 this variant is not judged, -1 with `err` */
+static int ready_judge(struct annotate_worker *w, const struct rules *rules, struct err *err)
+{
+    struct annotate_shared *shared = w->shared;
+    struct judge_options options = shared->settings->judge;
+    struct annotate_variant variant;
+    if (w->rules == rules)
+        return w->judge != NULL;
+    struct judge *old = w->judge, *judge;
+    if (old)
+        w->nodes += judge_nodes(old);
+    w->rules = rules;
+    pthread_mutex_lock(&shared->mutex);
+    w->judge = NULL; /* nobody stops it any more */
+    variant = variant_of(shared, rules);
+    pthread_mutex_unlock(&shared->mutex);
+    judge_close(old);
+    if (variant.refused)
+        return 0;
+    use_variant(w, &variant, &options);
+    if (judge_open(rules, &options, &judge, err))
+        return -1;
+    pthread_mutex_lock(&shared->mutex);
+    w->judge = judge;
+    pthread_mutex_unlock(&shared->mutex);
+    return 1;
+}
+
+/* Reads a game of the list and plays it through. @return 1, 0 it cannot be judged, -1 with `err` */
+static int load_game(struct annotate_worker *w, int64_t number, struct game *game, struct err *err)
+{
+    struct annotate_shared *shared = w->shared;
+    struct findings found = {.arena = &w->arena};
+    struct record record;
+    struct err why = {0};
+    pthread_mutex_lock(&shared->mutex);
+    int rc = journal_game_record(shared->journal, number, &w->record, err);
+    pthread_mutex_unlock(&shared->mutex);
+    if (rc <= 0)
+        return rc;
+    arena_reset(&w->arena);
+    *game = (struct game){.arena = &w->arena};
+    if (!record_unpack(buffer_text(&w->record), &record) || record_game(&record, game, &why))
+        return 0;
+    return check_game(w->checker, game, &found, err) ? -1 : 1;
+}
+
+static int put_verdict(struct annotate_worker *w, struct annotate_task *task,
+                       const struct game *game, unsigned n, uint64_t nodes, struct err *err)
+{
+    struct annotate_shared *shared = w->shared;
+    struct buffer bytes = {0};
+    int rc = judged_pack(game, w->plies, n, &bytes)
+                 ? err_set(err, (struct src_pos){0}, "out of memory")
+                 : 0;
+    pthread_mutex_lock(&shared->mutex);
+    if (rc == 0)
+        rc = journal_verdict_put(shared->journal, task->key, nodes, buffer_text(&bytes), err);
+    if (rc == 0) {
+        task->nodes = nodes;
+        task->worth = (float)annotate_choose_deeper(w->plies, n, w->redo);
+        task->done = true;
+    }
+    pthread_mutex_unlock(&shared->mutex);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+/* What an earlier step has found out. @return 1, 0 nothing, -1 with `err` */
+static int load_verdict(struct annotate_worker *w, const struct annotate_task *task,
+                        const struct game *game, unsigned *n, struct err *err)
+{
+    struct annotate_shared *shared = w->shared;
+    struct buffer bytes = {0};
+    uint64_t nodes;
+    pthread_mutex_lock(&shared->mutex);
+    int rc = journal_verdict_get(shared->journal, task->key, &nodes, &bytes, err);
+    pthread_mutex_unlock(&shared->mutex);
+    if (rc > 0)
+        rc = judged_pack_read(game, buffer_text(&bytes), w->plies, n);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task, bool deepen,
+                          uint64_t nodes, struct err *err)
+{
+    const struct annotate_settings *s = w->shared->settings;
+    struct engine_limits limits = s->judge.limits;
+    struct game game;
+    unsigned n = 0;
+    int rc = load_game(w, task->number, &game, err);
+    if (rc > 0)
+        rc = ready_judge(w, game.rules, err);
+    if (rc <= 0)
+        return rc < 0 ? -1 : ANNOTATE_PASSED;
+    memset(w->plies, 0, sizeof w->plies);
+    if (deepen) {
+        rc = load_verdict(w, task, &game, &n, err);
+        if (rc < 0)
+            return -1;
+        deepen = rc > 0 && annotate_choose_deeper(w->plies, n, w->redo) > 0;
+    }
+    if (nodes)
+        limits.nodes = nodes;
+    if (s->game_ms)
+        limits.move_ms = s->game_ms / task->plies + 1;
+    judge_set_limits(w->judge, &limits);
+    rc = judge_game(w->judge, &game, &s->range, deepen ? w->redo : NULL, w->plies, &n, err);
+    if (rc < 0)
+        return -1;
+    if (rc == 0 && !deepen)
+        return ANNOTATE_STOPPED;
+    /* half a deeper look is still worth keeping */
+    if (put_verdict(w, task, &game, n, nodes, err))
+        return -1;
+    return rc > 0 ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;
+}
+
+/* ---- life ---- */
+
+void annotate_worker_stop(struct annotate_worker *w)
+{
+    if (w->judge)
+        judge_stop(w->judge);
+}
+
+uint64_t annotate_worker_nodes(const struct annotate_worker *w)
+{
+    return w->nodes + (w->judge ? judge_nodes(w->judge) : 0);
+}
+
+void annotate_worker_close(struct annotate_worker *w)
+{
+    if (!w)
+        return;
+    judge_close(w->judge);
+    book_close(w->book);
+    book_answer_fini(&w->answer);
+    checker_close(w->checker);
+    arena_fini(&w->arena);
+    buffer_fini(&w->record);
+    buffer_fini(&w->bytes);
+    free(w);
+}
+
+struct annotate_worker *annotate_worker_open(struct annotate_shared *shared, struct err *err)
+{
+    struct annotate_worker *w = calloc(1, sizeof *w);
+    const char *book = shared->settings->book;
+    if (!w) {
+        err_set(err, (struct src_pos){0}, "out of memory");
+        return NULL;
+    }
+    w->shared = shared;
+    w->cache = (struct judge_cache){.find = cache_find, .keep = cache_keep, .ctx = w};
+    w->checker = checker_open(&(struct check_options){.quiet = true});
+    if (!w->checker)
+        err_set(err, (struct src_pos){0}, "out of memory");
+    if (w->checker && (!book || book_open(book, BOOK_READ, &w->book, err) == 0))
+        return w;
+    annotate_worker_close(w);
+    return NULL;
+}
+
+void annotate_shared_fini(struct annotate_shared *shared)
+{
+    for (unsigned i = 0; i < shared->n_variants; i++)
+        close_variant(&shared->variants[i]);
+}
