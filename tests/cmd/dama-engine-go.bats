@@ -202,3 +202,14 @@ END
     DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4 --eval material
     [ "$stderr" = "" ]
 }
+
+@test "a variant is learned from nothing, and the same command goes on" {
+    run -2 "$DAMA_SOURCE/tools/train-variant" --scale 0 tama
+    run -2 "$DAMA_SOURCE/tools/train-variant" --scale
+    [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes half a minute: DAMA_TEST_LONG"
+    train=("$DAMA_SOURCE/tools/train-variant" --folder "$work/tama" --scale 1 tama)
+    DAMA_ENGINE=$(command -v dama-engine) run ! timeout -s KILL 3 "${train[@]}"
+    DAMA_ENGINE=$(command -v dama-engine) run -0 "${train[@]}"
+    [[ $output == *"against material, at equal time:"*"games"*"The weights are"* ]]
+    dama-engine go --variant tama --eval "$work/tama/tama.eval" --depth 3
+}
