@@ -18,8 +18,8 @@ struct settings {
     const char *eval, *fen, *learn, *player, *until, *variant;
     int64_t nodes, move_ms, for_ms, hash;
     double per_man;
-    unsigned depth, jobs, plies, positions;
-    int side;
+    unsigned depth, jobs, learn_plies, plies, positions;
+    int side, learn_games;
     bool quiet;
 };
 
@@ -28,6 +28,7 @@ struct settings {
 static const char where_group[] = "Where the book grows", when_group[] = "When to stop",
                   how_group[] = "How to think";
 
+static const char *const games_words[] = {"lost", "all", NULL};
 static const char *const side_words[] = {"both", "white", "black", NULL};
 
 /* How much dearer the own bad moves are, where one side is to play from the book. */
@@ -48,6 +49,12 @@ static const struct option_row rows[] = {
      .help = "threads; 0, the default: as many as cores", .group = how_group},
     {"learn", 0, OPTION_TEXT, "FILE", AT(learn), .file = true,
      .help = "results of dama-match: begin where games that --player lost left the book",
+     .group = where_group},
+    {"learn-games", 0, OPTION_CHOICE, "WHICH", AT(learn_games), .choices = games_words,
+     .help = "games of --player that --learn looks at: lost, the default, or all",
+     .group = where_group},
+    {"learn-plies", 0, OPTION_UNSIGNED, "N", AT(learn_plies), .min = 1, .max = BOOK_PLIES_MAX,
+     .help = "with --learn, expand N positions of each game from there on; 1 without it",
      .group = where_group},
     {"man", 0, OPTION_REAL, "PLIES", AT(per_man), .real_min = 0, .real_max = 1000,
      .help = "a move that is a man worse than the best counts as so many plies; 20",
@@ -178,17 +185,21 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     const struct settings *s = r->settings;
     if (!s->learn)
         return 0;
-    if (learn_losses(book, s->learn, s->player ? s->player : "dama", &r->learned, err))
+    struct learning learning = {.player = s->player ? s->player : "dama",
+                                .all_games = s->learn_games == 1,
+                                .plies = s->learn_plies};
+    if (learn_leavings(book, s->learn, &learning, &r->learned, err))
         return -1;
     r->first = calloc(r->learned.n + 1, sizeof *r->first);
     if (!r->first)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < r->learned.n; i++)
         r->first[i] = r->learned.at[i].pos;
     if (!s->quiet)
-        command_say("%u %s lost, which left the book in %u %s; %u stayed in it or began outside",
-                    r->learned.games, r->learned.games == 1 ? "game" : "games", r->learned.n,
-                    r->learned.n == 1 ? "position" : "positions", r->learned.inside);
+        command_say("%u %s%s, which left the book in %u %s; %u stayed in it or began outside",
+                    r->learned.games, r->learned.games == 1 ? "game" : "games",
+                    learning.all_games ? "" : " lost", r->learned.leavings,
+                    r->learned.leavings == 1 ? "position" : "positions", r->learned.inside);
     return 0;
 }
 
@@ -283,14 +294,18 @@ static int expand(struct run *r, struct book *book)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {.per_man = 20, .plies = 40, .hash = 8 << 20};
+    struct settings s = {.per_man = 20, .learn_plies = 1, .plies = 40, .hash = 8 << 20};
     struct run r = {.settings = &s};
     struct book *book = NULL;
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (s.player && !s.learn)
-        return command_usage(command, "--player requires --learn");
+    const char *alone = s.player              ? "--player"
+                        : s.learn_games       ? "--learn-games"
+                        : s.learn_plies != 1U ? "--learn-plies"
+                                              : NULL;
+    if (alone && !s.learn)
+        return command_usage(command, "%s requires --learn", alone);
     if (!s.depth && !s.nodes && !s.move_ms)
         s.nodes = 100000;
     int status = take_deadline(command, &r);

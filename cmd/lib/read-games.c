@@ -9,6 +9,7 @@
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/check/check.h"
+#include "core/store/results.h"
 #include "core/store/store.h"
 #include "pdn/format.h"
 
@@ -22,7 +23,8 @@ struct input {
     struct format_input reader;
     const char *encoding;
     struct csv_columns columns;
-    char *head; /* the first line of a CSV file; owned */
+    char *head;   /* the first line of a CSV file; owned */
+    bool results; /* an SQLite file of dama-match, not a collection */
 };
 
 struct read_worker {
@@ -88,6 +90,7 @@ static int recognise(struct input *input, const struct format *from, bool quiet,
         || (!from && !(input->format = format_of_content(input->path, head, n, err)))
         || read_columns(input, head, n, err))
         return -1;
+    input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
     if (input->format->encoding && encoding_utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !quiet)
@@ -392,6 +395,56 @@ static int read_store(struct run *r, const struct input *input, struct err *err)
     return rc;
 }
 
+/* Games of matches on their way into pieces. */
+struct results_reading {
+    struct run *r;
+    struct piece piece;
+    struct err *err;
+};
+
+static int emit_results(struct results_reading *reading)
+{
+    int rc = reading->piece.result ? emit(reading->r, &reading->piece, reading->err) : 0;
+    arena_reset(&reading->piece.arena);
+    reading->piece.result = NULL;
+    reading->piece.first = false;
+    return rc;
+}
+
+static int take_result(void *ctx, struct game *game)
+{
+    struct results_reading *reading = ctx;
+    struct read_piece *result = reading->piece.result;
+    if (!result && !(result = new_piece(&reading->piece)))
+        return err_set(reading->err, game->at, "out of memory");
+    if (one_game(reading->r, 0, game, result->found.last, result, reading->err))
+        return -1;
+    if (result->n == ROWS_A_PIECE && emit_results(reading))
+        return -1;
+    return signals_stopped() ? 1 : 0;
+}
+
+static int read_results(struct run *r, const struct input *input, struct err *err)
+{
+    struct results *results = NULL;
+    struct results_reading reading = {
+        .r = r, .piece = {.file = input->path, .first = true}, .err = err};
+    struct err why = {0};
+    if (results_open(input->path, RESULTS_READ, &results, &why)) {
+        command_error(&why);
+        r->status = EXIT_IO;
+        return 0;
+    }
+    int rc = results_games(results, take_result, &reading, err);
+    if (rc >= 0 && emit_results(&reading))
+        rc = -1;
+    else if (rc < 0 && reading.piece.result)
+        buffer_fini(&((struct read_piece *)reading.piece.result)->bytes);
+    arena_fini(&reading.piece.arena);
+    results_close(results);
+    return rc < 0 ? -1 : 0;
+}
+
 static int read_all(struct run *r, struct err *err)
 {
     for (unsigned i = 0; i < r->n;) {
@@ -407,7 +460,7 @@ static int read_all(struct run *r, struct err *err)
         } else if (input->format->kind == FORMAT_BINARY) {
             rc = read_binary(r, input, err);
         } else {
-            rc = read_store(r, input, err);
+            rc = input->results ? read_results(r, input, err) : read_store(r, input, err);
         }
         if (rc < 0)
             return -1;

@@ -466,6 +466,10 @@ int book_db_clear_counts(struct book_db *db, struct err *err)
                    err);
 }
 
+#define RARE                                                                      \
+ "(won + drawn + lost + unknown < %u OR (won + drawn + lost + unknown) * 10000 <" \
+ " (SELECT games FROM total WHERE total.key = move.key) * %u)"
+
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,
                  unsigned min_share, struct err *err)
 {
@@ -476,11 +480,11 @@ int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_game
         "CREATE TEMP TABLE total AS SELECT key, sum(won + drawn + lost + unknown) AS games"
         " FROM %s.move GROUP BY key;"
         "CREATE UNIQUE INDEX temp.total_key ON total (key);"
-        "DELETE FROM %s.move WHERE NOT engine AND (won + drawn + lost + unknown < %u"
-        " OR (won + drawn + lost + unknown) * 10000 <"
-        " (SELECT games FROM total WHERE total.key = move.key) * %u);"
+        "UPDATE %s.move SET won = 0, drawn = 0, lost = 0, unknown = 0, good = 0, bad = 0, year = 0,"
+        " rating = 0 WHERE engine AND " RARE ";"
+        "DELETE FROM %s.move WHERE NOT engine AND " RARE ";"
         "DROP TABLE temp.total;",
-        schema, schema, min_games, min_share);
+        schema, schema, min_games, min_share, schema, min_games, min_share);
     return db_exec(&db->db, sql, err);
 }
 

@@ -138,7 +138,7 @@ int book_db_make_temp(struct book_db *db, struct err *err);
 int book_db_clear_counts(struct book_db *db, struct err *err);
 
 /**
- * Takes moves out that are too rare, unless the engine added them.
+ * Takes moves out that are too rare; those that the engine added stay, without the games.
  * @param min_share hundredths of a per cent of the games that came to the position
  */
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,

@@ -33,6 +33,9 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
 /** Allows NULL. */
 void results_close(struct results *results);
 
+/** Whether a file that begins with these bytes, at least 100, is a file of results. */
+bool results_is(const char *head, size_t n);
+
 /* ---- matches and their schedules ---- */
 
 struct results_player {
@@ -191,6 +194,15 @@ int results_game_make(const struct results_match *match, const struct results_ga
  */
 int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
                       struct err *err);
+
+/**
+ * Gives the games of all matches, as results_game_make makes them, but for those that were played
+ * again.
+ * @param fn gets a game that lives until it returns; returns 0, or what results_games shall return
+ *        at once
+ */
+int results_games(struct results *results, int (*fn)(void *ctx, struct game *game), void *ctx,
+                  struct err *err);
 
 /**
  * Plays the moves of an opening.

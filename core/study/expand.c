@@ -412,7 +412,8 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
 static int choose_first(struct run *r, struct batch *batch, struct err *err)
 {
     const struct expand *e = r->expand;
-    for (unsigned i = 0; i < e->n_first; i++) {
+    for (unsigned i = 0; i < e->n_first && !(e->positions_max && batch->n >= e->positions_max);
+         i++) {
         bool mirrored;
         uint64_t key = book_key(r->book, &e->first[i], NULL, &mirrored);
         uint32_t at = node_of(&r->graph, key, &e->first[i], 0);

@@ -87,96 +87,134 @@ static int read_results(struct reading *r, struct err *err)
     return rc;
 }
 
-/* ---- losses ---- */
+/* ---- where games left the book ---- */
 
-struct losses {
+struct leavings {
     struct book *book;
-    const char *player;
+    const struct learning *learning;
     struct learned_list *list;
     bool known; /* the player was met */
 };
 
-static int add_loss(struct learned_list *list, const struct position *pos)
+static int add_learned(struct learned_list *list, const struct position *pos, uint64_t key,
+                       unsigned after)
 {
-    for (unsigned i = 0; i < list->n; i++) {
-        if (position_same(&list->at[i].pos, pos)) {
-            list->at[i].games++;
-            return 0;
-        }
-    }
     if (list->n == list->room) {
-        unsigned room = list->room ? list->room * 2 : 16;
+        unsigned room = list->room ? list->room * 2 : 64;
         struct learned *grown = realloc(list->at, room * sizeof *grown);
         if (!grown)
             return -1;
         list->at = grown;
         list->room = room;
     }
-    list->at[list->n++] = (struct learned){*pos, 1};
+    list->at[list->n++] = (struct learned){*pos, key, after, 1};
     return 0;
 }
 
-/*
- * @return 0 with the last position of the game that the book has; 1 all of it is in the book, or
- *         nothing; -1
+/**
+ * Finds the last position of a game that the book has.
+ * @param pos where the game begins; the position found
+ * @return plies played before it; game->n: all of it is in the book, or nothing; -1 with `err`
  */
-static int leaving_position(struct book *book, const struct position *start,
-                            const struct results_game *game, struct position *out, struct err *err)
+static int leaving_ply(struct book *book, const struct results_game *game, struct position *pos,
+                       struct err *err)
 {
-    struct position pos = *start;
-    int has = book_has(book, &pos, err);
-    if (has <= 0)
-        return has < 0 ? -1 : 1;
-    for (unsigned i = 0; i < game->n; i++) {
-        *out = pos;
-        move_play(book_settings(book)->rules, &pos, &game->plies[i].move);
-        has = book_has(book, &pos, err);
-        if (has <= 0)
-            return has < 0 ? -1 : 0;
+    const struct rules *rules = book_settings(book)->rules;
+    struct position next = *pos;
+    int has = book_has(book, &next, err);
+    for (unsigned i = 0; has > 0 && i < game->n; i++) {
+        *pos = next;
+        move_play(rules, &next, &game->plies[i].move);
+        has = book_has(book, &next, err);
+        if (has == 0)
+            return (int)i;
     }
-    return 1;
+    return has < 0 ? -1 : (int)game->n;
 }
 
-static int count_loss(void *ctx, const struct reading *r, const struct position *start,
-                      const struct results_game *game, struct err *err)
+/* The position in which a game left the book, and those after it that are wanted. */
+static int add_game(struct leavings *l, const struct position *start,
+                    const struct results_game *game, struct err *err)
 {
-    struct losses *l = ctx;
-    struct position pos;
-    const char *white = r->plan->players[game->white].name,
-               *black = r->plan->players[game->black].name;
-    bool ours_white = strcmp(white, l->player) == 0, ours_black = strcmp(black, l->player) == 0;
+    const struct rules *rules = book_settings(l->book)->rules;
+    struct position pos = *start;
+    int first = leaving_ply(l->book, game, &pos, err);
+    if (first < 0)
+        return -1;
+    l->list->games++;
+    l->list->inside += (unsigned)first == game->n;
+    for (unsigned i = (unsigned)first; i < game->n && i - (unsigned)first < l->learning->plies;
+         i++) {
+        if (add_learned(l->list, &pos, position_key(rules, &pos), i - (unsigned)first))
+            return err_memory(err);
+        move_play(rules, &pos, &game->plies[i].move);
+    }
+    return 0;
+}
+
+static int take_leaving(void *ctx, const struct reading *r, const struct position *start,
+                        const struct results_game *game, struct err *err)
+{
+    struct leavings *l = ctx;
+    const char *player = l->learning->player;
+    bool ours_white = strcmp(r->plan->players[game->white].name, player) == 0,
+         ours_black = strcmp(r->plan->players[game->black].name, player) == 0;
     l->known = l->known || ours_white || ours_black;
     bool lost = (ours_white && game->result == RESULT_BLACK)
                 || (ours_black && game->result == RESULT_WHITE);
-    if (!lost)
-        return 0;
-    l->list->games++;
-    int rc = leaving_position(l->book, start, game, &pos, err);
-    l->list->inside += rc > 0;
-    if (rc == 0 && add_loss(l->list, &pos))
-        return err_set(err, place(r), "out of memory");
-    return rc < 0 ? -1 : 0;
+    bool wanted = l->learning->all_games ? ours_white || ours_black : lost;
+    return wanted ? add_game(l, start, game, err) : 0;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct learned *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    return p->after < q->after ? -1 : p->after > q->after;
 }
 
 static int by_games(const void *a, const void *b)
 {
     const struct learned *p = a, *q = b;
-    return p->games > q->games ? -1 : p->games < q->games;
+    if (p->games != q->games)
+        return p->games > q->games ? -1 : 1;
+    if (p->after != q->after)
+        return p->after < q->after ? -1 : 1;
+    return p->key < q->key ? -1 : p->key > q->key;
 }
 
-int learn_losses(struct book *book, const char *path, const char *player, struct learned_list *out,
-                 struct err *err)
+/* Each position once, with the number of its games. */
+static void merge_learned(struct learned_list *list)
 {
-    struct losses losses = {.book = book, .player = player, .list = out};
+    unsigned n = 0;
+    if (!list->n)
+        return;
+    qsort(list->at, list->n, sizeof *list->at, by_key);
+    for (unsigned i = 1; i < list->n; i++) {
+        if (list->at[i].key == list->at[n].key)
+            list->at[n].games++;
+        else
+            list->at[++n] = list->at[i];
+    }
+    list->n = n + 1;
+    for (unsigned i = 0; i < list->n; i++)
+        list->leavings += list->at[i].after == 0;
+    qsort(list->at, list->n, sizeof *list->at, by_games);
+}
+
+int learn_leavings(struct book *book, const char *path, const struct learning *learning,
+                   struct learned_list *out, struct err *err)
+{
+    struct leavings leavings = {.book = book, .learning = learning, .list = out};
     struct reading reading = {
-        .path = path, .rules = book_settings(book)->rules, .game = count_loss, .ctx = &losses};
+        .path = path, .rules = book_settings(book)->rules, .game = take_leaving, .ctx = &leavings};
     if (read_results(&reading, err))
         return -1;
-    if (!losses.known)
+    if (!leavings.known)
         return err_set(err, (struct src_pos){.file = path}, "no game of %s by a player named '%s'",
-                       book_settings(book)->rules->title, player);
-    if (out->n)
-        qsort(out->at, out->n, sizeof *out->at, by_games);
+                       book_settings(book)->rules->title, learning->player);
+    merge_learned(out);
     return 0;
 }
 

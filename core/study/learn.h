@@ -8,27 +8,36 @@
 
 #include "core/book/book.h"
 
-/** A position in which lost games left the book. */
+/** Which games teach, and how much of them. */
+struct learning {
+    const char *player; /* its name in the results */
+    bool all_games;     /* not only those that it lost */
+    unsigned plies;     /* positions of each game, from the one in which it left the book on */
+};
+
+/** A position at which games left the book, or that came up in them soon after. */
 struct learned {
     struct position pos;
-    unsigned games; /* that our side lost after it */
+    uint64_t key;   /* position_key */
+    unsigned after; /* plies after the book was left; 0: there */
+    unsigned games; /* that came through it */
 };
 
 struct learned_list {
-    struct learned *at; /* owned; those with most games first */
+    struct learned *at; /* owned; those of most games first, of as many the earlier ones first */
     unsigned n, room;
-    unsigned games;  /* that our side lost, of the book's variant */
-    unsigned inside; /* of these, those that ended within the book */
+    unsigned games;    /* that teach, of the book's variant */
+    unsigned inside;   /* of these, those that ended within the book or began outside */
+    unsigned leavings; /* positions in which the others left it */
 };
 
 /**
- * Finds where games that `player` lost left the book: the last position of each that the book has.
- * @param path   a file of results: core/store/results.h
- * @param player its name
+ * Finds where games of `player` left the book: the last position of each that the book has.
+ * @param path a file of results: core/store/results.h
  * @return 0, or -1 with `err`: not such a file, nobody of that name played
  */
-int learn_losses(struct book *book, const char *path, const char *player, struct learned_list *out,
-                 struct err *err);
+int learn_leavings(struct book *book, const char *path, const struct learning *learning,
+                   struct learned_list *out, struct err *err);
 
 void learned_list_fini(struct learned_list *list);
 

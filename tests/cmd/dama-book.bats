@@ -315,6 +315,58 @@ setup() {
     [[ $output == *'not of Russian'* ]]
 }
 
+@test "results of dama-match are games, and expand --learn begins where ours were lost" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    cat >"$work/match.yaml" <<'YAML'
+event: Lessons
+players:
+  - {name: dama, builtin: true, level: A, hash: 1M}
+  - {name: rival, builtin: true, hash: 1M}
+time: {nodes: 200}
+games: 20
+openings: {ballots: 2, order: shuffled}
+output: {store: results.db}
+YAML
+    cd "$work"
+    dama-match run match.yaml
+    lost=$(sqlite3 results.db "SELECT count(*) FROM side JOIN player ON player.id = player_id
+        WHERE name = 'dama' AND points = 0")
+    [ "$lost" -ge 12 ]
+
+    run -0 dama-book build -n 6 --min-games 2 -o m.book results.db
+    [ "$output" = 'dama-book: 20 games read, 20 added, 0 already in the book' ]
+    run -0 dama-book add m.book results.db
+    [ "$output" = 'dama-book: 20 games read, 0 added, 20 already in the book' ]
+    run -0 dama-book verify m.book
+
+    # What is expanded first is where our games left the book, and nothing else.
+    cp m.book before.book
+    run -0 dama-book expand --learn results.db -p 1 -n 100 --eval material m.book
+    [[ ${lines[0]} =~ ^"dama-book: $lost games lost, which left the book in "([0-9]+)" positions; 0 stayed" ]]
+    positions=${BASH_REMATCH[1]}
+    cp before.book m.book
+    dama-book expand -q --learn results.db -p "$positions" -n 100 --eval material m.book
+    [ "$(dama-book info --json m.book | sed 's/.*"expanded":\([0-9]*\).*/\1/')" -eq "$positions" ]
+    run -0 dama-book verify m.book
+    sqlite3 results.db "SELECT record.moves FROM record JOIN side USING (game_id) JOIN player
+        ON player.id = player_id WHERE name = 'dama' AND points = 0" >lost.txt
+    while read -r moves; do
+        line=''
+        for move in $moves; do
+            dama-book probe --json --moves "$line $move" before.book >probe.txt || break
+            line="$line $move"
+        done
+        [[ $(dama-book probe --json --moves "$line" m.book) == *'"engine":true'* ]]
+    done <lost.txt
+
+    # All games, and some plies further.
+    run -0 dama-book expand --learn results.db --learn-games all --learn-plies 3 -n 100 --eval material \
+        -p 1 before.book
+    [[ ${lines[0]} == "dama-book: 20 games, which left the book in "* ]]
+    run -2 dama-book expand --learn-plies 3 m.book
+    [[ $output == *'--learn-plies requires --learn'* ]]
+}
+
 @test "ballots: dealt and out of a book, balanced, each once" {
     run -0 dama-book ballots --deal 2 -n 200 --eval material --balance 30
     [ "${#lines[@]}" -eq 81 ]
