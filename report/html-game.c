@@ -13,25 +13,6 @@
 
 static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
-/* Nothing from elsewhere is loaded, whatever a name may try to smuggle in. */
-void html_begin(struct buffer *out, const char *title)
-{
-    buffer_add_string(out,
-                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-                      "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    escape_html(out, text_of(title));
-    buffer_add_string(out, "</title>\n<style>\n");
-    buffer_add(out, (const char *)page_css, page_css_size);
-    buffer_add_string(out, "</style>\n</head>\n<body>\n<h1>");
-    escape_html(out, text_of(title));
-    buffer_add_string(out, "</h1>\n");
-}
-
-void html_end(struct buffer *out) { buffer_add_string(out, "</body>\n</html>\n"); }
-
 /* ---- boards ---- */
 
 static int find_board(struct html_games *games, const struct rules *rules, unsigned *index,
@@ -110,6 +91,21 @@ static void add_evaluation(struct text comment, size_t from, struct buffer *out)
     buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
 }
 
+/* What dama-annotate says of a move: "blunder 0.31 $4". */
+static void add_verdict(struct text comment, size_t from, struct buffer *out)
+{
+    struct embedded found;
+    char word[24], text[96];
+    double loss;
+    if (!embedded_find(comment, "dama", &found))
+        return;
+    snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
+    if (sscanf(text, "%23[a-z-] %lf", word, &loss) != 2 || !(loss >= 0 && loss <= 1))
+        return;
+    add_separator(out, from);
+    buffer_printf(out, "\"v\":[\"%s\",%.2f]", word, loss);
+}
+
 static void add_times(struct text comment, size_t from, struct buffer *out)
 {
     struct embedded found;
@@ -129,7 +125,7 @@ static void add_times(struct text comment, size_t from, struct buffer *out)
 /* NAGs that every reader of games knows; others are told by their number. */
 static void add_mark(const struct item *item, struct buffer *marks)
 {
-    static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!", "□"};
     if (item->kind == ITEM_STRENGTH)
         buffer_add_text(marks, item->strength);
     else if (item->nag < sizeof known / sizeof *known)
@@ -138,13 +134,27 @@ static void add_mark(const struct item *item, struct buffer *marks)
         buffer_printf(marks, " $%u", item->nag);
 }
 
+/* The words of a comment, without its commands. */
+static void add_words(struct text comment, struct buffer *words)
+{
+    struct buffer rest = {0};
+    struct text left = embedded_strip(comment, EMBEDDED_CLOCKS | EMBEDDED_EVALS, &rest)
+                           ? buffer_text(&rest)
+                           : comment;
+    if (left.n && words->n)
+        buffer_add_char(words, ' ');
+    buffer_add_text(words, left);
+    words->failed |= rest.failed;
+    buffer_fini(&rest);
+}
+
 /*
  * Fills the object {more}; its opening brace stands. Of several comments with the same command the
  * first counts.
  */
 static void add_more(const struct item *items, struct buffer *out)
 {
-    struct buffer words = {0}, marks = {0}, rest = {0};
+    struct buffer words = {0}, marks = {0};
     const size_t from = out->n;
     bool judged = false;
     for (const struct item *item = items; item; item = item->next) {
@@ -154,16 +164,11 @@ static void add_more(const struct item *items, struct buffer *out)
             continue;
         if (!judged) {
             add_evaluation(item->comment, from, out);
+            add_verdict(item->comment, from, out);
             add_times(item->comment, from, out);
             judged = out->n > from;
         }
-        buffer_clear(&rest);
-        struct text left = embedded_strip(item->comment, EMBEDDED_CLOCKS | EMBEDDED_EVALS, &rest)
-                               ? buffer_text(&rest)
-                               : item->comment;
-        if (left.n && words.n)
-            buffer_add_char(&words, ' ');
-        buffer_add_text(&words, left);
+        add_words(item->comment, &words);
     }
     if (words.n) {
         add_separator(out, from);
@@ -175,10 +180,9 @@ static void add_more(const struct item *items, struct buffer *out)
         buffer_add_string(out, "\"n\":");
         escape_json(out, buffer_text(&marks));
     }
-    out->failed |= words.failed || marks.failed || rest.failed;
+    out->failed |= words.failed || marks.failed;
     buffer_fini(&words);
     buffer_fini(&marks);
-    buffer_fini(&rest);
 }
 
 /* ---- the tree ---- */
@@ -192,7 +196,9 @@ struct lines {
         unsigned last, before;
     } * at; /* owned */
     unsigned room;
-    unsigned n; /* nodes written, the start among them */
+    unsigned n;           /* nodes written, the start among them */
+    struct buffer before; /* words before the first node of the line */
+    double better;        /* what dama-annotate expects of this line; negative: not its line */
 };
 
 static int grow(struct lines *lines, unsigned depth, struct err *err)
@@ -217,13 +223,44 @@ static void add_captured(const struct rules *rules, bitboard captured, struct bu
     buffer_add_char(out, ']');
 }
 
+/* Keeps what stands before the first node of a line. */
+static void keep_before(struct lines *lines, const struct item *item)
+{
+    struct embedded found;
+    char text[32];
+    if (item->kind != ITEM_COMMENT)
+        return;
+    add_words(item->comment, &lines->before);
+    if (!embedded_find(item->comment, "dama", &found))
+        return;
+    snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
+    if (sscanf(text, "line %lf", &lines->better) != 1 || !(lines->better <= 1))
+        lines->better = -1;
+}
+
+/* Adds to {more} what stands before the first node of a line. */
+static void add_before(struct lines *lines, size_t from, struct buffer *out)
+{
+    if (lines->before.n) {
+        add_separator(out, from);
+        buffer_add_string(out, "\"q\":");
+        escape_json(out, buffer_text(&lines->before));
+    }
+    if (lines->better >= 0) {
+        add_separator(out, from);
+        buffer_printf(out, "\"x\":%.2f", lines->better);
+    }
+    buffer_clear(&lines->before);
+    lines->better = -1;
+}
+
 static void add_node(const struct game *game, const struct node *node, const struct position *pos,
-                     unsigned parent, bool first, struct buffer *out)
+                     struct lines *lines, unsigned parent, struct buffer *out)
 {
     const struct rules *rules = game->rules;
     bool played = node->kind == NODE_MOVE && node->state == NODE_PLAYED;
     char text[NOTATION_MOVE_SIZE];
-    buffer_printf(out, "%s[%u,", first ? "" : ",\n", parent);
+    buffer_printf(out, "%s[%u,", lines->n == 1 ? "" : ",\n", parent);
     if (played) {
         unsigned n = notation_write(rules, pos, &node->move, NOTATION_STYLE_SHORT, text);
         escape_json(out, (struct text){text, n});
@@ -237,6 +274,7 @@ static void add_node(const struct game *game, const struct node *node, const str
     }
     size_t from = out->n;
     add_more(node->items, out);
+    add_before(lines, from, out);
     struct position after = *pos;
     if (node->kind == NODE_SETUP && node_play(rules, node, &after)) {
         add_separator(out, from);
@@ -250,7 +288,7 @@ static void add_node(const struct game *game, const struct node *node, const str
 static int add_tree(const struct game *game, struct buffer *out, struct err *err)
 {
     struct traversal walk;
-    struct lines lines = {.n = 1};
+    struct lines lines = {.n = 1, .better = -1};
     int rc = grow(&lines, 0, err);
     if (rc == 0)
         lines.at[0] = (struct line_end){0, 0};
@@ -261,15 +299,19 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
         if (step == TRAVERSE_OPEN && (rc = grow(&lines, walk.depth, err)) == 0)
             lines.at[walk.depth] =
                 (struct line_end){lines.at[walk.depth - 1].before, lines.at[walk.depth - 1].before};
+        if (step == TRAVERSE_ITEM && !walk.node)
+            keep_before(&lines, walk.item);
         if (step != TRAVERSE_NODE || !walk.known)
             continue;
         struct line_end *end = &lines.at[walk.depth];
-        add_node(game, walk.node, &walk.pos, end->last, lines.n == 1, out);
+        add_node(game, walk.node, &walk.pos, &lines, end->last, out);
         end->before = end->last;
         end->last = lines.n++;
     }
     traverse_fini(&walk);
     free(lines.at);
+    out->failed |= lines.before.failed;
+    buffer_fini(&lines.before);
     return rc;
 }
 

@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games on a page, to be stepped through in any browser without a network: whoever makes pages
- * writes the head, its own content, and the games as data; the script of page.js does the rest.
+ * Games on a page, to be stepped through in any browser without a network: the games are written as
+ * data, the script of page.js shows them.
  *
- *     html_begin(&out, "Title");
- *     ...                                  // HTML of the caller's own; texts through escape_html
+ *     html_page_begin(&out, "Title", HTML_PAGE_HEADING);
  *     html_games_begin(&games, &out);
  *     html_games_add(&games, game, err);   // any number
- *     html_games_end(&games, err);
- *     html_end(&out);
+ *     html_games_end(&games);
+ *     html_page_end(&out);
  *
  * A game is an object:
  *     board  index into "boards"        start  a character a square: w W b B or a point     turn  0 White, 1 Black
  *     tags   [[name, value], ...]       nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
  * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not known. More: c comment,
- * n marks, e evaluation in hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in
- * thousandths, k ms left, t ms used, b the board where it was set up.
+ * q comment before the first move of a line, n marks, e evaluation in hundredths of a man and m moves to a win, both
+ * from White's view, w [win, draw, loss] of White in thousandths, v [verdict, loss of expected result] of
+ * dama-annotate, x the expected result of a better line, k ms left, t ms used, b the board where it was set up.
  */
 #ifndef DAMA_REPORT_HTML_GAME_H
 #define DAMA_REPORT_HTML_GAME_H
 
 #include "core/base/buffer.h"
 #include "core/game/game.h"
-
-/** Writes the head of a page up to its first content; the title becomes a heading as well. */
-void html_begin(struct buffer *out, const char *title);
-void html_end(struct buffer *out);
 
 enum { HTML_BOARDS_MAX = 16 };
 

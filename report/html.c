@@ -2,6 +2,7 @@
 /* The report as one page: tables made here, the newest games to step through. */
 #include "report/escape.h"
 #include "report/html-game.h"
+#include "report/html-page.h"
 #include "report/report.h"
 
 #include <inttypes.h>
@@ -396,7 +397,7 @@ static int add_games(const struct report *r, const struct report_options *option
 int report_html(const struct report *report, const struct report_options *options,
                 struct results *results, struct buffer *out, struct err *err)
 {
-    html_begin(out, options->title ? options->title : "Results");
+    html_page_begin(out, options->title ? options->title : "Results", HTML_PAGE_HEADING);
     add_head(report, out);
     add_standings(report, out);
     add_crosstable(report, out);
@@ -409,6 +410,6 @@ int report_html(const struct report *report, const struct report_options *option
     add_clocks(report, out);
     add_versions(report, out);
     add_incidents(report, out);
-    html_end(out);
+    html_page_end(out);
     return out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
 }

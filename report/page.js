@@ -80,7 +80,8 @@
   /* ---- the page ---- */
 
   var list = element('div', { 'class': 'list' });
-  var head = element('h2', {});
+  var alone = data.games.length === 1;
+  var head = element(alone ? 'h1' : 'h2', {});
   var facts = element('p', { 'class': 'facts' });
   var frame = element('div', { 'class': 'board' });
   var bar = element('div', { 'class': 'bar', role: 'toolbar', 'aria-label': 'Step through the game' });
@@ -106,7 +107,8 @@
   }
   function turn() { flipped = !flipped; show(); }
   function change(step) {
-    var next = number + step;
+    var next = number + step, link = document.querySelector(step < 0 ? 'a[rel=prev]' : 'a[rel=next]');
+    if (alone && link) location.href = link.href;
     if (next >= 0 && next < data.games.length) open(next);
   }
 
@@ -140,13 +142,17 @@
 
   function addMove(parent, index, first) {
     var node = game.tree[index], more = node.more;
+    if (more.q) parent.appendChild(element('span', { 'class': 'comment' }, more.q));
+    if (more.x !== undefined) parent.appendChild(element('span', { 'class': 'comment' }, 'better:'));
     var number = isFirstSide(node.ply) || first ? label(node) : node.text;
     var b = element('button', { type: 'button', tabindex: '-1' }, number + (more.n ? more.n : ''));
+    if (isFault(node)) b.className = more.v[0];
     b.addEventListener('click', function () { go(index); });
     buttons[index] = b;
     parent.appendChild(b);
     if (more.c) parent.appendChild(element('span', { 'class': 'comment' }, more.c));
   }
+  function isFault(node) { return node.more.v && !/^(good|only-move)$/.test(node.more.v[0]); }
   function isFirstSide(ply) { return (ply + (game.turn !== board.first ? 1 : 0)) % 2 === 1; }
   function drawMoves() {
     clear(moves);
@@ -190,6 +196,11 @@
         shape('polyline', { points: points.join(' '), 'class': s.name }, svg);
       }
     });
+    line.forEach(function (index, ply) {
+      if (!index || !isFault(game.tree[index])) return;
+      var x = (ply * w / n).toFixed(1);
+      shape('line', { x1: x, x2: x, y1: isWhite(ply) ? h - 12 : 0, y2: isWhite(ply) ? h : 12, 'class': 'fault ' + game.tree[index].more.v[0] }, svg);
+    });
     shape('line', { y1: 0, y2: h, x1: 0, x2: 0, 'class': 'here' }, svg);
     svg.addEventListener('click', function (event) {
       var box = svg.getBoundingClientRect();
@@ -208,13 +219,13 @@
   function drawCurves() {
     clear(curves);
     if (some('w')) {
-      curve('Chances: White wins, draw, Black wins', 1, [
+      curve('Chances, from below: White wins, draw, Black wins', 1, [
         { name: 'draw', area: true, value: function (n, ply) { return ply && n.more.w ? (n.more.w[0] + n.more.w[1]) / 1000 : null; } },
         { name: 'white', area: true, value: function (n, ply) { return ply && n.more.w ? n.more.w[0] / 1000 : null; } }
       ], {});
     }
     if (some('e')) {
-      curve('Judgement: White above, Black below', 2, game.one_judge ? [{ name: 'one', value: score() }] :
+      curve('Judgement: White above, Black below', 2, some('v') ? [{ name: 'one', value: score() }] :
         [{ name: 'one', value: score(true) }, { name: 'two', value: score(false) }], { middle: true });
     }
     if (some('k')) {
@@ -226,6 +237,9 @@
       curve('Time left: ' + clock(most) + ' at the top', most, [{ name: 'one', value: left(true) }, { name: 'two', value: left(false) }], {});
     }
   }
+  function verdict(v) {
+    return v[0].replace('-', ' ') + (isFault({ more: { v: v } }) ? ', ' + Math.round(v[1] * 100) + ' % of a point given away' : '');
+  }
   function clock(ms) {
     var s = Math.round(Math.abs(ms) / 1000), m = Math.floor(s / 60);
     return (ms < 0 ? '-' : '') + m + ':' + (s % 60 < 10 ? '0' : '') + (s % 60);
@@ -233,11 +247,15 @@
 
   /* ---- all of it ---- */
 
+  function accuracy() {
+    var white = tag(game, 'WhiteAccuracy'), black = tag(game, 'BlackAccuracy');
+    return white || black ? 'accuracy ' + (white || '?') + ' – ' + (black || '?') : '';
+  }
   function showGame() {
     var result = tag(game, 'Result');
-    head.textContent = tag(game, 'White') + ' – ' + tag(game, 'Black') + (result ? '  ' + result : '');
+    head.textContent = (tag(game, 'White') || '?') + ' – ' + (tag(game, 'Black') || '?') + (result ? '  ' + result : '');
     var words = [tag(game, 'Event'), tag(game, 'Round') && 'round ' + tag(game, 'Round'), tag(game, 'Date'), tag(game, 'Opening'),
-      tag(game, 'Reason'), tag(game, 'ReasonDetail')];
+      tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove')];
     facts.textContent = words.filter(function (w) { return w && w !== '?'; }).join(' · ');
     slider.max = String(mainLine().length - 1);
     drawMoves();
@@ -253,7 +271,8 @@
       words.push(label(node) + (node.more.n || ''));
       if (node.more.m !== undefined) words.push((node.more.m < 0 ? 'Black' : 'White') + ' wins in ' + Math.abs(node.more.m));
       else if (node.more.e !== undefined) words.push((node.more.e > 0 ? '+' : '') + (node.more.e / 100).toFixed(2));
-      if (node.more.w) words.push('win ' + node.more.w[0] / 10 + ' %, draw ' + node.more.w[1] / 10 + ' %, loss ' + node.more.w[2] / 10 + ' %');
+      if (node.more.w) words.push('White wins ' + node.more.w[0] / 10 + ' %, draw ' + node.more.w[1] / 10 + ' %, Black wins ' + node.more.w[2] / 10 + ' %');
+      if (node.more.v && node.more.v[0] !== 'good') words.push(verdict(node.more.v));
       if (node.more.t !== undefined) words.push((node.more.t / 1000).toFixed(1) + ' s');
       if (node.more.k !== undefined) words.push(clock(node.more.k) + ' left');
     } else {

@@ -27,7 +27,7 @@ struct annotate_options {
     int side;
     double decided;
     /* what is written */
-    const char *from, *to, *output, *journal, *summary;
+    const char *from, *to, *output, *journal, *summary, *html;
     int summary_format;
     unsigned line_plies;
     bool only_faults, no_lines, no_tags, diff, quiet;
@@ -40,7 +40,7 @@ struct annotate_options {
 struct annotation_run {
     const struct annotate_options *options;
     const struct rules *rules; /* --variant; NULL: what the games say */
-    const struct format *to;
+    const struct format *to; /* of the games; NULL: they are not written, only pages and the like */
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;
     struct judge_range range;

@@ -37,6 +37,9 @@ static const struct option_row rows[] = {
      .group = judge_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
      .help = "games at a time; 0, the default: as many as cores", .group = time_group},
+    {"html", 0, OPTION_TEXT, "DIR", AT(html), .file = true,
+     .help = "write a page for each game, and an index of them, into the folder DIR",
+     .group = output_group},
     {"join", 0, OPTION_FLAG, NULL, AT(join),
      .help = "the operands are the journals of all shards: write their games",
      .group = shard_group},
@@ -138,7 +141,8 @@ static const struct command command = {
     .operands_max = OPERANDS_ANY,
     .notes = "Examples:\n"
              "  dama-annotate --nodes 20000 club.pdn -o judged.pdn\n"
-             "  dama-annotate --until 07:00 archive/ -o judged.pdn --summary players.txt\n",
+             "  dama-annotate --until 07:00 archive/ -o judged.pdn --summary players.txt\n"
+             "  dama-annotate --nodes 20000 club.pdn --html club\n",
     .run = run,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the options of dama-annotate mean together. */
 #include "cmd/annotate/annotate.h"
+#include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
 
 #include <stdlib.h>
@@ -151,8 +152,16 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
+    if (run->shards && o->html)
+        return usage("--shard writes no pages: give --html to --join");
     if (run->shards)
         return o->output ? usage("--shard writes no games: name its --journal") : EXIT_WELL;
+    if (o->html && pages_make_folder(o->html, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if (o->html && !o->output && !o->to)
+        return EXIT_WELL; /* pages only */
     if (o->to)
         run->to = format_find(o->to, &err);
     else if (!o->output || !(run->to = format_of_name(o->output)))
@@ -169,25 +178,39 @@ static int take_output(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* "DIR/" is "DIR". */
+static size_t length_of_path(const char *path)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return n;
+}
+
 static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const char *folder = getenv("TMPDIR");
-    size_t size = strlen(o->output ? o->output : folder ? folder : "/tmp") + 40;
+    const char *beside = o->output && strcmp(o->output, "-") != 0 ? o->output : o->html;
     if (o->journal) {
         run->journal_path = o->journal;
         return EXIT_WELL;
     }
     if (run->shards)
         return usage("--shard needs a --journal");
+    if (!folder)
+        folder = "/tmp";
+    size_t size = strlen(beside ? beside : folder) + 40;
+    if (size < strlen(folder) + 40)
+        size = strlen(folder) + 40;
     if (!(run->own_path = malloc(size)))
         return out_of_memory();
     run->journal_path = run->own_path;
-    if (o->output && strcmp(o->output, "-") != 0 && !o->join) {
-        snprintf(run->own_path, size, "%s.journal", o->output);
+    if (beside && !o->join) {
+        snprintf(run->own_path, size, "%.*s.journal", (int)length_of_path(beside), beside);
         return EXIT_WELL;
     }
-    snprintf(run->own_path, size, "%s/dama-annotate.XXXXXX", folder ? folder : "/tmp");
+    snprintf(run->own_path, size, "%s/dama-annotate.XXXXXX", folder);
     int fd = mkstemp(run->own_path);
     if (fd < 0) {
         command_say("%s: a temporary journal cannot be made; name one with --journal",

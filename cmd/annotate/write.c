@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From the journal to the output: each game with its verdicts, in the order of the input. */
 #include "cmd/annotate/annotate.h"
+#include "cmd/annotate/pages.h"
 #include "core/base/outfile.h"
 #include "core/check/check.h"
 #include "core/store/record.h"
@@ -19,7 +20,9 @@ struct writing {
     struct buffer text, verdict;
     struct outfile *file; /* of formats of text */
     struct store *store;  /* of a collection */
+    struct pages *pages;  /* NULL: none are wanted */
     struct player_sums players;
+    struct verdict_sum sums[2]; /* of White and of Black in the game at hand */
     struct judged_ply plies[JUDGE_PLIES + 1];
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
@@ -34,6 +37,8 @@ static int add_sums(struct writing *w, const struct game *game, unsigned n, stru
         if (!sum)
             return err_set(err, game->at, "out of memory");
         verdict_sum_add(sum, w->plies, n, (enum side)game->start.turn, (enum side)side,
+                        &w->run->annotation.thresholds);
+        verdict_sum_add(&w->sums[side], w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
     }
     return 0;
@@ -81,6 +86,8 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
 
 static int put_game(struct writing *w, const struct game *game, struct err *err)
 {
+    if (!w->run->to)
+        return 0;
     if (w->store)
         return store_add_game(w->store, game, NULL, NULL, err);
     struct format_output output = {0};
@@ -98,11 +105,14 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     struct record record;
     struct game game = {.arena = &w->arena};
     arena_reset(&w->arena);
+    memset(w->sums, 0, sizeof w->sums);
     if (!record_unpack(stored->record, &record) || record_game(&record, &game, err))
         return err_set(err, (struct src_pos){.file = w->run->journal_path},
                        "damaged: game %lld cannot be read", (long long)number);
     if (check_game(w->checker, &game, &found, err)
         || (stored->plies && annotate_game(w, &game, number, stored->key, err)))
+        return -1;
+    if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
     return put_game(w, &game, err);
 }
@@ -111,6 +121,10 @@ static int open_output(struct writing *w, struct err *err)
 {
     const struct annotation_run *run = w->run;
     const char *path = run->options->output ? run->options->output : "-";
+    if (run->options->html && pages_open(run->options->html, run->games, &w->pages, err))
+        return -1;
+    if (!run->to)
+        return 0;
     if (run->to->kind != FORMAT_STORE) {
         struct format_output output = {0};
         if (outfile_open(path, &w->file, err))
@@ -142,6 +156,8 @@ static int write_all(struct writing *w, struct err *err)
     if (open_output(w, err))
         return -1;
     int rc = journal_games_each(w->run->journal, write_game, w, err);
+    if (rc == 0 && w->pages)
+        rc = pages_finish(w->pages, err);
     if (rc == 0 && w->store)
         rc = store_commit(w->store, err);
     if (rc == 0 && w->file)
@@ -167,6 +183,7 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
                     format_holds_words(w->lost, words));
     if (rc == 0 && run->options->diff && !run->options->quiet)
         command_say("%llu verdicts changed", (unsigned long long)w->changed);
+    pages_close(w->pages);
     outfile_close(w->file);
     store_close(w->store);
     checker_close(w->checker);

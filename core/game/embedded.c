@@ -56,7 +56,7 @@ unsigned embedded_about(const struct embedded *command)
         {"egt", EMBEDDED_CLOCKS},    {"emt", EMBEDDED_CLOCKS},   {"eval", EMBEDDED_EVALS},
         {"depth", EMBEDDED_EVALS},   {"pv", EMBEDDED_EVALS},     {"nodes", EMBEDDED_EVALS},
         {"knps", EMBEDDED_EVALS},    {"nps", EMBEDDED_EVALS},    {"wdl", EMBEDDED_EVALS},
-        {"drgnode", EMBEDDED_EVALS}, {"inbook", EMBEDDED_EVALS},
+        {"drgnode", EMBEDDED_EVALS}, {"inbook", EMBEDDED_EVALS}, {"dama", EMBEDDED_EVALS},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (text_is_nocase(command->name, names[i].name))

@@ -4,6 +4,7 @@
 #include "core/board/notation.h"
 #include "core/game/embedded.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,18 @@ static void write_eval(int score, enum side mover, char *out, size_t size)
                  abs(white) % 1000 / 10);
 }
 
+/* "60 420 520": White's chances in thousandths, which add up to 1000. */
+static void write_wdl(struct wdl wdl, enum side mover, char *out, size_t size)
+{
+    double win = (double)(mover == WHITE ? wdl.win : wdl.loss);
+    double loss = (double)(mover == WHITE ? wdl.loss : wdl.win);
+    unsigned w = (unsigned)lround(fmin(fmax(win, 0), 1) * 1000);
+    unsigned l = (unsigned)lround(fmin(fmax(loss, 0), 1) * 1000);
+    if (w + l > 1000)
+        l = 1000 - w;
+    snprintf(out, size, "%u %u %u", w, 1000 - w - l, l);
+}
+
 static bool has_human_nag(const struct node *node)
 {
     for (const struct item *item = node->items; item; item = item->next)
@@ -145,12 +158,13 @@ static int add_nag(struct game *game, struct node *node, unsigned nag)
 static int add_comment(struct game *game, struct node *node, const struct judged_ply *ply,
                        enum side mover, enum move_verdict verdict, unsigned nag)
 {
-    char text[TEXT_SIZE], eval[24], added[16] = "";
+    char text[TEXT_SIZE], eval[24], wdl[24], added[16] = "";
     write_eval(ply->score, mover, eval, sizeof eval);
+    write_wdl(ply->wdl, mover, wdl, sizeof wdl);
     if (nag)
         snprintf(added, sizeof added, " $%u", nag);
-    snprintf(text, sizeof text, "[%%eval %s] [%%depth %u] [%%dama %s %.2f%s%s]", eval,
-             ply->best.depth, verdict_word(verdict), judge_loss(ply), added,
+    snprintf(text, sizeof text, "[%%eval %s] [%%wdl %s] [%%depth %u] [%%dama %s %.2f%s%s]", eval,
+             wdl, ply->best.depth, verdict_word(verdict), judge_loss(ply), added,
              ply->flags & JUDGED_NOVELTY ? " novelty" : "");
     struct item *item = new_comment(game, text);
     if (!item)

@@ -3,12 +3,13 @@
  * Judgements written into a game: what a reader sees, and what is recognised and replaced when the
  * game is judged again.
  *
- *     34. 28-22 $2 {a remark of somebody} {[%eval -1.20] [%depth 17] [%dama mistake 0.31 $2]}
+ *     34. 28-22 $2 {a remark of somebody} {[%eval -1.20] [%wdl 60 420 520] [%depth 17] [%dama mistake 0.31 $2]}
  *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
  *
  * A comment of ours holds a command [%dama ...], and nothing that anybody else has written; a line
  * of ours begins with such a comment; a NAG of ours is named in the comment behind it. All else is
- * left as it stands. Values are those behind the move, eval from White's view as PDN wants it.
+ * left as it stands. Values are those behind the move, eval from White's view as PDN wants it, wdl
+ * the chances of White in thousandths.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATION_H
 #define DAMA_CORE_STUDY_ANNOTATION_H

@@ -201,9 +201,9 @@ flat() {
 1. 16-11 26-31 2. 11-6 31-37 3. 6-1 37-42 4. 15x47 2-0
 END
     judge ending.pdn -o out.pdn
-    [[ $(flat out.pdn) == *'1. 16-11 {[%eval #4] [%depth 0] [%dama good 0.00]}'* ]]
+    [[ $(flat out.pdn) == *'1. 16-11 {[%eval #4] [%wdl 1000 0 0] [%depth 0] [%dama good 0.00]}'* ]]
     judge --egdb none ending.pdn -o out.pdn
-    [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%depth 0]'* ]]
+    [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%wdl 1000 0 0] [%depth 0]'* ]]
 }
 
 @test "moves in a book are left out, and the first new one is marked" {

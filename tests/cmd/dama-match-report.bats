@@ -176,7 +176,7 @@ trial = """<script>
   key('ArrowLeft'); check('left', board() === start);
   key('End'); check('end', !document.querySelector('.moves button:last-child') ||
     document.querySelector('.moves button:last-child').getAttribute('aria-current') === 'true');
-  check('clock', / s · /.test(status()) && / left/.test(status()) && /win /.test(status()));
+  check('clock', / s · /.test(status()) && / left/.test(status()) && /White wins /.test(status()));
   key('Home'); check('home', board() === start);
   key('f'); check('turned', board() !== start); key('f');
   var heading = document.querySelector('#dama-viewer h2').textContent;

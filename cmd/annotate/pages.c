@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/annotate/pages.h"
+
+#include "core/base/outfile.h"
+#include "report/escape.h"
+#include "report/html-game.h"
+#include "report/html-index.h"
+#include "report/html-page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pages {
+    const char *dir;
+    char *path; /* room for dir, '/' and a name */
+    size_t path_size;
+    int64_t games, n;
+    struct buffer index; /* the page of the index that is being filled */
+    struct buffer page, title;
+};
+
+static int out_of_memory(struct err *err)
+{
+    return err_set(err, (struct src_pos){0}, "out of memory");
+}
+
+int pages_make_folder(const char *dir, struct err *err)
+{
+    struct src_pos at = {.file = dir};
+    struct stat st;
+    if (mkdir(dir, 0777) && errno != EEXIST)
+        return err_set(err, at, "cannot make this folder: %s", strerror(errno));
+    if (stat(dir, &st) || !S_ISDIR(st.st_mode))
+        return err_set(err, at, "not a folder");
+    if (access(dir, W_OK | X_OK))
+        return err_set(err, at, "cannot write to this folder: %s", strerror(errno));
+    return 0;
+}
+
+int pages_open(const char *dir, int64_t games, struct pages **out, struct err *err)
+{
+    if (pages_make_folder(dir, err))
+        return -1;
+    struct pages *pages = calloc(1, sizeof *pages);
+    if (!pages)
+        return out_of_memory(err);
+    pages->dir = dir;
+    pages->games = games;
+    pages->path_size = strlen(dir) + 1 + HTML_INDEX_NAME;
+    pages->path = malloc(pages->path_size);
+    if (!pages->path) {
+        pages_close(pages);
+        return out_of_memory(err);
+    }
+    html_index_begin(&pages->index, "Annotated games", 1, games);
+    *out = pages;
+    return 0;
+}
+
+static int write_page(struct pages *pages, const char *name, const struct buffer *page,
+                      struct err *err)
+{
+    struct outfile *file;
+    if (page->failed)
+        return out_of_memory(err);
+    snprintf(pages->path, pages->path_size, "%s/%s", pages->dir, name);
+    if (outfile_open(pages->path, &file, err))
+        return -1;
+    fwrite(page->s, 1, page->n, outfile_stream(file));
+    return outfile_finish(&file, err);
+}
+
+/* Begins the next page of the index behind a full one. */
+static int turn_index(struct pages *pages, int64_t number, struct err *err)
+{
+    char name[HTML_INDEX_NAME];
+    html_index_end(&pages->index);
+    html_index_name(number - 1, name);
+    if (write_page(pages, name, &pages->index, err))
+        return -1;
+    buffer_clear(&pages->index);
+    html_index_begin(&pages->index, "Annotated games", number, pages->games);
+    return 0;
+}
+
+/* Links to the index and to the neighbours. */
+static void add_links(const struct pages *pages, int64_t number, struct buffer *out)
+{
+    char name[HTML_INDEX_NAME];
+    html_index_name(number, name);
+    buffer_printf(out, "<nav class=\"pages\"><a href=\"%s#g%lld\">All games</a> ", name,
+                  (long long)number);
+    if (number > 1) {
+        html_index_game_name(number - 1, name);
+        buffer_printf(out, "<a rel=\"prev\" href=\"%s\">Previous</a> ", name);
+    }
+    if (number < pages->games) {
+        html_index_game_name(number + 1, name);
+        buffer_printf(out, "<a rel=\"next\" href=\"%s\">Next</a>", name);
+    }
+    buffer_add_string(out, "</nav>\n");
+}
+
+static void add_player(const struct game *game, const char *tag, struct buffer *out)
+{
+    struct text name = game_tag(game, tag);
+    buffer_add_text(out, name.n ? name : text_of("?"));
+}
+
+static int make_page(struct pages *pages, const struct game *game, int64_t number, struct err *err)
+{
+    struct html_games games;
+    struct buffer *out = &pages->page, *title = &pages->title;
+    buffer_clear(out);
+    buffer_clear(title);
+    add_player(game, "White", title);
+    buffer_add_string(title, " – ");
+    add_player(game, "Black", title);
+    buffer_add_char(title, '\0');
+    if (title->failed)
+        return out_of_memory(err);
+    html_page_begin(out, title->s, HTML_PAGE_NO_HEADING);
+    add_links(pages, number, out);
+    if (!game->rules) {
+        buffer_add_string(out, "<h1>");
+        escape_html(out, text_of(title->s));
+        buffer_add_string(out, "</h1>\n<p>The rules of this game are not known.</p>\n");
+        html_page_end(out);
+        return 0;
+    }
+    html_games_begin(&games, out);
+    if (html_games_add(&games, game, err))
+        return -1;
+    html_games_end(&games);
+    buffer_add_string(out,
+                      "<p class=\"note keys\">Keys: ← → Home End; ↑ ↓ among variations; [ ] for "
+                      "another game; f turns the board.</p>\n");
+    html_page_end(out);
+    return 0;
+}
+
+int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],
+              struct err *err)
+{
+    int64_t number = ++pages->n;
+    char name[HTML_INDEX_NAME];
+    if (number > 1 && (number - 1) % HTML_INDEX_GAMES == 0 && turn_index(pages, number, err))
+        return -1;
+    struct html_index_game row = {.number = number,
+                                  .white = game_tag(game, "White"),
+                                  .black = game_tag(game, "Black"),
+                                  .event = game_tag(game, "Event"),
+                                  .date = game_tag(game, "Date"),
+                                  .result = game_tag(game, "Result"),
+                                  .decisive = game_tag(game, "DecisiveMove")};
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        const unsigned *count = sums[side].count;
+        row.judged[side] = sums[side].moves > 0;
+        row.accuracy[side] = verdict_accuracy(&sums[side]);
+        row.faults[side] = count[VERDICT_INACCURACY] + count[VERDICT_MISTAKE];
+        row.blunders[side] =
+            count[VERDICT_BLUNDER] + count[VERDICT_MISSED_WIN] + count[VERDICT_MISSED_DRAW];
+    }
+    html_index_add(&pages->index, &row);
+    html_index_game_name(number, name);
+    return make_page(pages, game, number, err) ? -1 : write_page(pages, name, &pages->page, err);
+}
+
+int pages_finish(struct pages *pages, struct err *err)
+{
+    char name[HTML_INDEX_NAME];
+    html_index_end(&pages->index);
+    html_index_name(pages->n ? pages->n : 1, name);
+    return write_page(pages, name, &pages->index, err);
+}
+
+void pages_close(struct pages *pages)
+{
+    if (!pages)
+        return;
+    buffer_fini(&pages->index);
+    buffer_fini(&pages->page);
+    buffer_fini(&pages->title);
+    free(pages->path);
+    free(pages);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "report/html-index.h"
+
+#include "report/escape.h"
+#include "report/html-page.h"
+#include "report/page.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static int64_t page_of(int64_t number) { return (number - 1) / HTML_INDEX_GAMES + 1; }
+
+static void page_name(int64_t page, char *name)
+{
+    if (page <= 1)
+        snprintf(name, HTML_INDEX_NAME, "index.html");
+    else
+        snprintf(name, HTML_INDEX_NAME, "index-%" PRId64 ".html", page);
+}
+
+void html_index_name(int64_t number, char *name) { page_name(page_of(number), name); }
+
+void html_index_game_name(int64_t number, char *name)
+{
+    snprintf(name, HTML_INDEX_NAME, "game-%04" PRId64 ".html", number);
+}
+
+/* Links to the other pages of the list: the first, the last and those around this one. */
+static void add_pages(struct buffer *out, int64_t page, int64_t pages)
+{
+    char name[HTML_INDEX_NAME];
+    if (pages < 2)
+        return;
+    buffer_add_string(out, "<nav class=\"pages\" aria-label=\"Pages\">");
+    for (int64_t i = 1; i <= pages; i++) {
+        if (i > 1 && i < pages && (i < page - 3 || i > page + 3)) {
+            if (i == page - 4 || i == page + 4)
+                buffer_add_string(out, "… ");
+            continue;
+        }
+        page_name(i, name);
+        if (i == page)
+            buffer_printf(out, "<b aria-current=\"page\">%" PRId64 "</b> ", i);
+        else
+            buffer_printf(out, "<a href=\"%s\">%" PRId64 "</a> ", name, i);
+    }
+    buffer_add_string(out, "</nav>\n");
+}
+
+void html_index_begin(struct buffer *out, const char *title, int64_t first, int64_t games)
+{
+    /* class t: text, which is left-aligned */
+    static const struct {
+        const char *title, *class;
+    } columns[] = {{"#", "n"},       {"White", "t"}, {"Black", "t"},   {"Result", "r"},
+                   {"Accuracy", ""}, {"Faults", ""}, {"Blunders", ""}, {"Decided by", "t d"},
+                   {"Event", "t e"}, {"Date", "t e"}};
+    int64_t last = first + HTML_INDEX_GAMES - 1 < games ? first + HTML_INDEX_GAMES - 1 : games;
+    html_page_begin(out, title, HTML_PAGE_HEADING);
+    if (games > HTML_INDEX_GAMES)
+        buffer_printf(out,
+                      "<p class=\"note\">Games %" PRId64 " to %" PRId64 " of %" PRId64 ".</p>\n",
+                      first, last, games);
+    else
+        buffer_printf(out, "<p class=\"note\">%" PRId64 " game%s.</p>\n", games,
+                      games == 1 ? "" : "s");
+    add_pages(out, page_of(first), page_of(games));
+    buffer_add_string(out, "<table id=\"dama-index\"><thead><tr>");
+    for (unsigned i = 0; i < sizeof columns / sizeof *columns; i++)
+        buffer_printf(out,
+                      "<th scope=\"col\" class=\"%s\"><button type=\"button\">%s</button></th>",
+                      columns[i].class, columns[i].title);
+    buffer_add_string(out, "</tr></thead>\n<tbody>\n");
+}
+
+static void add_text(struct buffer *out, const char *class, struct text t, const char *page)
+{
+    bool is_known = t.n && !text_is(t, "?");
+    buffer_printf(out, "<td class=\"%s\">", class);
+    if (page)
+        buffer_printf(out, "<a href=\"%s\">", page);
+    escape_html(out, is_known ? t : text_of(page ? "unknown" : ""));
+    buffer_add_string(out, page ? "</a></td>" : "</td>");
+}
+
+/* White's number and Black's, sorted by the worse one. */
+static void add_pair(struct buffer *out, const char *label, const bool known[2],
+                     const double value[2], bool fewer_is_worse, int decimals)
+{
+    double worst = -1;
+    for (unsigned i = 0; i < 2; i++)
+        if (known[i] && (worst < 0 || (fewer_is_worse ? value[i] < worst : value[i] > worst)))
+            worst = value[i];
+    buffer_printf(out, "<td data-label=\"%s\" data-sort=\"%.1f\">", label, worst);
+    for (unsigned i = 0; i < 2 && worst >= 0; i++) {
+        buffer_add_string(out, i ? " – " : "");
+        if (known[i])
+            buffer_printf(out, "%.*f", decimals, value[i]);
+    }
+    buffer_add_string(out, "</td>");
+}
+
+void html_index_add(struct buffer *out, const struct html_index_game *game)
+{
+    char page[HTML_INDEX_NAME];
+    double faults[2], blunders[2];
+    html_index_game_name(game->number, page);
+    for (unsigned i = 0; i < 2; i++) {
+        faults[i] = game->faults[i];
+        blunders[i] = game->blunders[i];
+    }
+    buffer_printf(
+        out, "<tr id=\"g%" PRId64 "\"><td class=\"n\" data-sort=\"%" PRId64 "\">%" PRId64 "</td>",
+        game->number, game->number, game->number);
+    add_text(out, "t", game->white, page);
+    add_text(out, "t", game->black, page);
+    add_text(out, "r", game->result, NULL);
+    add_pair(out, "Accuracy", game->judged, game->accuracy, true, 0);
+    add_pair(out, "Faults", game->judged, faults, false, 0);
+    add_pair(out, "Blunders", game->judged, blunders, false, 0);
+    add_text(out, "t d", game->decisive, NULL);
+    add_text(out, "t e", game->event, NULL);
+    add_text(out, "t e date", game->date, NULL);
+    buffer_add_string(out, "</tr>\n");
+}
+
+void html_index_end(struct buffer *out)
+{
+    buffer_add_string(
+        out, "</tbody></table>\n"
+             "<p class=\"note\">White first, then Black. Accuracy is 100 for a player who gives "
+             "nothing away. Faults are inaccuracies and mistakes; blunders, and wins and draws "
+             "that were missed, are counted apart.</p>\n<script>\n");
+    buffer_add(out, (const char *)index_js, index_js_size);
+    buffer_add_string(out, "</script>\n");
+    html_page_end(out);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Pages that list games, each with a link to the page of its own. A long list goes on on further
+ * pages: index.html, index-2.html, ...
+ */
+#ifndef DAMA_REPORT_HTML_INDEX_H
+#define DAMA_REPORT_HTML_INDEX_H
+
+#include "core/base/buffer.h"
+#include "core/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    HTML_INDEX_GAMES = 500, /* on a page */
+    HTML_INDEX_NAME = 40,   /* room for the name of a page */
+};
+
+/** A game of the list. Sides are those of enum side. */
+struct html_index_game {
+    int64_t number; /* in the collection, from 1 */
+    struct text white, black, event, date, result, decisive;
+    bool judged[2];       /* the fields below are known for that side */
+    double accuracy[2];   /* 0 to 100 */
+    unsigned faults[2];   /* inaccuracies and mistakes */
+    unsigned blunders[2]; /* wins and draws missed among them */
+};
+
+/** "index.html", "index-2.html": where a game stands. @param name HTML_INDEX_NAME bytes */
+void html_index_name(int64_t number, char *name);
+
+/** "game-0012.html". @param name HTML_INDEX_NAME bytes */
+void html_index_game_name(int64_t number, char *name);
+
+/** Writes a page up to its first game. @param first its number; `games` in the whole list */
+void html_index_begin(struct buffer *out, const char *title, int64_t first, int64_t games);
+void html_index_add(struct buffer *out, const struct html_index_game *game);
+void html_index_end(struct buffer *out);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What stands around the content of every HTML page. A page is one file: style and scripts are in
+ * it, and it asks no other place for anything.
+ */
+#ifndef DAMA_REPORT_HTML_PAGE_H
+#define DAMA_REPORT_HTML_PAGE_H
+
+#include "core/base/buffer.h"
+
+enum html_page_heading {
+    HTML_PAGE_HEADING,    /* the title is the first heading as well */
+    HTML_PAGE_NO_HEADING, /* the content has one of its own */
+};
+
+/** Writes a page up to its content. */
+void html_page_begin(struct buffer *out, const char *title, enum html_page_heading heading);
+void html_page_end(struct buffer *out);
+
+#endif

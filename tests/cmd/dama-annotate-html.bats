@@ -1,0 +1,202 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-annotate --html: the pages, and a browser that reads them.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    work=$(mktemp -d)
+    cd "$work" || return 1
+    cat >games.pdn <<'EOF'
+[Event "club"]
+[White "Ada <b>"]
+[Black "Bram"]
+[Date "2020.01.02"]
+[Result "0-2"]
+[GameType "20"]
+[FEN "W:W27,28,32,37,38:B12,16,18,19,23"]
+
+{Before the game} 1. 27-22 {a remark} (1. 37-31 {mine} (1. 38-33 19-24) 1... 19-24) 18x27 2. 32x21 23x41 0-2
+
+[Event "club"]
+[White "Cor"]
+[Black "Ada <b>"]
+[Result "1-1"]
+[GameType "20"]
+
+1. 32-28 19-23 2. 28x19 14x23 1-1
+EOF
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+pages() {
+    dama-annotate --quiet --no-nice --nodes 3000 games.pdn "$@"
+}
+
+# browse SCRIPT: Python with `browser` at hand, and `folder`, the address of the pages
+browse() {
+    python3 - "$DAMA_SOURCE/tests/lib" "file://$PWD/pages" "$1" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import browser
+folder = sys.argv[2]
+exec(sys.argv[3])
+END
+}
+
+need_browser() {
+    reason=$(python3 -c "import sys; sys.path.insert(0, '$DAMA_SOURCE/tests/lib'); import browser; print(browser.missing())")
+    [ -z "$reason" ] || skip "$reason"
+}
+
+@test "an index, and a page for each game" {
+    run pages --html pages
+    [ "$status" -eq 0 ]
+    [ "$output" = "" ]
+    [ "$(ls pages)" = "game-0001.html
+game-0002.html
+index.html" ]
+    grep -q '<a href="game-0001.html">Ada &lt;b&gt;</a>' pages/index.html
+    grep -q '<td class="t d">1. 27-22</td>' pages/index.html
+    grep -q 'data-label="Blunders" data-sort="1.0">1 – 0<' pages/index.html
+    grep -q 'rel="next" href="game-0002.html"' pages/game-0001.html
+    run ! grep -q 'rel="next"' pages/game-0002.html
+}
+
+@test "games are written as well where -o says so" {
+    pages --html pages -o out.pdn
+    grep -q '%dama blunder' out.pdn
+    [ -e pages/index.html ]
+    pages --html pages -o - | grep -q '%dama blunder'
+}
+
+@test "nothing comes from elsewhere, and no name becomes markup" {
+    pages --html pages
+    run ! grep -E '(src|href)="?(https?:)?//' pages/*.html
+    run ! grep -q '<b>"' pages/game-0001.html
+    grep -q '<title>Ada &lt;b&gt; – Bram</title>' pages/game-0001.html
+    grep -q "default-src 'none'" pages/index.html
+    grep -q "default-src 'none'" pages/game-0001.html
+}
+
+@test "a page is smaller than 300 KB" {
+    dama-annotate -q --no-nice --nodes 300 "$DAMA_SOURCE/tests/data/clean.pdn" --html pages
+    [ -z "$(find pages -size +300k)" ]
+}
+
+@test "pages of journals that are joined" {
+    pages --shard 1/1 --journal one.journal
+    dama-annotate -q --nodes 3000 --join one.journal --html pages
+    pages --html direct
+    diff -r pages direct
+}
+
+@test "a folder that cannot be used is refused before anything is judged" {
+    echo >taken
+    run pages --html taken
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-annotate: taken: not a folder" ]
+    run pages --html no/such/folder
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-annotate: no/such/folder: cannot make this folder: No such file or directory" ]
+    run pages --html pages --shard 1/2 --journal j
+    [ "$status" -eq 2 ]
+    [ "$output" = "dama-annotate: --shard writes no pages: give --html to --join; try --help" ]
+}
+
+@test "a folder that must not be written to is refused" {
+    [ "$(id -u)" -ne 0 ] || skip "root may write anywhere"
+    mkdir locked
+    chmod a-w locked
+    run pages --html locked
+    [ "$status" -eq 3 ]
+    [[ $output == *"cannot write to this folder"* ]]
+}
+
+@test "browser: keys and clicks step through the game and its variations" {
+    need_browser
+    pages --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    status = lambda: page.text(".status")
+    board = lambda: page.run("return document.querySelector(\".board svg\").outerHTML")
+    start = board()
+    assert status() == "Start of the game", status()
+    page.key(browser.RIGHT)
+    assert status().startswith("1. 27-22??") and "blunder" in status() and "White wins" in status(), status()
+    assert board() != start
+    page.key(browser.LEFT)
+    assert board() == start
+    page.key(browser.END)
+    assert status().startswith("2... 23x41"), status()
+    page.key(browser.HOME)
+    page.click("button[aria-label=Forward]")
+    assert status().startswith("1. 27-22"), status()
+    page.click("button[aria-label=Back]")
+    assert board() == start
+    # into variations: by keys, and by a click on a move of a nested one
+    page.key(browser.RIGHT, browser.DOWN)
+    assert status().startswith("1. 37-31"), status()
+    page.key(browser.RIGHT)
+    assert status().startswith("1... 19-24"), status()
+    page.key(browser.LEFT, browser.UP)
+    assert status().startswith("1. 27-22"), status()
+    nested = page.run("var b = [].slice.call(document.querySelectorAll(\".moves button\"));"
+                      "return b.findIndex(function (e) { return /38-33/.test(e.textContent); })")
+    page.click(".moves button", nested)
+    assert status().startswith("1. 38-33"), status()
+    moves = page.text(".moves")
+    for words in ("Before the game", "a remark", "mine", "better:", "1. 28-22"):
+        assert words in moves, (words, moves)
+    assert "%" not in moves, moves
+    # the curve: a click at its right end shows the last move
+    page.click(".curves svg", 0, 0.995)
+    assert status().startswith("2... 23x41"), status()
+    page.click(".curves svg", 0, 0.005)
+    assert status() == "Start of the game", status()
+    page.key("]")
+    assert page.run("return location.href").endswith("/game-0002.html")
+    page.key("[")
+    assert page.run("return location.href").endswith("/game-0001.html")
+    assert not page.errors(), page.errors()
+'
+}
+
+@test "browser: the index leads to the games, and sorts" {
+    need_browser
+    pages --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/index.html")
+    first = lambda: page.text("#dama-index tbody td")
+    assert first() == "1"
+    page.click("#dama-index th button", 1)
+    page.click("#dama-index th button", 1)
+    assert first() == "2", first()
+    page.click("#dama-index th button", 6)
+    assert first() == "1", first()
+    page.click("#dama-index tbody a", 0)
+    assert page.run("return location.href").endswith("/game-0001.html")
+    page.click("nav a", 0)
+    assert page.run("return location.href").endswith("/index.html#g1")
+    assert not page.errors(), page.errors()
+'
+}
+
+@test "browser: nothing is wider than a phone" {
+    need_browser
+    pages --html pages
+    browse '
+with browser.start(360, 740, phone=True) as page:
+    for name in ("index", "game-0001", "game-0002"):
+        page.go(folder + "/" + name + ".html")
+        page.key(browser.RIGHT)
+        width = page.run("return [document.documentElement.scrollWidth, window.innerWidth]")
+        assert width == [360, 360], (name, width)
+    assert not page.errors(), page.errors()
+'
+}
