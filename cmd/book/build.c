@@ -37,10 +37,10 @@ static const char games_group[] = "Which games", book_group[] = "Which moves";
       .choices = format_words, .help = "what the inputs are, instead of finding out", \
       .group = games_group                                                            \
  }
-#define ROW_JOBS                                                                                   \
- {                                                                                                 \
-  "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                           \
-                                               .help = "threads; 0, the default: as many as cores" \
+#define ROW_JOBS                                                                         \
+ {                                                                                       \
+  "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                 \
+                                               .help = "threads (default: one per core)" \
  }
 #define ROW_PLAYER                                                               \
  {                                                                               \
@@ -91,13 +91,13 @@ static const struct option_row build_rows[] = {
     {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .help = "the book to make"},
     ROW_PLAYER,
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "plies of each game; 40 without it", .group = book_group},
+     .help = "plies of each game (default: 40)", .group = book_group},
     ROW_QUIET,
     ROW_SETUPS,
     ROW_SIDE,
     ROW_SINCE,
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
-     .help = "rules; international without it", .group = games_group},
+     .help = "rules (default: international)", .group = games_group},
     ROW_VERBOSE,
     ROW_WHERE,
 };

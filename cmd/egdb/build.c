@@ -23,16 +23,16 @@ static const struct option_row rows[] = {
     {"dtw", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, with_plies),
      .help = "store the plies to the end of won and lost positions as well"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
-     .max = INT64_MAX, .help = "memory to use at most; default three quarters of the machine's"},
+     .max = INT64_MAX, .help = "memory to use at most (default: three quarters of the machine's)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX,
-     .help = "all slices with up to N pieces, both sides together; default 4"},
+     .help = "all slices with up to N pieces, both sides together (default: 4)"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
      .help = "show no progress, and print no summary"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "threads; default as many as cores"},
+     .max = EGDB_THREADS_MAX, .help = "threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules; default international"},
+     .choices = egdb_variants, .help = "rules (default: international)"},
 };
 
 struct building {

@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
     {"experimental", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, experimental),
      .help = "read files, too, whose layout is known from descriptions only"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory; default 3"},
+     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory (default: 3)"},
 };
 
 struct comparing {

@@ -24,7 +24,7 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, cache), .min = 1 << 16,
-     .max = (int64_t)1 << 40, .help = "memory for unpacked blocks of files; default 64M"},
+     .max = (int64_t)1 << 40, .help = "memory for unpacked blocks of files (default: 64M)"},
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
      .help = "folder of the databases", .file = true},
     {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
@@ -34,9 +34,9 @@ static const struct option_row rows[] = {
     {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
      .help = "print what each move is worth for lists of positions as well"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory; default 3"},
+     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory (default: 3)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules; default international"},
+     .choices = egdb_variants, .help = "rules (default: international)"},
 };
 
 /** A legal move and what it leads to, for the side that makes it. */

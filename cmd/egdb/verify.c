@@ -31,9 +31,9 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
      .help = "show no progress, and print only what is wrong"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "threads of --deep; default as many as cores"},
+     .max = EGDB_THREADS_MAX, .help = "threads of --deep (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules; default international"},
+     .choices = egdb_variants, .help = "rules (default: international)"},
 };
 
 struct verifying {

@@ -23,16 +23,16 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
-     .help = "search N plies; default 11"},
-    {"each", 0, OPTION_FLAG, NULL, AT(each), .help = "also print a line for each position"},
+     .help = "search N plies deep (default: 11)"},
+    {"each", 0, OPTION_FLAG, NULL, AT(each), .help = "print a line for each position as well"},
     ENGINE_ROW_EVAL(NULL),
     ENGINE_ROW_HASH(NULL, "16M"),
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
      .help = "search N nodes in each position"},
     {"portable", 0, OPTION_FLAG, NULL, AT(engine.options.portable),
-     .help = "use no instructions that only newer processors have; node counts stay the same"},
+     .help = "use no instructions of newer processors; node counts stay the same"},
     {"positions", 0, OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = POSITIONS,
-     .help = "search the first N positions of the set; default 20, all"},
+     .help = "search the first N positions only (default: all 20)"},
     ENGINE_ROW_THREADS(NULL),
     ENGINE_ROW_TUNE(NULL),
     ENGINE_ROW_VARIANT(NULL),
@@ -126,7 +126,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_bench = {
     .name = "bench",
-    .summary = "search a fixed set of positions",
+    .summary = "search a fixed set of positions and print the speed",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

@@ -30,7 +30,7 @@ static const struct command *const verbs[] = {
 
 static const struct command command = {
     .name = "dama-engine",
-    .summary = "play and count draughts",
+    .summary = "search, play and train draughts",
     .usage = "VERB ...",
     .verbs = verbs,
 };

@@ -135,7 +135,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_games = {
     .name = "games",
-    .summary = "print the games of selfplay as PDN",
+    .summary = "print games of selfplay as PDN",
     .usage = "GAMES...",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

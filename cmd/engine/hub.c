@@ -51,7 +51,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_hub = {
     .name = "hub",
-    .summary = "serve a draughts program that speaks the Hub protocol",
+    .summary = "play under a Hub driver",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

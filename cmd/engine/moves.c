@@ -21,13 +21,13 @@ static const char *const format_words[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"fen", 0, OPTION_TEXT, "FEN", OPTION_AT(struct settings, fen),
-     .help = "position; the start position unless told"},
+     .help = "list the moves of this position (default: the start position)"},
     {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
-     .help = "how moves are printed", .choices = format_words},
+     .help = "output format", .choices = format_words},
     {"stdin", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, from_stdin),
-     .help = "read positions from standard input, a FEN a line, and print a line for each"},
+     .help = "read positions from standard input, one FEN per line; print one line for each"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .help = "rules to play by, or \"list\" to show which there are"},
+     .help = "rules to play by, or 'list' to print them all"},
 };
 
 static void put_square(struct json_writer *w, const struct rules *rules, square sq)
@@ -161,7 +161,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_moves = {
     .name = "moves",
-    .summary = "list the legal moves of positions",
+    .summary = "list legal moves",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

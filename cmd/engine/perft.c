@@ -21,19 +21,20 @@ static const char *const count_words[] = {"unique", "routes", NULL};
 
 static const struct option_row rows[] = {
     {"count", 0, OPTION_CHOICE, "HOW", OPTION_AT(struct settings, count),
-     .help = "captures that take the same pieces between the same squares: once, or each order of "
-             "taking",
+     .help =
+         "count captures of the same pieces between the same squares once, or once per order of "
+         "capture",
      .choices = count_words},
     {"depth", 'd', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, depth), .max = DEPTH_MAX,
-     .help = "plies to play; 6 unless told"},
+     .help = "count to N plies (default: 6)"},
     {"divide", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, divide),
-     .help = "print the count below each first move as well"},
+     .help = "print the count for each first move as well"},
     {"fen", 0, OPTION_TEXT, "FEN", OPTION_AT(struct settings, fen),
-     .help = "position to begin with; the start position unless told"},
+     .help = "start from this position (default: the start position)"},
     {"threads", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = THREADS_MAX, .help = "cores to use; 1 unless told"},
+     .max = THREADS_MAX, .help = "use N threads (default: 1)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .help = "rules to play by, or \"list\" to show which there are"},
+     .help = "rules to play by, or 'list' to print them all"},
 };
 
 static void print_rows(const struct rules *rules, const struct position *pos,
@@ -95,7 +96,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_perft = {
     .name = "perft",
-    .summary = "count the positions after so many plies",
+    .summary = "count positions to a given depth",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

@@ -43,27 +43,29 @@ struct engine_settings {
  * the default
  */
 #define ENGINE_AT(field) OPTION_AT(struct settings, engine.field)
-#define ENGINE_ROW_BOOK(GROUP)                                                       \
+#define ENGINE_ROW_BOOK(GROUP)                                                            \
+ {                                                                                        \
+  "book", 0, OPTION_TEXT, "FILE", ENGINE_AT(book),                                        \
+      .file = true, .help = "play from an opening book made by dama-book", .group = GROUP \
+ }
+#define ENGINE_ROW_BOOK_MARGIN(GROUP)                                                         \
+ {                                                                                            \
+  "book-margin", 0, OPTION_REAL, "POINTS", ENGINE_AT(book_margin),                            \
+      .real_min = 0, .real_max = 1,                                                           \
+      .help = "play book moves that score at most POINTS less than the best (default: 0.05)", \
+      .group = GROUP                                                                          \
+ }
+#define ENGINE_ROW_BOOK_SEED(GROUP)                                                  \
  {                                                                                   \
-  "book", 0, OPTION_TEXT, "FILE", ENGINE_AT(book),                                   \
-      .file = true, .help = "play from an opening book of dama-book", .group = GROUP \
+  "book-seed", 0, OPTION_INT, "N", ENGINE_AT(book_seed),                             \
+      .help = "random seed of the choice of book moves (default: 1)", .group = GROUP \
  }
-#define ENGINE_ROW_BOOK_MARGIN(GROUP)                                                   \
- {                                                                                      \
-  "book-margin", 0, OPTION_REAL, "POINTS", ENGINE_AT(book_margin),                      \
-      .real_min = 0, .real_max = 1,                                                     \
-      .help = "book moves expected to score at most so much less; 0.05", .group = GROUP \
- }
-#define ENGINE_ROW_BOOK_SEED(GROUP)                                  \
- {                                                                   \
-  "book-seed", 0, OPTION_INT, "N", ENGINE_AT(book_seed),             \
-      .help = "random seed of book moves; default 1", .group = GROUP \
- }
-#define ENGINE_ROW_BOOK_TEMPERATURE(GROUP)                                            \
- {                                                                                    \
-  "book-temperature", 0, OPTION_REAL, "T", ENGINE_AT(book_temperature),               \
-      .real_min = 0, .real_max = 100,                                                 \
-      .help = "0: the heaviest book move; 1: by weight; more: evener", .group = GROUP \
+#define ENGINE_ROW_BOOK_TEMPERATURE(GROUP)                                                   \
+ {                                                                                           \
+  "book-temperature", 0, OPTION_REAL, "T", ENGINE_AT(book_temperature),                      \
+      .real_min = 0, .real_max = 100,                                                        \
+      .help = "choose book moves by weight^(1/T); 0 means always the heaviest (default: 1)", \
+      .group = GROUP                                                                         \
  }
 #define ENGINE_ROW_DRAWS(GROUP)                                                 \
  {                                                                              \
@@ -74,41 +76,40 @@ struct engine_settings {
  {                                                                                         \
   "egdb", 0, OPTION_TEXT, "DIR", ENGINE_AT(egdb),                                          \
       .file = true,                                                                        \
-      .help = "folder of endgame databases, or 'none'; default: those of dama-egdb build", \
+      .help = "folder of endgame databases, or 'none' (default: that of dama-egdb build)", \
       .group = GROUP                                                                       \
  }
-#define ENGINE_ROW_EVAL(GROUP)                                                                  \
+#define ENGINE_ROW_EVAL(GROUP)                                                                   \
+ {                                                                                               \
+  "eval", 0, OPTION_TEXT, "FILE", ENGINE_AT(eval),                                               \
+      .file = true, .help = "weights file, or 'material' to count material only", .group = GROUP \
+ }
+#define ENGINE_ROW_HASH(GROUP, DEFAULT_SIZE)                                                \
+ {                                                                                          \
+  "hash", 0, OPTION_SIZE, "SIZE", ENGINE_AT(hash),                                          \
+      .min = 1 << 20, .max = INT64_C(1) << 40,                                              \
+      .help = "size of the transposition table (default: " DEFAULT_SIZE ")", .group = GROUP \
+ }
+#define ENGINE_ROW_LEVEL(GROUP)                                                                \
+ {                                                                                             \
+  "level", 0, OPTION_CHOICE, "LEVEL", ENGINE_AT(level),                                        \
+      .choices = engine_levels, .help = "strength, A (beginner) to D, or full", .group = GROUP \
+ }
+#define ENGINE_ROW_THREADS(GROUP)                                                               \
  {                                                                                              \
-  "eval", 0, OPTION_TEXT, "FILE", ENGINE_AT(eval),                                              \
-      .file = true, .help = "weights of the evaluation, or 'material' for none", .group = GROUP \
+  "threads", 't', OPTION_UNSIGNED, "N", ENGINE_AT(threads),                                     \
+      .min = 1, .max = ENGINE_THREADS_MAX, .help = "use N threads (default: 1)", .group = GROUP \
  }
-#define ENGINE_ROW_HASH(GROUP, DEFAULT_SIZE)                                           \
+#define ENGINE_ROW_TUNE(GROUP)                                            \
+ {                                                                        \
+  "tune", 0, OPTION_TEXT, "NAME=N,...", ENGINE_AT(tune),                  \
+      .help = "change search parameters, for experiments", .group = GROUP \
+ }
+#define ENGINE_ROW_VARIANT(GROUP)                                                      \
  {                                                                                     \
-  "hash", 0, OPTION_SIZE, "SIZE", ENGINE_AT(hash),                                     \
-      .min = 1 << 20, .max = INT64_C(1) << 40,                                         \
-      .help = "size of the transposition table; default " DEFAULT_SIZE, .group = GROUP \
- }
-#define ENGINE_ROW_LEVEL(GROUP)                                                       \
- {                                                                                    \
-  "level", 0, OPTION_CHOICE, "LEVEL", ENGINE_AT(level),                               \
-      .choices = engine_levels, .help = "play like a learner, A to D", .group = GROUP \
- }
-#define ENGINE_ROW_THREADS(GROUP)                                                      \
- {                                                                                     \
-  "threads", 't', OPTION_UNSIGNED, "N", ENGINE_AT(threads),                            \
-      .min = 1, .max = ENGINE_THREADS_MAX, .help = "search with N threads; default 1", \
+  "variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant),                               \
+      .choices = engine_variants, .help = "rules to play by (default: international)", \
       .group = GROUP                                                                   \
- }
-#define ENGINE_ROW_TUNE(GROUP)                                                 \
- {                                                                             \
-  "tune", 0, OPTION_TEXT, "NAME=N,...", ENGINE_AT(tune),                       \
-      .help = "change settings of the search, for experiments", .group = GROUP \
- }
-#define ENGINE_ROW_VARIANT(GROUP)                                                    \
- {                                                                                   \
-  "variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant),                             \
-      .choices = engine_variants, .help = "rules to play by; default international", \
-      .group = GROUP                                                                 \
  }
 
 /**

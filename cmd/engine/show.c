@@ -16,22 +16,23 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"ascii", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, ascii),
-     .help = "draw with letters, even where the terminal shows draughtsmen"},
-    {"flip", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, flip), .help = "Black at the bottom"},
+     .help = "use letters, even on a terminal that can display draughts symbols"},
+    {"flip", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, flip),
+     .help = "show Black at the bottom"},
     {"move", 0, OPTION_TEXT, "MOVE", OPTION_AT(struct settings, move),
-     .help = "mark a legal move: where it begins and ends, what it captures"},
+     .help = "mark a legal move: its ends, and the pieces it captures"},
     {"no-numbers", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, no_numbers),
-     .help = "no numbers or letters at the edge or in squares"},
+     .help = "leave out all numbers and letters around and on the board"},
     {"server", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, server),
-     .help = "draw as the network dama server does: *C* for Black's men, :C: for White's"},
+     .help = "use the dama server's style: *C* for Black's men, :C: for White's"},
     {"small", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, small),
-     .help = "two characters a square instead of four"},
+     .help = "use two characters per square instead of four"},
     {"svg", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, svg),
-     .help = "a picture as printed diagrams are, of one position"},
+     .help = "print one position as an SVG diagram"},
     {"unicode", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, unicode),
-     .help = "draw with draughtsmen and box lines"},
+     .help = "use draughts symbols and box lines"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .help = "rules and board, or \"list\" to show which there are"},
+     .help = "rules and board, or 'list' to print them all"},
 };
 
 /* What is shown, and how. */
@@ -181,7 +182,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_show = {
     .name = "show",
-    .summary = "draw positions as text or SVG",
+    .summary = "print boards as text or SVG",
     .usage = "[FEN|-]...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -9,7 +9,7 @@
 
 static const struct option_row common_rows[] = {
     {.name = "help", .letter = 'h', .help = "print a summary and end"},
-    {.name = "version", .help = "print the version and end"},
+    {.name = "version", .help = "print the version and exit"},
 };
 
 /* What scdoc would take for markup is escaped. */

@@ -101,8 +101,8 @@ static void print_sentence(FILE *out, const char *text)
 void options_help(const struct command *command, const char *name, FILE *out)
 {
     static const struct option_row common[] = {
-        {.name = "help", .letter = 'h', .help = "print this and end"},
-        {.name = "version", .help = "print the version and end"},
+        {.name = "help", .letter = 'h', .help = "print this help and exit"},
+        {.name = "version", .help = "print the version and exit"},
     };
     const char *usage = command->usage ? command->usage : "";
     if (command->verbs)
