@@ -232,10 +232,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.dir)
         return command_usage(command, "--dir is missing: an empty folder to build in");
-    if (rules_find(text_of(settings.variant), &rules, &err) < 0) {
-        command_error(&err);
+    if (egdb_find_rules(settings.variant, &rules) != 0)
         return EXIT_USAGE;
-    }
     const int rc = bench(&settings, rules, &err);
     if (rc < 0)
         command_error(&err);

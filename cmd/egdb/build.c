@@ -36,6 +36,7 @@ static const struct option_row rows[] = {
 };
 
 struct building {
+    struct egdb_squares squares;
     struct progress progress;
     pthread_t shower;
     _Atomic uint64_t done;
@@ -52,7 +53,16 @@ static void add_progress(void *ctx, uint64_t positions)
     if (signals_stopped())
         atomic_store(&b->stop, true);
     if (pthread_equal(pthread_self(), b->shower))
-        progress_show(&b->progress, done);
+        progress_show(&b->progress, done / 2); /* each position is told of twice */
+}
+
+/** What is found built takes no time: it is left out of the estimate. */
+static void skip(struct building *b, struct egdb_material material)
+{
+    struct egdb_index index;
+    egdb_index_init(&b->squares, material, &index);
+    b->progress.total -= index.size < b->progress.total ? index.size : b->progress.total;
+    b->skipped++;
 }
 
 static void tell(void *ctx, enum egdb_event event, struct egdb_material material,
@@ -65,7 +75,7 @@ static void tell(void *ctx, enum egdb_event event, struct egdb_material material
         b->built++;
         b->positions += counts->positions;
     } else if (event == EGDB_EVENT_SKIPPED) {
-        b->skipped++;
+        skip(b, material);
     } else {
         progress_clear(&b->progress);
         command_say("%s is built again: it %s", name, err->msg);
@@ -99,10 +109,8 @@ static int run(const struct command *command, int argc, char **argv)
     struct egdb_build build = {.event = tell, .progress = add_progress, .ctx = &b, .stop = &b.stop};
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (rules_find(text_of(settings.variant), &build.rules, &err) < 0) {
-        command_error(&err);
+    if (egdb_find_rules(settings.variant, &build.rules) != 0)
         return EXIT_USAGE;
-    }
     if (!settings.dir) {
         egdb_folder_own(own);
         settings.dir = own;
@@ -112,6 +120,7 @@ static int run(const struct command *command, int argc, char **argv)
     build.with_plies = settings.with_plies;
     build.threads = settings.threads ? settings.threads : egdb_cores();
     build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
+    egdb_squares_init(build.rules, &b.squares);
     const int64_t begun = clock_ms();
     progress_start(&b.progress, egdb_build_positions(build.rules, build.pieces), "positions",
                    settings.quiet);

@@ -12,6 +12,48 @@ const char *const egdb_variants[] = {
     "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
     "altdeutsch-flying", NULL};
 
+int egdb_find_rules(const char *name, const struct rules **out)
+{
+    struct err err = {0};
+    if (rules_find(text_of(name), out, &err) == 0)
+        return 0;
+    command_error(&err);
+    return EXIT_USAGE;
+}
+
+int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
+                     struct egdb_slices **out)
+{
+    struct err err = {0};
+    if (dir)
+        snprintf(buf, EGDB_PATH_SIZE, "%s", dir);
+    else if (!egdb_folder_find(rules, true, buf))
+        egdb_folder_own(buf);
+    if (egdb_slices_open(buf, rules, pieces, out, &err) < 0) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if ((*out)->n)
+        return 0;
+    command_say("%s: no endgame database for %s", buf, rules->name);
+    egdb_slices_close(*out);
+    return EXIT_FOUND;
+}
+
+int egdb_print_json(struct json_writer *w)
+{
+    json_shut(w, '}');
+    buffer_add_char(w->out, '\n');
+    const struct text text = buffer_text(w->out);
+    const bool failed = w->out->failed;
+    if (failed)
+        command_say("out of memory");
+    else
+        fwrite(text.s, 1, text.n, stdout);
+    buffer_fini(w->out);
+    return failed ? EXIT_IO : EXIT_WELL;
+}
+
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen)
 {
     struct egdb_cursor cursor;

@@ -11,6 +11,7 @@
 #include "core/egdb/egdb.h"
 #include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
+#include "pdn/formats/json.h"
 
 extern const struct command dama_egdb_bench, dama_egdb_build, dama_egdb_compare, dama_egdb_list,
     dama_egdb_probe, dama_egdb_verify;
@@ -21,6 +22,24 @@ extern const char *const egdb_variants[];
 /** "text", "jsonl". */
 extern const char *const egdb_formats[];
 enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
+
+/** @return 0, or EXIT_USAGE: there are no rules of that name, which has been said */
+int egdb_find_rules(const char *name, const struct rules **out);
+
+/**
+ * Opens the slices of a folder, for verbs that go through them.
+ * @param dir NULL: where the user's own are, else those that came with dama
+ * @param buf EGDB_PATH_SIZE bytes: which folder it is
+ * @return 0 with `out` owned, else the exit status, and why has been said
+ */
+int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
+                     struct egdb_slices **out);
+
+/**
+ * Ends a line of JSON, prints it and frees its buffer.
+ * @return EXIT_WELL, or EXIT_IO: out of memory, which has been said
+ */
+int egdb_print_json(struct json_writer *w);
 
 /**
  * Writes the position with a number in a slice as FEN.

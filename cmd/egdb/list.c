@@ -2,10 +2,8 @@
 /* dama-egdb list: what a folder has, slice by slice. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/board/fen.h"
-#include "pdn/formats/json.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct settings {
     const char *variant, *dir;
@@ -36,13 +34,8 @@ struct slice_line {
 static struct slice_line line_of(const struct egdb_slice *slice)
 {
     const struct egdb_file *wdl = slice->file[EGDB_WDL], *plies = slice->file[EGDB_PLIES];
-    struct slice_line line = {.slice = slice};
+    struct slice_line line = {.slice = slice, .trouble = egdb_slice_trouble(slice)};
     egdb_material_name(slice->material, line.name);
-    for (unsigned kind = 0; kind < EGDB_KINDS; kind++)
-        if (slice->wrong[kind].msg[0] && !line.trouble)
-            line.trouble = slice->wrong[kind].msg;
-    if (!wdl && !line.trouble)
-        line.trouble = "is missing";
     if (wdl || plies) {
         line.counts = egdb_file_counts(plies ? plies : wdl);
         line.bytes = (wdl ? egdb_file_size(wdl) : 0) + (plies ? egdb_file_size(plies) : 0);
@@ -52,7 +45,7 @@ static struct slice_line line_of(const struct egdb_slice *slice)
     return line;
 }
 
-static void print_text(const struct slice_line *line)
+static int print_text(const struct slice_line *line)
 {
     const struct egdb_counts *c = line->counts;
     if (c) {
@@ -64,9 +57,10 @@ static void print_text(const struct slice_line *line)
     }
     if (line->trouble)
         printf("%-8s %s\n", line->name, line->trouble);
+    return EXIT_WELL;
 }
 
-static void print_jsonl(const struct slice_line *line)
+static int print_jsonl(const struct slice_line *line)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
@@ -101,67 +95,46 @@ static void print_jsonl(const struct slice_line *line)
         json_name(&w, "trouble");
         json_put_text(&w, text_of(line->trouble));
     }
-    json_shut(&w, '}');
-    buffer_add_char(&out, '\n');
-    const struct text text = buffer_text(&out);
-    fwrite(text.s, 1, text.n, stdout);
-    buffer_fini(&out);
+    return egdb_print_json(&w);
 }
 
-static int list(const struct settings *settings, const struct rules *rules, const char *dir)
+static int list(const struct egdb_slices *slices, const char *dir, bool as_text)
 {
-    struct egdb_slice *slices = calloc(EGDB_SLICES_MAX, sizeof *slices);
-    struct egdb_squares *squares = malloc(sizeof *squares);
     uint64_t positions = 0, bytes = 0;
-    bool trouble = false;
-    if (!slices || !squares) {
-        free(slices);
-        free(squares);
-        command_say("out of memory");
-        return EXIT_IO;
-    }
-    egdb_squares_init(rules, squares);
-    const unsigned n = egdb_slices_open(dir, squares, settings->pieces, slices);
-    if (settings->format == EGDB_FORMAT_TEXT)
+    int status = EXIT_WELL;
+    if (as_text)
         printf("%-8s %12s %12s %12s %12s %10s %8s\n", "slice", "positions", "wins", "draws",
                "losses", "bytes", "longest");
-    for (unsigned i = 0; i < n; i++) {
-        const struct slice_line line = line_of(&slices[i]);
-        if (settings->format == EGDB_FORMAT_JSONL)
-            print_jsonl(&line);
-        else
-            print_text(&line);
-        trouble = trouble || line.trouble;
+    for (unsigned i = 0; i < slices->n; i++) {
+        const struct slice_line line = line_of(&slices->slice[i]);
+        status = command_worse(status, as_text ? print_text(&line) : print_jsonl(&line));
+        status = command_worse(status, line.trouble ? EXIT_FOUND : EXIT_WELL);
         positions += line.counts ? line.counts->positions : 0;
         bytes += line.bytes;
     }
-    if (settings->format == EGDB_FORMAT_TEXT)
-        printf("%u slices, %" PRIu64 " positions, %" PRIu64 " bytes in %s\n", n, positions, bytes,
-               dir);
-    egdb_slices_close(slices, n);
-    free(slices);
-    free(squares);
-    if (n == 0)
-        command_say("%s: no endgame database for %s", dir, rules->name);
-    return n == 0 || trouble ? EXIT_FOUND : EXIT_WELL;
+    if (as_text)
+        printf("%u slices, %" PRIu64 " positions, %" PRIu64 " bytes in %s\n", slices->n, positions,
+               bytes, dir);
+    return status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = "international"};
+    struct egdb_slices *slices;
     const struct rules *rules;
-    char found[EGDB_PATH_SIZE];
-    struct err err = {0};
-    int first;
+    char dir[EGDB_PATH_SIZE];
+    int first, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (rules_find(text_of(settings.variant), &rules, &err) < 0) {
-        command_error(&err);
-        return EXIT_USAGE;
-    }
-    if (!settings.dir && !egdb_folder_find(rules, true, found))
-        egdb_folder_own(found);
-    return command_finish(list(&settings, rules, settings.dir ? settings.dir : found));
+    status = egdb_find_rules(settings.variant, &rules);
+    if (status == 0)
+        status = egdb_open_slices(settings.dir, rules, settings.pieces, dir, &slices);
+    if (status != 0)
+        return command_finish(status);
+    status = list(slices, dir, settings.format == EGDB_FORMAT_TEXT);
+    egdb_slices_close(slices);
+    return command_finish(status);
 }
 
 const struct command dama_egdb_list = {

@@ -7,7 +7,6 @@
 #include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/board/notation.h"
-#include "pdn/formats/json.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -298,9 +297,9 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (rules_find(text_of(settings.variant), &p.rules, &err) < 0
-        || (settings.draws
-            && !(p.draws = draw_profile_find(p.rules, text_of(settings.draws), &err)))) {
+    if (egdb_find_rules(settings.variant, &p.rules) != 0)
+        return EXIT_USAGE;
+    if (settings.draws && !(p.draws = draw_profile_find(p.rules, text_of(settings.draws), &err))) {
         command_error(&err);
         return EXIT_USAGE;
     }

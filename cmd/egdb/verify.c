@@ -7,14 +7,15 @@
 #include "core/board/fen.h"
 #include "core/egdb/needs.h"
 #include "core/egdb/team.h"
-#include "pdn/formats/json.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 struct settings {
     const char *variant, *dir;
     unsigned pieces, threads;
+    int64_t memory;
     int format;
     bool deep, quiet;
 };
@@ -26,6 +27,9 @@ static const struct option_row rows[] = {
      .help = "folder of the databases", .file = true},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, a slice a line"},
+    {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
+     .max = INT64_MAX,
+     .help = "memory that --deep uses at most; default three quarters of the machine's"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices with up to N pieces"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
@@ -38,33 +42,40 @@ static const struct option_row rows[] = {
 
 struct verifying {
     const struct settings *settings;
+    struct egdb_slices *slices;
     struct egdb_tables tables;
-    struct egdb_slice slice[EGDB_SLICES_MAX];
-    unsigned n;
     struct progress progress;
-    uint64_t done;
-    unsigned wrong;
+    pthread_t shower;
+    _Atomic uint64_t done;
+    atomic_bool stop;
+    unsigned wrong, unproved;
 };
 
 /** What has come out about a slice. */
 struct slice_verdict {
     const char *trouble; /* NULL: none */
     struct err err;      /* what `trouble` may point into */
+    bool unproved;       /* it is sound, but `trouble` kept it from being proved */
     bool proved;
     struct egdb_proof proof;
 };
 
-static const struct egdb_slice *slice_of(const struct verifying *v, struct egdb_material material)
+/* Signals are looked for, and progress is shown, where positions are counted. */
+static void add_progress(void *ctx, uint64_t positions)
 {
-    for (unsigned i = 0; i < v->n; i++)
-        if (egdb_material_code(v->slice[i].material) == egdb_material_code(material))
-            return &v->slice[i];
-    return NULL;
+    struct verifying *v = ctx;
+    const uint64_t done = atomic_fetch_add(&v->done, positions) + positions;
+    if (signals_stopped())
+        atomic_store(&v->stop, true);
+    if (pthread_equal(pthread_self(), v->shower))
+        progress_show(&v->progress, done);
 }
+
+/* ---- proving ---- */
 
 static int load(struct verifying *v, struct egdb_material material, struct err *err)
 {
-    const struct egdb_slice *slice = slice_of(v, material);
+    const struct egdb_slice *slice = egdb_slices_find(v->slices, material);
     char name[EGDB_NAME_SIZE];
     if (v->tables.table[egdb_material_code(material)])
         return 0;
@@ -74,35 +85,61 @@ static int load(struct verifying *v, struct egdb_material material, struct err *
     return egdb_table_load(&v->tables, slice->file[EGDB_WDL], slice->file[EGDB_PLIES], err);
 }
 
-/** Brings a slice and all that it depends on into memory, and drops the rest. */
-static int load_all(struct verifying *v, struct egdb_material material, struct err *err)
+/** All that has to be in memory to prove a slice. */
+static void find_needs(const struct verifying *v, struct egdb_material material,
+                       struct egdb_needs *needs)
 {
+    egdb_needs_find(v->tables.squares.rules, material, needs);
+    needs->material[needs->n++] = material;
+    if (!egdb_material_is_mirror(material))
+        needs->material[needs->n++] = egdb_material_mirror(material);
+}
+
+/**
+ * Brings what proving a slice takes into memory.
+ * @return 0, 1 with `err`: more memory is needed, -1 with `err`: something is missing or wrong
+ */
+static int load_all(struct verifying *v, const struct egdb_slice *slice, struct err *err)
+{
+    const uint64_t memory = v->settings->memory ? (uint64_t)v->settings->memory : egdb_memory();
     struct egdb_needs needs;
-    const struct egdb_material mirror = egdb_material_mirror(material);
-    egdb_needs_find(v->tables.squares.rules, material, &needs);
-    for (unsigned i = 0; i < v->n; i++) {
-        const struct egdb_material m = v->slice[i].material;
-        if (egdb_material_pieces(m) + 1 >= egdb_material_pieces(material)
-            && !egdb_needs_has(&needs, m))
-            egdb_tables_drop(&v->tables, m);
+    find_needs(v, slice->material, &needs);
+    const uint64_t bytes =
+        egdb_needs_bytes(&needs, &v->tables.squares, slice->file[EGDB_PLIES] != NULL)
+        + egdb_verify_bytes(&v->tables.squares, slice->material);
+    if (bytes > memory) {
+        err_set(err, (struct src_pos){0},
+                "is sound, but proving it takes %" PRIu64 " MiB of memory; %" PRIu64
+                " MiB are allowed (--memory)",
+                (bytes >> 20) + 1, memory >> 20);
+        return 1;
     }
+    egdb_needs_make_room(&needs, &v->tables, memory - bytes);
     for (unsigned i = 0; i < needs.n; i++)
         if (load(v, needs.material[i], err) < 0)
             return -1;
-    return load(v, mirror, err) < 0 ? -1 : load(v, material, err);
+    return 0;
 }
 
 static void prove(struct verifying *v, const struct egdb_slice *slice, struct slice_verdict *out)
 {
-    const struct settings *settings = v->settings;
-    const unsigned threads = settings->threads ? settings->threads : egdb_cores();
-    if (load_all(v, slice->material, &out->err) < 0
-        || egdb_verify_slice(&v->tables, slice->material, threads, NULL, &out->proof, &out->err)
-               < 0)
+    const struct egdb_verifier verifier = {
+        .tables = &v->tables,
+        .threads = v->settings->threads ? v->settings->threads : egdb_cores(),
+        .progress = add_progress,
+        .ctx = v,
+        .stop = &v->stop,
+    };
+    int rc = load_all(v, slice, &out->err);
+    out->unproved = rc == 1;
+    if (rc == 0)
+        rc = egdb_verify_slice(&verifier, slice->material, &out->proof, &out->err);
+    out->proved = rc == 0;
+    if (out->err.msg[0])
         out->trouble = out->err.msg;
-    else
-        out->proved = true;
 }
+
+/* ---- what came out ---- */
 
 static void print_answer(const struct egdb_answer *answer, char *buf, size_t size)
 {
@@ -134,8 +171,8 @@ static void print_text(const struct verifying *v, const char *name,
     }
 }
 
-static void print_jsonl(const struct verifying *v, const char *name,
-                        const struct slice_verdict *verdict)
+static int print_jsonl(const struct verifying *v, const char *name,
+                       const struct slice_verdict *verdict)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
@@ -144,7 +181,7 @@ static void print_jsonl(const struct verifying *v, const char *name,
     json_name(&w, "slice");
     json_put_text(&w, text_of(name));
     json_name(&w, "sound");
-    json_put_bool(&w, !verdict->trouble && !verdict->proof.wrong);
+    json_put_bool(&w, verdict->unproved || (!verdict->trouble && !verdict->proof.wrong));
     if (verdict->proved) {
         json_name(&w, "proved");
         json_put_number(&w, (int64_t)verdict->proof.positions);
@@ -160,61 +197,54 @@ static void print_jsonl(const struct verifying *v, const char *name,
         json_name(&w, "trouble");
         json_put_text(&w, text_of(verdict->trouble));
     }
-    json_shut(&w, '}');
-    buffer_add_char(&out, '\n');
-    const struct text text = buffer_text(&out);
-    fwrite(text.s, 1, text.n, stdout);
-    buffer_fini(&out);
+    return egdb_print_json(&w);
 }
 
-static void verify_slice(struct verifying *v, const struct egdb_slice *slice)
+static int verify_slice(struct verifying *v, const struct egdb_slice *slice)
 {
     char name[EGDB_NAME_SIZE];
     struct slice_verdict verdict = {0};
+    int status = EXIT_WELL;
     egdb_material_name(slice->material, name);
     verdict.trouble = egdb_slice_check(slice, &verdict.err);
     if (!verdict.trouble && v->settings->deep)
         prove(v, slice, &verdict);
-    if (verdict.trouble || verdict.proof.wrong)
-        v->wrong++;
+    if (atomic_load(&v->stop))
+        return EXIT_STOPPED; /* in the middle of it */
+    if (!verdict.proved && slice->file[EGDB_WDL])
+        add_progress(v, egdb_file_index(slice->file[EGDB_WDL])->size);
     progress_clear(&v->progress);
     if (v->settings->format == EGDB_FORMAT_JSONL)
-        print_jsonl(v, name, &verdict);
+        status = print_jsonl(v, name, &verdict);
     else
         print_text(v, name, &verdict);
-    if (slice->file[EGDB_WDL])
-        v->done += egdb_file_index(slice->file[EGDB_WDL])->size;
-    progress_show(&v->progress, v->done);
-}
-
-static int verify(const struct settings *settings, const struct rules *rules, const char *dir)
-{
-    struct verifying *v = calloc(1, sizeof *v);
-    uint64_t total = 0;
-    if (!v) {
-        command_say("out of memory");
+    if (verdict.unproved) {
+        v->unproved++;
         return EXIT_IO;
     }
-    v->settings = settings;
-    egdb_tables_init(rules, &v->tables);
-    v->n = egdb_slices_open(dir, &v->tables.squares, settings->pieces, v->slice);
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->slice[i].file[EGDB_WDL])
-            total += egdb_file_index(v->slice[i].file[EGDB_WDL])->size;
-    progress_start(&v->progress, total, "positions", settings->quiet);
-    for (unsigned i = 0; i < v->n && !signals_stopped(); i++)
-        verify_slice(v, &v->slice[i]);
+    if (!verdict.trouble && !verdict.proof.wrong)
+        return status;
+    v->wrong++;
+    return command_worse(status, EXIT_FOUND);
+}
+
+static int verify(struct verifying *v)
+{
+    uint64_t total = 0;
+    int status = EXIT_WELL;
+    for (unsigned i = 0; i < v->slices->n; i++)
+        if (v->slices->slice[i].file[EGDB_WDL])
+            total += egdb_file_index(v->slices->slice[i].file[EGDB_WDL])->size;
+    progress_start(&v->progress, total, "positions", v->settings->quiet);
+    for (unsigned i = 0; i < v->slices->n && !signals_stopped(); i++)
+        status = command_worse(status, verify_slice(v, &v->slices->slice[i]));
     progress_clear(&v->progress);
-    if (v->n == 0)
-        command_say("%s: no endgame database for %s", dir, rules->name);
-    else if (!settings->quiet)
-        command_say("%u slices, %u wrong", v->n, v->wrong);
-    const int status = signals_stopped()       ? EXIT_STOPPED
-                       : v->n == 0 || v->wrong ? EXIT_FOUND
-                                               : EXIT_WELL;
-    egdb_slices_close(v->slice, v->n);
-    egdb_tables_fini(&v->tables);
-    free(v);
+    if (signals_stopped())
+        return EXIT_STOPPED;
+    if (v->unproved)
+        command_say("%u slices, %u wrong, %u not proved", v->slices->n, v->wrong, v->unproved);
+    else if (!v->settings->quiet)
+        command_say("%u slices, %u wrong", v->slices->n, v->wrong);
     return status;
 }
 
@@ -222,18 +252,28 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = "international"};
     const struct rules *rules;
-    char found[EGDB_PATH_SIZE];
-    struct err err = {0};
-    int first;
+    char dir[EGDB_PATH_SIZE];
+    int first, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (rules_find(text_of(settings.variant), &rules, &err) < 0) {
-        command_error(&err);
+    if (egdb_find_rules(settings.variant, &rules) != 0)
         return EXIT_USAGE;
+    struct verifying *v = calloc(1, sizeof *v);
+    if (!v) {
+        command_say("out of memory");
+        return EXIT_IO;
     }
-    if (!settings.dir && !egdb_folder_find(rules, true, found))
-        egdb_folder_own(found);
-    return command_finish(verify(&settings, rules, settings.dir ? settings.dir : found));
+    v->settings = &settings;
+    v->shower = pthread_self();
+    egdb_tables_init(rules, &v->tables);
+    status = egdb_open_slices(settings.dir, rules, settings.pieces, dir, &v->slices);
+    if (status == 0) {
+        status = verify(v);
+        egdb_slices_close(v->slices);
+    }
+    egdb_tables_fini(&v->tables);
+    free(v);
+    return command_finish(status);
 }
 
 const struct command dama_egdb_verify = {

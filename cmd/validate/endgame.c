@@ -102,42 +102,46 @@ bool validate_endgame_value(void *ctx, const struct rules *rules, const struct p
     return answer.value != EGDB_UNKNOWN;
 }
 
-/** Checks the slices of a variant. @return how many there are */
-static unsigned verify_variant(const char *dir, const struct rules *rules, unsigned *wrong)
+/** Checks the slices of a variant. @return how many there are, -1 with `err`: out of memory */
+static int verify_variant(const char *dir, const struct rules *rules, unsigned *wrong,
+                          struct err *err)
 {
-    struct egdb_slice *slices = calloc(EGDB_SLICES_MAX, sizeof *slices);
-    struct egdb_squares *squares = malloc(sizeof *squares);
-    unsigned n = 0;
-    if (slices && squares) {
-        egdb_squares_init(rules, squares);
-        n = egdb_slices_open(dir, squares, 0, slices);
-    }
-    for (unsigned i = 0; i < n; i++) {
+    struct egdb_slices *slices;
+    if (egdb_slices_open(dir, rules, 0, &slices, err) < 0)
+        return -1;
+    for (unsigned i = 0; i < slices->n; i++) {
         char name[EGDB_NAME_SIZE];
-        struct err err = {0};
-        const char *trouble = egdb_slice_check(&slices[i], &err);
+        struct err why = {0};
+        const char *trouble = egdb_slice_check(&slices->slice[i], &why);
         if (!trouble)
             continue;
-        egdb_material_name(slices[i].material, name);
+        egdb_material_name(slices->slice[i].material, name);
         command_say("%s: %s/%s %s", dir, rules->name, name, trouble);
         ++*wrong;
     }
-    egdb_slices_close(slices, n);
-    free(slices);
-    free(squares);
+    const int n = (int)slices->n;
+    egdb_slices_close(slices);
     return n;
 }
 
 int validate_endgame_verify(const char *dir, bool quiet)
 {
-    unsigned n = 0, wrong = 0;
-    for (unsigned i = 0; i < rules_count; i++)
-        n += verify_variant(dir, rules_all[i], &wrong);
+    unsigned wrong = 0;
+    struct err err = {0};
+    int n = 0;
+    for (unsigned i = 0; i < rules_count; i++) {
+        const int found = verify_variant(dir, rules_all[i], &wrong, &err);
+        if (found < 0) {
+            command_error(&err);
+            return EXIT_IO;
+        }
+        n += found;
+    }
     if (n == 0) {
         command_say("%s: no endgame database in it", dir);
         return EXIT_IO;
     }
     if (!quiet)
-        command_say("%s: %u slices of endgames, %u missing or damaged", dir, n, wrong);
+        command_say("%s: %d slices of endgames, %u missing or damaged", dir, n, wrong);
     return wrong ? EXIT_FOUND : EXIT_WELL;
 }

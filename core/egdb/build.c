@@ -30,9 +30,9 @@ static int keep_solution(struct egdb_tables *tables, const struct egdb_solution 
     return 0;
 }
 
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, struct err *err)
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err)
 {
-    const struct egdb_solver solver = {.tables = tables, .threads = 1, .with_plies = true};
+    const struct egdb_solver solver = {.tables = tables, .threads = threads, .with_plies = true};
     struct egdb_material material[EGDB_SLICES_MAX];
     int rc = 0;
     for (unsigned n = 2; n <= pieces; n++) {
@@ -161,18 +161,6 @@ struct builder {
     struct err *err;
 };
 
-/** Drops tables that are not needed until `bytes` more fit into the memory allowed. */
-static void make_room(struct builder *b, const struct egdb_needs *needs, uint64_t bytes)
-{
-    for (unsigned code = 0; code < EGDB_MATERIALS; code++) {
-        if (b->tables.bytes + bytes <= b->build->memory)
-            return;
-        const struct egdb_table *table = b->tables.table[code];
-        if (table && !egdb_needs_has(needs, table->index.material))
-            egdb_tables_drop(&b->tables, table->index.material);
-    }
-}
-
 static uint64_t table_bytes(const struct builder *b, struct egdb_material material)
 {
     struct egdb_index index;
@@ -187,8 +175,7 @@ static int bring_needs(struct builder *b, struct egdb_material material)
     const uint64_t work = egdb_solve_bytes(&b->tables.squares, material);
     uint64_t bytes = work + table_bytes(b, material) * (egdb_material_is_mirror(material) ? 1 : 2);
     egdb_needs_find(b->build->rules, material, &needs);
-    for (unsigned i = 0; i < needs.n; i++)
-        bytes += table_bytes(b, needs.material[i]);
+    bytes += egdb_needs_bytes(&needs, &b->tables.squares, b->build->with_plies);
     if (bytes > b->build->memory) {
         char name[EGDB_NAME_SIZE];
         egdb_material_name(material, name);
@@ -197,7 +184,7 @@ static int bring_needs(struct builder *b, struct egdb_material material)
                        name, (unsigned long long)(bytes >> 20) + 1,
                        (unsigned long long)(b->build->memory >> 20));
     }
-    make_room(b, &needs, bytes);
+    egdb_needs_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {
         const struct egdb_material m = needs.material[i];
         if (!b->tables.table[egdb_material_code(m)] && load(b->build, &b->tables, m, b->err) < 0)
@@ -287,8 +274,6 @@ static int build_pieces(struct builder *b, unsigned pieces)
             return 1;
         if (!first || !second)
             rc = build_pair(b, m);
-        else if (b->build->progress)
-            b->build->progress(b->build->ctx, positions_of(&b->tables.squares, m) * (same ? 1 : 2));
         i += same ? 1 : 2;
     }
     return rc;

@@ -12,7 +12,7 @@
  * Solves all slices up to so many pieces into tables, with distances.
  * @return 0, or -1 with `err`: out of memory
  */
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, struct err *err);
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err);
 
 /** What becomes of a slice while a database is built. */
 enum egdb_event {
@@ -31,13 +31,16 @@ struct egdb_build {
     /* Told on the calling thread; either may be NULL. */
     void (*event)(void *ctx, enum egdb_event event, struct egdb_material material,
                   const struct egdb_counts *counts, const struct err *err);
-    /* Told by any thread: so many positions more are done. */
+    /* Told by any thread, as that of a solver is: of each position twice, if its slice is built. */
     void (*progress)(void *ctx, uint64_t positions);
     void *ctx;
     const atomic_bool *stop; /* asks to stop; what is finished stays. May be NULL */
 };
 
-/** Positions of all slices up to so many pieces, holes among them: what `progress` adds up to. */
+/**
+ * Positions of all slices up to so many pieces, holes among them: `progress` adds up to twice that,
+ * less those of the slices that are found built.
+ */
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 
 /**

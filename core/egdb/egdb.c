@@ -132,7 +132,7 @@ static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
         return 0;
-    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, err);
+    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, 1, err);
     atomic_store_explicit(&egdb->solved, rc < 0 ? NOT_SOLVABLE : SOLVED, memory_order_release);
     return rc;
 }

@@ -9,6 +9,7 @@
 #include "core/board/notation.h"
 #include "core/egdb/index.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -242,12 +243,29 @@ static void gwd_name(struct egdb_material m, char *buf)
     memcpy(buf, ".bin", 5);
 }
 
+/**
+ * Looks for a file of a folder; its name may be in small letters.
+ * @param name changed to how it is written there
+ * @return whether there is one
+ */
+static bool gwd_find(const char *folder, char *name)
+{
+    char path[PATH_ROOM + 32];
+    struct stat st;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+            return true;
+        for (char *c = name; *c; c++)
+            *c = (char)tolower((unsigned char)*c);
+    }
+    return false;
+}
+
 static bool is_gwd(const char *path)
 {
-    char two[PATH_ROOM + 16];
-    struct stat st;
-    snprintf(two, sizeof two, "%s/OvO.bin", path);
-    return stat(two, &st) == 0 && S_ISREG(st.st_mode);
+    char name[] = "OvO.bin";
+    return gwd_find(path, name);
 }
 
 static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struct err *err)
@@ -259,11 +277,16 @@ static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struc
     foreign->bytes = NULL;
     if (pieces > 4)
         return 0;
-    if (pieces > 2 && !foreign->experimental)
-        return 0;
     for (unsigned i = 0; i < pieces; i++)
         size *= SQUARES;
     gwd_name(m, name);
+    if (!gwd_find(foreign->path, name))
+        return 0;
+    if (pieces > 2 && !foreign->experimental)
+        return err_set(err, place(foreign),
+                       "%s: the layout of three and four pieces is known from a description only; "
+                       "--experimental reads it",
+                       name);
     const int rc = read_file(foreign, name, &foreign->bytes, &foreign->n, err);
     if (rc == 1 && foreign->n != size)
         return err_set(err, place(foreign), "%s has %zu bytes instead of %zu", name, foreign->n,

@@ -168,6 +168,14 @@ void egdb_sets_fini(struct egdb_sets *sets)
     *sets = (struct egdb_sets){0};
 }
 
+uint64_t egdb_sets_bytes(const struct egdb_index *index)
+{
+    uint64_t sets = 0;
+    for (unsigned group = 0; group < EGDB_GROUPS; group++)
+        sets += index->sets[group];
+    return sets * (sizeof(bitboard) + sizeof(uint32_t));
+}
+
 void egdb_cursor_set(struct egdb_cursor *cursor, const struct egdb_index *index,
                      const struct egdb_sets *sets, uint64_t at)
 {

@@ -99,6 +99,9 @@ struct egdb_sets {
 int egdb_sets_init(const struct egdb_index *index, struct egdb_sets *out);
 void egdb_sets_fini(struct egdb_sets *sets);
 
+/** Bytes that the sets of a slice take. */
+uint64_t egdb_sets_bytes(const struct egdb_index *index);
+
 /** A position of a slice taken apart, for going through them in order. */
 struct egdb_cursor {
     const struct egdb_index *index; /* borrowed */

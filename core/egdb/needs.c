@@ -50,3 +50,25 @@ void egdb_needs_find(const struct rules *rules, struct egdb_material material,
         add_moves(out, out->material[i]);
     qsort(out->material, out->n, sizeof *out->material, compare_pieces);
 }
+
+uint64_t egdb_needs_bytes(const struct egdb_needs *needs, const struct egdb_squares *squares,
+                          bool with_plies)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < needs->n; i++) {
+        struct egdb_index index;
+        egdb_index_init(squares, needs->material[i], &index);
+        bytes += egdb_table_bytes(&index, with_plies);
+    }
+    return bytes;
+}
+
+void egdb_needs_make_room(const struct egdb_needs *needs, struct egdb_tables *tables,
+                          uint64_t limit)
+{
+    for (unsigned code = 0; code < EGDB_MATERIALS && tables->bytes > limit; code++) {
+        const struct egdb_table *table = tables->table[code];
+        if (table && !egdb_needs_has(needs, table->index.material))
+            egdb_tables_drop(tables, table->index.material);
+    }
+}

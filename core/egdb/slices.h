@@ -14,20 +14,34 @@ struct egdb_slice {
     struct err wrong[EGDB_KINDS];       /* what is wrong with it; empty: nothing */
 };
 
+/** The slices of a folder, those first that others depend on. */
+struct egdb_slices {
+    struct egdb_squares squares;
+    unsigned n;
+    struct egdb_slice slice[EGDB_SLICES_MAX];
+};
+
 /**
  * Opens all slices of a folder up to the most pieces that it has.
  * @param pieces look for so many, though the folder may have fewer; 0: as many as it has
- * @param out    room for EGDB_SLICES_MAX
- * @return how many
+ * @return 0 with `out` owned, which has no slice where the folder has none; -1 with `err`: out of
+ *         memory
  */
-unsigned egdb_slices_open(const char *dir, const struct egdb_squares *squares, unsigned pieces,
-                          struct egdb_slice *out);
-void egdb_slices_close(struct egdb_slice *slices, unsigned n);
+int egdb_slices_open(const char *dir, const struct rules *rules, unsigned pieces,
+                     struct egdb_slices **out, struct err *err);
+void egdb_slices_close(struct egdb_slices *slices);
+
+/** @return the slice of a material, NULL where the folder has none with so many pieces */
+const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
+                                          struct egdb_material material);
+
+/** @return what was wrong when it was opened, "is missing"; NULL: nothing */
+const char *egdb_slice_trouble(const struct egdb_slice *slice);
 
 /**
  * Checks that the files of a slice are there and whole: all checksums.
  * @param err what the answer may point into
- * @return what is wrong, "is missing"; NULL: nothing
+ * @return what is wrong, as egdb_slice_trouble says it; NULL: nothing
  */
 const char *egdb_slice_check(const struct egdb_slice *slice, struct err *err);
 

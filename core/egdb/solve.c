@@ -35,6 +35,7 @@ struct solving {
     struct egdb_solution *solution;
     size_t *piece; /* owned; of the pass going on: half and chunk */
     unsigned plies;
+    _Atomic uint64_t settled; /* positions won and lost */
     atomic_bool failed, missing, too_long, stopped;
 };
 
@@ -113,6 +114,12 @@ static bool should_stop(struct solving *solving)
     return atomic_load_explicit(&solving->stopped, memory_order_relaxed);
 }
 
+static void tell_progress(const struct solving *solving, uint64_t positions)
+{
+    if (solving->solver->progress)
+        solving->solver->progress(solving->solver->ctx, positions);
+}
+
 static void look_at_chunk(struct solving *solving, struct egdb_half *half, size_t chunk)
 {
     const uint64_t begin = (uint64_t)chunk * CHUNK;
@@ -137,8 +144,7 @@ static void look_at_chunk(struct solving *solving, struct egdb_half *half, size_
     }
     atomic_store_explicit(&half->due[chunk], (uint16_t)due, memory_order_relaxed);
     moves_fini(&list);
-    if (solving->solver->progress)
-        solving->solver->progress(solving->solver->ctx, end - begin);
+    tell_progress(solving, end - begin);
 }
 
 static void first_work(void *ctx, size_t piece)
@@ -210,7 +216,7 @@ static void settle_chunk(struct solving *solving, struct egdb_half *half, struct
     const uint64_t begin = (uint64_t)chunk * CHUNK;
     const uint64_t end = begin + CHUNK < half->index.size ? begin + CHUNK : half->index.size;
     const unsigned plies = solving->plies;
-    unsigned next = NEVER;
+    unsigned next = NEVER, settled = 0;
     atomic_store_explicit(&half->due[chunk], NEVER, memory_order_relaxed);
     for (uint64_t at = begin; at < end; at++) {
         const uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -226,9 +232,12 @@ static void settle_chunk(struct solving *solving, struct egdb_half *half, struct
                               (uint16_t)((cell & ~CELL_STATE) | (is_lost ? CELL_LOSS : CELL_WIN)),
                               memory_order_relaxed);
         hand_back(half, partner, at, is_lost, plies + 1);
+        settled++;
     }
     if (next != NEVER)
         due_at(half, begin, next);
+    atomic_fetch_add_explicit(&solving->settled, settled, memory_order_relaxed);
+    tell_progress(solving, settled);
 }
 
 static void settle_work(void *ctx, size_t piece)
@@ -291,10 +300,7 @@ uint64_t egdb_solve_bytes(const struct egdb_squares *squares, struct egdb_materi
     struct egdb_index index;
     egdb_index_init(squares, material, &index);
     const unsigned halves = egdb_material_is_mirror(material) ? 1 : 2;
-    uint64_t sets = 0;
-    for (unsigned group = 0; group < EGDB_GROUPS; group++)
-        sets += index.sets[group] * (sizeof(bitboard) + sizeof(uint32_t));
-    return halves * (index.size * (sizeof(egdb_cell) + 1) + sets);
+    return halves * (index.size * (sizeof(egdb_cell) + 1) + egdb_sets_bytes(&index));
 }
 
 static int solve_failed(const struct solving *solving, struct egdb_material material,
@@ -345,6 +351,8 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
         rc = solve_backwards(&solving);
     if (rc == 0)
         rc = solve_failed(&solving, material, err);
+    if (rc == 0) /* the draws, and the holes */
+        tell_progress(&solving, out->n * out->half[0].index.size - atomic_load(&solving.settled));
     free(solving.piece);
     for (unsigned h = 0; h < out->n; h++) {
         free((void *)out->half[h].left);

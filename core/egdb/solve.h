@@ -59,7 +59,10 @@ struct egdb_solver {
     const struct egdb_tables *tables; /* those that a capture or a crowning leads to */
     unsigned threads;
     bool with_plies; /* distances are plies to the end of the game, as the tables have them */
-    /* Told of positions looked at, by any thread. May be NULL. */
+    /*
+     * Told by any thread: so many positions more. Each of them, holes included, is told of twice,
+     * when its moves have been generated and when its value is known. May be NULL.
+     */
     void (*progress)(void *ctx, uint64_t positions);
     void *ctx;
     const atomic_bool *stop; /* asks to give up; may be NULL */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/egdb/verify.h"
 
+#include "core/base/random.h"
 #include "core/board/move.h"
 #include "core/egdb/team.h"
 
@@ -10,10 +11,10 @@
 enum { PIECE = 1 << 15 };
 
 struct verifying {
+    const struct egdb_verifier *verifier;
     const struct egdb_tables *tables;
     const struct egdb_table *table;
     struct egdb_sets sets;
-    const atomic_bool *stop;
     atomic_bool failed, missing;
 
     pthread_mutex_t lock; /* guards what follows */
@@ -49,10 +50,12 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
     return true;
 }
 
+/** Distances are compared where all successors have theirs. */
 static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
 {
     return says->value == is->value
-           && (!says->has_plies || says->value == EGDB_DRAW || says->plies == is->plies);
+           && (!says->has_plies || !is->has_plies || says->value == EGDB_DRAW
+               || says->plies == is->plies);
 }
 
 static void tell(struct verifying *v, uint64_t proved, uint64_t wrong, uint64_t at,
@@ -70,6 +73,17 @@ static void tell(struct verifying *v, uint64_t proved, uint64_t wrong, uint64_t 
     pthread_mutex_unlock(&v->lock);
 }
 
+static bool is_sampled(const struct egdb_verifier *verifier, uint64_t at)
+{
+    return verifier->sample <= 1
+           || splitmix64_scramble(at + verifier->seed) % verifier->sample == 0;
+}
+
+static bool should_stop(const struct egdb_verifier *verifier)
+{
+    return verifier->stop && atomic_load(verifier->stop);
+}
+
 static void verify_piece(void *ctx, size_t piece)
 {
     struct verifying *v = ctx;
@@ -81,13 +95,14 @@ static void verify_piece(void *ctx, size_t piece)
     struct egdb_cursor cursor;
     struct position pos;
     struct moves list;
-    if (v->stop && atomic_load(v->stop))
+    if (should_stop(v->verifier))
         return;
     moves_init(&list);
     egdb_cursor_set(&cursor, &table->index, &v->sets, begin);
     for (; cursor.at < end; egdb_cursor_next(&cursor)) {
         struct egdb_answer is;
-        if (!egdb_cursor_position(&cursor, &pos) || !look_ahead(v, &pos, &list, &is))
+        if (!is_sampled(v->verifier, cursor.at) || !egdb_cursor_position(&cursor, &pos)
+            || !look_ahead(v, &pos, &list, &is))
             continue;
         const struct egdb_answer says = {egdb_table_value(table, cursor.at), table->plies != NULL,
                                          table->plies ? table->plies[cursor.at] : 0};
@@ -103,17 +118,25 @@ static void verify_piece(void *ctx, size_t piece)
     }
     moves_fini(&list);
     tell(v, found.positions, found.wrong, at, &found);
+    if (v->verifier->progress)
+        v->verifier->progress(v->verifier->ctx, end - begin);
 }
 
-int egdb_verify_slice(const struct egdb_tables *tables, struct egdb_material material,
-                      unsigned threads, const atomic_bool *stop, struct egdb_proof *out,
-                      struct err *err)
+uint64_t egdb_verify_bytes(const struct egdb_squares *squares, struct egdb_material material)
+{
+    struct egdb_index index;
+    egdb_index_init(squares, material, &index);
+    return egdb_sets_bytes(&index);
+}
+
+int egdb_verify_slice(const struct egdb_verifier *verifier, struct egdb_material material,
+                      struct egdb_proof *out, struct err *err)
 {
     char name[EGDB_NAME_SIZE];
     struct verifying v = {
-        .tables = tables,
-        .table = tables->table[egdb_material_code(material)],
-        .stop = stop,
+        .verifier = verifier,
+        .tables = verifier->tables,
+        .table = verifier->tables->table[egdb_material_code(material)],
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .proof = out,
         .first_at = UINT64_MAX,
@@ -124,10 +147,11 @@ int egdb_verify_slice(const struct egdb_tables *tables, struct egdb_material mat
         return err_set(err, (struct src_pos){0}, "%s is missing", name);
     if (egdb_sets_init(&v.table->index, &v.sets) < 0)
         return err_set(err, (struct src_pos){0}, "out of memory");
-    egdb_team_run(threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE), verify_piece, &v);
+    egdb_team_run(verifier->threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE),
+                  verify_piece, &v);
     egdb_sets_fini(&v.sets);
     pthread_mutex_destroy(&v.lock);
-    if (stop && atomic_load(stop))
+    if (should_stop(verifier))
         return 1;
     if (atomic_load(&v.failed))
         return err_set(err, (struct src_pos){0}, "out of memory");

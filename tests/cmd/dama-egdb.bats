@@ -124,6 +124,24 @@ built() {
     [[ $output == *"MiB of memory to build; 1 MiB are allowed (--memory)"* ]]
 }
 
+@test "verify --deep keeps within the memory allowed, and says what it could not prove" {
+    dama-egdb build -q -n 3 --variant english -d small
+    run -0 dama-egdb verify --deep --variant english --memory 4M -d small
+    [[ ${lines[-1]} == *"16 slices, 0 wrong" ]]
+    built 3
+    run -3 dama-egdb verify --deep --memory 1M -d db
+    [[ $output == *"MvM      1865 positions proved"* ]]
+    [[ $output == *"MvKM     is sound, but proving it takes 2 MiB of memory; 1 MiB are allowed (--memory)"* ]]
+    [[ ${lines[-1]} =~ "16 slices, 0 wrong, "[0-9]+" not proved" ]]
+}
+
+@test "distances of a slice may be missing" {
+    built 3
+    rm db/international/KvM.plies
+    run -0 dama-egdb verify --deep -d db
+    [[ $output == *"16 slices, 0 wrong"* ]]
+}
+
 @test "damage is named, and the rest is used" {
     built 3
     printf X | dd of=db/international/KMvK.wdl bs=1 seek=400 conv=notrunc status=none
@@ -194,6 +212,18 @@ built() {
     [[ ${lines[-1]} == "7789 positions of the bitbases of Scan compared, 0 differ;"* ]]
     run -0 dama-egdb compare gwd
     [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+    # three pieces: never passed over in silence, and read on request
+    run -3 dama-egdb compare gwd3
+    [[ ${lines[-1]} == *"gwd3: oovo.bin: the layout of three and four pieces is known from a description only; --experimental reads it" ]]
+    run -0 dama-egdb compare --experimental gwd3
+    [[ $output == *"MMvM            42790        29036 "* ]]
+    [[ ${lines[-1]} == "51635 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+    printf '\003' | dd of=gwd3/oovo.bin bs=1 seek=$(((5 * 50 + 9) * 50 + 30)) conv=notrunc status=none
+    run -1 dama-egdb compare --experimental gwd3
+    [[ ${lines[-1]} == *", 1 differ;"* ]]
+    truncate -s 124999 gwd3/oovo.bin
+    run -3 dama-egdb compare --experimental gwd3
+    [[ $output == *"oovo.bin has 124999 bytes instead of 125000"* ]]
 }
 
 @test "dama-engine plays by it" {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the two-piece databases of Scan and of G. Wiesenekker from what dama-egdb says, in FOLDER/scan and FOLDER/gwd.
+"""Makes the two-piece databases of Scan and of G. Wiesenekker from what dama-egdb says, in FOLDER/scan and FOLDER/gwd,
+and in FOLDER/gwd3 the latter's with a file of three pieces, two men against one.
 
 Usage: egdb-foreign.py DAMA-EGDB FOLDER
 """
@@ -58,16 +59,29 @@ def scan(answers, own_king, other_king):
     return squeeze(values)
 
 
+def distance(answer):
+    """The byte for an answer, as G. Wiesenekker's files have it."""
+    if answer is None or answer["value"] == "draw":
+        return 100
+    return answer["plies"] if answer["value"] == "win" else -answer["plies"] & 0xff
+
+
+def gwd_two_men(command):
+    """The 125,000 distances of two men against one."""
+    keys = [(a, b, c) for a in range(5, 50) for b in range(a + 1, 50) for c in range(45) if c not in (a, b)]
+    answers = ask(command, [f"W:W{a + 1},{b + 1}:B{c + 1}" for a, b, c in keys])
+    out = bytearray([100] * 50 ** 3)
+    for (a, b, c), answer in zip(keys, answers):
+        out[(a * 50 + b) * 50 + c] = distance(answer)
+    return bytes(out)
+
+
 def gwd(answers, own_king, other_king):
     """The 2,500 distances of a slice."""
     out = bytearray()
     for w in range(50):
         for b in range(50):
-            answer = value_of(answers, w, own_king, b, other_king)
-            if answer is None or answer["value"] == "draw":
-                out.append(100)
-            else:
-                out.append(answer["plies"] if answer["value"] == "win" else -answer["plies"] & 0xff)
+            out.append(distance(value_of(answers, w, own_king, b, other_king)))
     return bytes(out)
 
 
@@ -83,13 +97,16 @@ def main():
                         fens.append(f"W:W{'K' * own_king}{w + 1}:B{'K' * other_king}{b + 1}")
     answers = dict(zip(keys, ask(command, fens)))
     (folder / "scan" / "2").mkdir(parents=True)
-    (folder / "gwd").mkdir()
+    for name in "gwd", "gwd3":
+        (folder / name).mkdir()
     for own_king in (False, True):
         for other_king in (False, True):
             digits = f"{int(not own_king)}{int(not other_king)}{int(own_king)}{int(other_king)}"
             (folder / "scan" / "2" / digits).write_bytes(scan(answers, own_king, other_king))
             name = f"{'OX'[own_king]}v{'OX'[other_king]}.bin"
             (folder / "gwd" / name).write_bytes(gwd(answers, own_king, other_king))
+            (folder / "gwd3" / name.lower()).write_bytes(gwd(answers, own_king, other_king))
+    (folder / "gwd3" / "oovo.bin").write_bytes(gwd_two_men(command))
 
 
 if __name__ == "__main__":

@@ -7,50 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void prove_all(const struct egdb_tables *tables, unsigned pieces)
-{
-    struct egdb_material material[EGDB_SLICES_MAX];
-    for (unsigned n = 2; n <= pieces; n++) {
-        const unsigned slices = egdb_material_list(tables->squares.rules, n, material);
-        for (unsigned i = 0; i < slices; i++) {
-            struct egdb_proof proof;
-            struct err err = {0};
-            char name[EGDB_NAME_SIZE];
-            egdb_material_name(material[i], name);
-            if (egdb_verify_slice(tables, material[i], 2, NULL, &proof, &err) != 0)
-                fail_msg("%s", err.msg);
-            if (proof.wrong)
-                fail_msg("%s %s: %llu wrong", tables->squares.rules->name, name,
-                         (unsigned long long)proof.wrong);
-            assert_true(proof.positions > 0);
-        }
-    }
-}
-
-/*
- * Two pieces take no time anywhere; three take half a second where all squares of 8x8 are played.
- */
-static void each_variant_is_proved(void **state)
-{
-    (void)state;
-    const char *word = getenv("DAMA_TEST_LONG");
-    const bool long_run = word && *word;
-    struct egdb_tables *tables = malloc(sizeof *tables);
-    assert_non_null(tables);
-    for (unsigned v = 0; v < rules_count; v++) {
-        const struct rules *rules = rules_all[v];
-        const bool quick = !rules->board->every_square && !rules->counts_king_moves;
-        const unsigned pieces = long_run ? 4 : quick ? 3 : 2;
-        struct err err = {0};
-        egdb_tables_init(rules, tables);
-        if (egdb_solve_all(tables, pieces, &err) < 0)
-            fail_msg("%s: %s", rules->name, err.msg);
-        prove_all(tables, pieces);
-        egdb_tables_fini(tables);
-    }
-    free(tables);
-}
-
 /*
  * International draughts, captures pending or not. DAM.END and Scan 2.0 agree with each of these
  * positions.
@@ -76,7 +32,7 @@ static void counts(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 3, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 3, 1, &err), 0);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
         struct egdb_material material;
@@ -113,7 +69,7 @@ static void published_counts(void **state)
     uint64_t positions = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_named("english"), tables);
-    assert_int_equal(egdb_solve_all(tables, 3, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 3, 1, &err), 0);
     assert_int_equal(egdb_solve(&solver, kings, &solution, &err), 0);
     egdb_half_count(&solution.half[0], true, &counts);
     egdb_solution_fini(&solution);
@@ -147,7 +103,7 @@ static void threads_change_nothing(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_named("frisian"), tables);
-    assert_int_equal(egdb_solve_all(tables, 2, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
     const struct egdb_material kings = {0, 2, 0, 1};
     struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
     assert_int_equal(egdb_solve(&solver, kings, &one, &err), 0);
@@ -171,26 +127,49 @@ static void a_wrong_value_is_found(void **state)
 {
     (void)state;
     struct egdb_tables *tables = malloc(sizeof *tables);
+    const struct egdb_verifier verifier = {.tables = tables, .threads = 1};
     const struct egdb_material material = {0, 1, 1, 0};
     struct egdb_proof proof;
     struct err err = {0};
     uint64_t at = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 2, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(material)];
     while (egdb_table_value(table, at) != EGDB_WIN || table->plies[at] != 5)
         at++;
     table->plies[at] = 7;
-    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
     assert_true(proof.wrong > 0);
     table->plies[at] = 5;
     egdb_table_set(table, at, EGDB_DRAW);
-    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
     assert_true(proof.wrong > 0);
     egdb_table_set(table, at, EGDB_WIN);
-    assert_int_equal(egdb_verify_slice(tables, material, 1, NULL, &proof, &err), 0);
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
     assert_int_equal(proof.wrong, 0);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+/** Where successors have no distances, values are compared alone. */
+static void distances_may_be_missing(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    const struct egdb_verifier verifier = {.tables = tables, .threads = 1};
+    const struct egdb_material men = {1, 0, 1, 0}, crowned = {1, 0, 0, 1};
+    struct egdb_proof proof;
+    struct err err = {0};
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
+    struct egdb_table *table = tables->table[egdb_material_code(crowned)];
+    free(table->plies);
+    table->plies = NULL;
+    assert_int_equal(egdb_verify_slice(&verifier, men, &proof, &err), 0);
+    assert_int_equal(proof.wrong, 0);
+    assert_int_equal(proof.positions, 1985);
     egdb_tables_fini(tables);
     free(tables);
 }
@@ -207,10 +186,11 @@ static void a_missing_slice_is_an_error(void **state)
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
     const struct egdb_solver solver = {.tables = tables, .threads = 1};
+    const struct egdb_verifier verifier = {.tables = tables, .threads = 1};
     assert_int_equal(egdb_solve(&solver, two, &solution, &err), -1);
     assert_non_null(strstr(err.msg, "KKvK: a slice that it depends on is missing"));
     egdb_solution_fini(&solution);
-    assert_int_equal(egdb_verify_slice(tables, two, 1, NULL, &proof, &other), -1);
+    assert_int_equal(egdb_verify_slice(&verifier, two, &proof, &other), -1);
     assert_non_null(strstr(other.msg, "KKvK is missing"));
     egdb_tables_fini(tables);
     free(tables);
@@ -235,11 +215,11 @@ static void stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_variant_is_proved),
         cmocka_unit_test(counts),
         cmocka_unit_test(published_counts),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_wrong_value_is_found),
+        cmocka_unit_test(distances_may_be_missing),
         cmocka_unit_test(a_missing_slice_is_an_error),
         cmocka_unit_test(stopping),
     };
