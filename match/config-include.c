@@ -19,8 +19,6 @@ struct joining {
     struct err *err;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- ${NAME} ---- */
 
 /*
@@ -74,11 +72,11 @@ static int expand(struct joining *j, struct yaml_node *node)
     const char *value = out.failed ? NULL : arena_strndup(j->arena, buffer_text(&out).s, out.n);
     buffer_fini(&out);
     if (!value)
-        return no_memory(j->err);
+        return err_memory(j->err);
     if (replaced) {
         struct match_secret *secret = arena_zalloc(j->arena, sizeof *secret);
         if (!secret)
-            return no_memory(j->err);
+            return err_memory(j->err);
         *secret = (struct match_secret){*j->secrets, value, node->text};
         *j->secrets = secret;
     }
@@ -173,7 +171,7 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
         return err_set(j->err, name->at, "more than %d included files, or a file includes itself",
                        INCLUDES_MAX);
     if (!(path = config_path(name->text, &name->at, j->arena)))
-        return no_memory(j->err);
+        return err_memory(j->err);
     if (yaml_read(path, j->arena, &other, j->err))
         return -1;
     if (yaml_is_null(other))

@@ -2,13 +2,13 @@
 /* Every key of the match file: where it goes, what it may be, and its words in dama-match(5). */
 #include "match/config-keys.h"
 
+#include "core/base/array.h"
+
 #include <math.h>
 
 #define AT(type, field) offsetof(struct type, field)
-#define COUNT(rows)     (sizeof(rows) / sizeof *(rows))
-
-#define HOUR (3600e3)
-#define DAY  (24 * HOUR)
+#define HOUR            (3600e3)
+#define DAY             (24 * HOUR)
 
 static const char *const pairing_words[] = {"match", "gauntlet", "round-robin", NULL};
 static const char *const order_words[] = {"sequential", "shuffled", NULL};
@@ -35,7 +35,7 @@ static const struct config_key time_keys[] = {
 static const struct config_section time_section = {
     "time",
     "How long, or how far, a player may think; 0 is no such limit. In a player it replaces the common one: odds.",
-    time_keys, COUNT(time_keys)};
+    time_keys, ARRAY_LEN(time_keys)};
 
 static const struct config_key timeouts_keys[] = {
     {"accept", CONFIG_TIME, AT(player_timeouts, accept_ms), .min = 1, .max = DAY,
@@ -54,7 +54,7 @@ static const struct config_key timeouts_keys[] = {
 const struct config_section config_timeouts = {
     "timeouts",
     "How long a player may take over what is not thinking. A player's own keys count before the common ones.",
-    timeouts_keys, COUNT(timeouts_keys)};
+    timeouts_keys, ARRAY_LEN(timeouts_keys)};
 
 static const struct config_key quirks_keys[] = {
     {"delay", CONFIG_TIME, AT(player_quirks, delay_ms), .max = HOUR,
@@ -79,7 +79,7 @@ static const struct config_key quirks_keys[] = {
 static const struct config_section quirks_section = {
     "quirks",
     "What a DamExchange peer does otherwise than the protocol says; *dama-match probe* writes them.",
-    quirks_keys, COUNT(quirks_keys)};
+    quirks_keys, ARRAY_LEN(quirks_keys)};
 
 static const struct config_key player_keys[] = {
     {"baud", CONFIG_UNSIGNED, AT(player_settings, baud), .min = 50, .max = 4e6, .players = FOR_DXP,
@@ -135,7 +135,7 @@ static const struct config_key player_keys[] = {
 const struct config_section config_player = {
     "players",
     "A list; each item is a map of these keys. Keys of another kind of player are refused.",
-    player_keys, COUNT(player_keys)};
+    player_keys, ARRAY_LEN(player_keys)};
 
 static const struct config_key openings_keys[] = {
     {"balance", CONFIG_MEN, AT(match_openings, balance), .max = 20e3,
@@ -165,7 +165,7 @@ static const struct config_key openings_keys[] = {
 static const struct config_section openings_section = {
     "openings",
     "Where games begin; without this section, and without anything in it, at the usual start.",
-    openings_keys, COUNT(openings_keys)};
+    openings_keys, ARRAY_LEN(openings_keys)};
 
 static const struct config_key adjudication_keys[] = {
     {"draw_from", CONFIG_UNSIGNED, AT(adjudication, draw_from), .max = 1000,
@@ -188,7 +188,7 @@ static const struct config_key adjudication_keys[] = {
 static const struct config_section adjudication_section = {
     "adjudication",
     "Games that are ended before the board decides them. Scores count only between players that give them.",
-    adjudication_keys, COUNT(adjudication_keys)};
+    adjudication_keys, ARRAY_LEN(adjudication_keys)};
 
 static const struct config_key stop_keys[] = {
     {"alarm", CONFIG_REAL, AT(match_stop, alarm), .min = -4000, .max = 4000,
@@ -211,7 +211,7 @@ static const struct config_key stop_keys[] = {
      .help = "no new game after this time of day, \"07:00\""},
 };
 static const struct config_section stop_section = {
-    "stop", "When a match ends before its last game.", stop_keys, COUNT(stop_keys)};
+    "stop", "When a match ends before its last game.", stop_keys, ARRAY_LEN(stop_keys)};
 
 static const struct config_key output_keys[] = {
     {"html", CONFIG_PATH, AT(match_outputs, html),
@@ -230,7 +230,7 @@ static const struct config_key output_keys[] = {
      .help = "bytes, then the oldest are removed"},
 };
 static const struct config_section output_section = {"output", "Files that are written.",
-                                                     output_keys, COUNT(output_keys)};
+                                                     output_keys, ARRAY_LEN(output_keys)};
 
 static const struct config_key top_keys[] = {
     {"adjudication", CONFIG_SECTION, AT(match_config, match.adjudication),
@@ -296,10 +296,10 @@ static const struct config_key top_keys[] = {
     {"variant", CONFIG_TEXT, AT(match_config, variant), .filled = true,
      .help = "rules, as *--variant* takes them"},
 };
-const struct config_section config_top = {"", NULL, top_keys, COUNT(top_keys)};
+const struct config_section config_top = {"", NULL, top_keys, ARRAY_LEN(top_keys)};
 
 const struct config_section *const config_sections[] = {
     &config_top,       &config_player,        &time_section, &config_timeouts, &quirks_section,
     &openings_section, &adjudication_section, &stop_section, &output_section,
 };
-const unsigned config_sections_count = COUNT(config_sections);
+const unsigned config_sections_count = ARRAY_LEN(config_sections);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The complete configuration as YAML, and the reference of its keys for the manual. */
 #include "core/base/amount.h"
+#include "core/base/array.h"
 #include "match/config-keys.h"
 
 #include <inttypes.h>
@@ -317,7 +318,7 @@ static void print_default(const struct config_section *section, const struct con
     bool says = key->kind != CONFIG_SECTION && !key->filled && is_given(key, field);
     if (says)
         print_value(&p, key, field);
-    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+    for (size_t i = 0; i < ARRAY_LEN(nothing); i++)
         says = says && !text_is(buffer_text(&text), nothing[i]);
     if (says)
         buffer_printf(out, " (%.*s)", TEXT_ARGS(buffer_text(&text)));

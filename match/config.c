@@ -20,8 +20,6 @@ struct reading {
     struct err *err;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- single values ---- */
 
 static int wrong(const struct yaml_node *node, const struct err *why, struct err *err)
@@ -102,7 +100,7 @@ static int read_text(struct reading *r, const struct config_key *key, const stru
     if (text[strcspn(text, "\r\n")])
         return err_set(r->err, node->at, "'%s' must be one line", key->name);
     *out = key->kind == CONFIG_PATH ? config_path(text, &node->at, r->arena) : text;
-    return *out ? 0 : no_memory(r->err);
+    return *out ? 0 : err_memory(r->err);
 }
 
 static int read_words(struct reading *r, const struct config_key *key, const struct yaml_node *node,
@@ -116,7 +114,7 @@ static int read_words(struct reading *r, const struct config_key *key, const str
     out->at = arena_zalloc(r->arena, (n + 1) * sizeof *out->at);
     out->n = n;
     if (!out->at)
-        return no_memory(r->err);
+        return err_memory(r->err);
     for (const struct yaml_node *item = list ? node->first : node; item && i < n; item = item->next)
         if (read_text(r, &one, item, &out->at[i++]))
             return -1;
@@ -279,7 +277,7 @@ static int read_parameters(struct reading *r, const struct yaml_node *map,
         return -1;
     struct player_parameter *parameters = arena_zalloc(r->arena, (map->n + 1) * sizeof *parameters);
     if (!parameters)
-        return no_memory(r->err);
+        return err_memory(r->err);
     unsigned n = 0;
     for (const struct yaml_node *node = map->first; node; node = node->next, n++) {
         parameters[n].name = node->key;
@@ -337,7 +335,7 @@ static int read_players(struct reading *r, const struct yaml_node *list)
                        list->n);
     config->players = arena_zalloc(r->arena, list->n * sizeof *config->players);
     if (!config->players)
-        return no_memory(r->err);
+        return err_memory(r->err);
     for (const struct yaml_node *map = list->first; map; map = map->next) {
         unsigned i = config->n_players++;
         if (read_player(r, map, &config->players[i]) || check_name(config, i, map, r->err))
@@ -426,7 +424,7 @@ static int default_store(struct match_config *config, const char *path, struct a
         dot && (!slash || dot > slash + 1) && dot != name ? (size_t)(dot - name) : strlen(name);
     char *store = arena_alloc(arena, n + sizeof ".db");
     if (!store)
-        return no_memory(err);
+        return err_memory(err);
     memcpy(store, name, n);
     memcpy(store + n, ".db", sizeof ".db");
     config->outputs.store = store;

@@ -34,7 +34,7 @@ int dxp_connection_open(struct link *link, struct dxp_connection **out, struct e
 {
     struct dxp_connection *c = calloc(1, sizeof *c);
     if (!c)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     c->link = link;
     *out = c;
     return 0;

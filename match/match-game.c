@@ -247,7 +247,7 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
         g->plan = *plan;
     if (!g || referee_open(host->rules, host->draws, &g->referee, err) || set_up(g, now)) {
         match_game_close(g);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     g->wall_by = INT64_MAX;
     g->verdict.blame = -1;

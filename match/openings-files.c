@@ -70,8 +70,8 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
     const char *dot = strrchr(pattern, '.');
     const char *own[] = {dot && !strpbrk(dot, "*?[/") ? dot : NULL, NULL};
     unsigned fitting = 0;
-    int rc = folder ? walk_add(&all, folder, own[0] ? own : collect_extensions, err)
-                    : err_set(err, (struct src_pos){0}, "out of memory");
+    int rc =
+        folder ? walk_add(&all, folder, own[0] ? own : collect_extensions, err) : err_memory(err);
     for (unsigned i = 0; i < all.n && rc == 0; i++) {
         const char *path = all.paths[i];
         if (strncmp(path, "./", 2) == 0 && strncmp(pattern, "./", 2) != 0)
@@ -82,7 +82,7 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
         rc = walk_add(out, path, collect_extensions, err);
     }
     if (rc == 0 && !fitting)
-        rc = err_set(err, (struct src_pos){0}, "no file fits %s", pattern);
+        rc = err_plain(err, "no file fits %s", pattern);
     free(folder);
     walk_fini(&all);
     return rc;
@@ -96,9 +96,9 @@ int openings_find_files(const struct match_words *words, struct walk *out, struc
                                      : walk_add(out, words->at[i], collect_extensions, err))
             return -1;
         if (out->n_failures)
-            return err_set(err, (struct src_pos){0}, "%s: %s", out->names[0], out->failures[0].msg);
+            return err_plain(err, "%s: %s", out->names[0], out->failures[0].msg);
         if (out->n == before)
-            return err_set(err, (struct src_pos){0}, "no game files in %s", words->at[i]);
+            return err_plain(err, "no game files in %s", words->at[i]);
     }
     return 0;
 }

@@ -28,8 +28,6 @@ struct making {
     struct buffer text;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- the list ---- */
 
 /* Twice the room: at most half of the slots are in use. */
@@ -42,7 +40,7 @@ static int grow(struct making *m, struct err *err)
     uint64_t *slots = calloc(2 * (size_t)room, sizeof *slots);
     if (!at || !slots) {
         free(slots);
-        return no_memory(err);
+        return err_memory(err);
     }
     for (unsigned i = 0; i < m->n_slots; i++) {
         size_t place = m->slots[i] & (2 * (size_t)room - 1);
@@ -73,21 +71,20 @@ static int add(struct making *m, const char *name, const char *fen, const char *
                struct err *err)
 {
     if (m->n == OPENINGS_MAX)
-        return err_set(err, (struct src_pos){.file = m->file}, "more than %d openings",
-                       OPENINGS_MAX);
+        return err_file(err, m->file, "more than %d openings", OPENINGS_MAX);
     if (m->n == m->room && grow(m, err))
         return -1;
     buffer_clear(&m->text);
     buffer_printf(&m->text, "%s/%s", fen ? fen : "", moves);
     if (m->text.failed)
-        return no_memory(err);
+        return err_memory(err);
     if (is_known(m, hash128_of(m->text.s, m->text.n).low))
         return 0;
     struct match_opening *opening = &m->at[m->n++];
     opening->name = arena_strndup(m->arena, name, strlen(name));
     opening->fen = fen ? arena_strndup(m->arena, fen, strlen(fen)) : NULL;
     opening->moves = arena_strndup(m->arena, moves, strlen(moves));
-    return opening->name && opening->moves && (!fen || opening->fen) ? 0 : no_memory(err);
+    return opening->name && opening->moves && (!fen || opening->fen) ? 0 : err_memory(err);
 }
 
 /* ---- from games ---- */
@@ -158,7 +155,7 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
     add_name(m, game, &name);
     int rc = add_moves(m, game, &moves, err);
     if (rc == 0 && (name.failed || moves.failed))
-        rc = no_memory(err);
+        rc = err_memory(err);
     if (rc == 0)
         rc = add(m, name.s, is_usual ? NULL : fen, moves.s, err);
     buffer_fini(&name);
@@ -192,11 +189,10 @@ static int add_positions(struct making *m, struct err *err)
         char fen[FEN_SIZE];
         if (fen_read(m->rules, text_of(words->at[i]), (struct src_pos){0}, &pos, NULL, &why)
             || fen_check(m->rules, &pos, (struct src_pos){0}, &why))
-            return err_set(err, (struct src_pos){0}, "position %u of the match file: %s", i + 1,
-                           why.msg);
+            return err_plain(err, "position %u of the match file: %s", i + 1, why.msg);
         if (!moves_exist(m->rules, &pos))
-            return err_set(err, (struct src_pos){0},
-                           "position %u of the match file: the side to move has no move", i + 1);
+            return err_plain(err, "position %u of the match file: the side to move has no move",
+                             i + 1);
         position_start(m->rules, &usual);
         fen_write(m->rules, &pos, fen);
         if (add(m, fen, position_same(&pos, &usual) ? NULL : fen, "", err))
@@ -245,7 +241,7 @@ static int add_ballots(struct making *m, struct err *err)
     position_start(m->rules, &at[0].pos);
     for (unsigned i = 0; i < plies; i++)
         moves_init(&list[i]);
-    rc = moves_generate(m->rules, &at[0].pos, &list[0]) ? no_memory(err) : grow(&visited, err);
+    rc = moves_generate(m->rules, &at[0].pos, &list[0]) ? err_memory(err) : grow(&visited, err);
     for (depth = 0; rc == 0;) {
         if (next[depth] == list[depth].n) {
             if (depth-- == 0)
@@ -259,7 +255,7 @@ static int add_ballots(struct making *m, struct err *err)
         if (depth + 1 < plies) {
             depth++;
             next[depth] = 0;
-            rc = moves_generate(m->rules, &child->pos, &list[depth]) ? no_memory(err) : 0;
+            rc = moves_generate(m->rules, &child->pos, &list[depth]) ? err_memory(err) : 0;
             continue;
         }
         if (++visited.n >= visited.room && (rc = grow(&visited, err)) != 0)
@@ -353,7 +349,7 @@ static int make(struct making *m, struct err *err)
     if (keep_balanced(m, err))
         return -1;
     cut(m);
-    return m->n ? 0 : err_set(err, (struct src_pos){0}, "no openings are left to play");
+    return m->n ? 0 : err_plain(err, "no openings are left to play");
 }
 
 int match_openings_make(const struct match_config *config, struct arena *arena,
@@ -364,7 +360,7 @@ int match_openings_make(const struct match_config *config, struct arena *arena,
     if (rc == 0) {
         *n = m.n;
         *out = arena_alloc(arena, m.n * sizeof **out);
-        rc = *out ? 0 : no_memory(err);
+        rc = *out ? 0 : err_memory(err);
     }
     if (rc == 0)
         memcpy(*out, m.at, m.n * sizeof **out);

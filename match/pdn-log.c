@@ -13,7 +13,7 @@ static int write_game(const struct game *game, struct buffer *out, struct err *e
 {
     if (pdn_write(game, NULL, out, err) < 0)
         return -1;
-    return out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+    return out->failed ? err_memory(err) : 0;
 }
 
 int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
@@ -23,8 +23,7 @@ int pdn_log_print(struct results *results, int64_t match, int64_t number, struct
     struct game game = {.arena = &arena};
     int rc = results_game_read(results, match, number, &game, err);
     if (rc == 0)
-        rc = err_set(err, (struct src_pos){0}, "match %lld has no game %lld", (long long)match,
-                     (long long)number);
+        rc = err_plain(err, "match %lld has no game %lld", (long long)match, (long long)number);
     else if (rc > 0)
         rc = write_game(&game, out, err);
     arena_fini(&arena);
@@ -41,14 +40,14 @@ int pdn_log_append(struct results *results, int64_t match, int64_t number, const
     fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     ssize_t written = fd < 0 ? -1 : write(fd, text.s, text.n);
     if (written < 0)
-        err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+        err_file(err, path, "%s", strerror(errno));
     else if ((size_t)written < text.n)
-        err_set(err, (struct src_pos){.file = path}, "%s", strerror(ENOSPC));
+        err_file(err, path, "%s", strerror(ENOSPC));
     else
         rc = 0;
 done:
     if (fd >= 0 && close(fd) && rc == 0)
-        rc = err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+        rc = err_file(err, path, "%s", strerror(errno));
     buffer_fini(&text);
     return rc;
 }

@@ -59,7 +59,7 @@ static int builtin_open(const struct player_settings *settings, const struct pla
     const struct engine_ops *ops = host->ops ? host->ops : &engine_ops_dama;
     struct builtin *b = calloc(1, sizeof *b);
     if (!b)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     b->waker.read = -1;
     options.hooks.ctx = b;
     if (settings->book && open_book(b, settings->book, host, &options, err)) {

@@ -8,6 +8,7 @@
  *
  * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
  */
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/clock.h"
 #include "match/link/process.h"
@@ -94,7 +95,7 @@ static const char *variant_word(const struct rules *rules)
     static const struct {
         const char *name, *word;
     } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
         if (text_is(text_of(rules->name), words[i].name))
             return words[i].word;
     return rules->name;
@@ -507,7 +508,7 @@ static int hub_open(const struct player_settings *settings, const struct player_
                                       .talks = true};
     struct hub_player *h = calloc(1, sizeof *h);
     if (!h)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     h->player.settings = settings;
     h->player.host = host;
     if (process_open(&plan, &h->process, err)) {

@@ -40,7 +40,7 @@ int pool_open(const struct match_settings *settings, const struct player_setting
 {
     struct pool *pool = calloc(1, sizeof *pool + n * sizeof *pool->entries);
     if (!pool)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     pool->settings = settings;
     pool->host = host;
     pool->incident = incident;

@@ -87,7 +87,7 @@ int referee_open(const struct rules *rules, const struct draw_profile *draws, st
     }
     if (!r || !r->history || make_room(r)) {
         referee_close(r);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     *out = r;
     return 0;

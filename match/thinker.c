@@ -48,7 +48,7 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
 {
     struct thinker *t = calloc(1, sizeof *t);
     if (!t)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     t->ops = ops;
     t->waker = waker;
     if (ops->open(ctx, rules, options, &t->engine, err)) {
@@ -154,7 +154,7 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
 {
     assert(!thinker->runs);
     if (copy_task(thinker, start, moves, n, limits))
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     thinker->done = false;
     thinker->ops->resume(thinker->engine); /* a stop that came too late for the last search */
     int error = pthread_create(&thinker->thread, NULL, search, thinker);

@@ -37,7 +37,7 @@ int transcripts_open(const char *folder, int64_t max, struct transcripts **out, 
     struct transcripts *t = calloc(1, sizeof *t);
     if (!t || !(t->folder = strdup(folder))) {
         free(t);
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     }
     t->max = max ? max : MAX_BYTES;
     *out = t;
@@ -188,7 +188,7 @@ static char *read_whole(const char *path, struct arena *arena, size_t *n, struct
         *n = fread(text, 1, (size_t)st.st_size, f);
         text[*n] = '\0';
     } else {
-        err_set(err, at, "out of memory");
+        err_memory(err);
     }
     fclose(f);
     return text;
@@ -208,7 +208,7 @@ int transcript_read(const char *path, struct arena *arena, struct transcript *ou
         lines += text[i] == '\n';
     out->lines = arena_alloc(arena, (lines + 1) * sizeof *out->lines);
     if (!out->lines)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     for (char *s = text, *end; (end = strchr(s, '\n')) != NULL; s = end + 1, at.line++) {
         *end = '\0';
         struct transcript_line *line = &out->lines[out->n];

@@ -84,13 +84,11 @@ static int read_binary(struct collecting *c, const char *path, struct err *err)
     int rc = source_open(path, &source, err);
     while (rc == 0 && got && bytes.n <= BINARY_MAX) {
         char *to = buffer_reserve(&bytes, HEAD_SIZE);
-        rc = to ? source_read(source, to, HEAD_SIZE, &got, err)
-                : err_set(err, (struct src_pos){.file = path}, "out of memory");
+        rc = to ? source_read(source, to, HEAD_SIZE, &got, err) : err_memory(err);
         bytes.n += rc == 0 ? got : 0;
     }
     if (rc == 0 && bytes.n > BINARY_MAX)
-        rc = err_set(err, (struct src_pos){.file = path}, "too large for a %s file",
-                     c->format->name);
+        rc = err_file(err, path, "too large for a %s file", c->format->name);
     piece.text = buffer_text(&bytes);
     if (rc == 0)
         rc = take_piece(c, &piece, err);
@@ -107,9 +105,9 @@ static int recognise(const char *path, const struct format **out, struct err *er
         || !(*out = format_of_content(path, head, n, err)))
         return -1;
     if (!(*out)->parse || (*out)->kind == FORMAT_STORE || strcmp((*out)->name, "csv") == 0)
-        return err_set(err, (struct src_pos){.file = path},
-                       "games are not read from a %s file here: make PDN of it with dama-convert",
-                       (*out)->name);
+        return err_file(err, path,
+                        "games are not read from a %s file here: make PDN of it with dama-convert",
+                        (*out)->name);
     return 0;
 }
 
@@ -121,7 +119,7 @@ int collect_games(const char *path, const struct check_options *options,
     if (recognise(path, &c.format, err))
         return -1;
     if (!(c.checker = checker_open(options)))
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     int rc = c.format->kind == FORMAT_TEXT ? read_text(&c, path, err) : read_binary(&c, path, err);
     checker_close(c.checker);
     arena_fini(&c.arena);

@@ -173,7 +173,7 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
     struct examined_count counted = {0, piece->line, 0};
     const char *other = piece->first && !piece->oversized ? pdn_other_kind(piece) : NULL;
     if (!e)
-        return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");
+        return err_memory(err);
     *out = e;
     e->findings.arena = &piece->arena;
     if (!other) /* of other kinds it would only be noise */
@@ -195,6 +195,5 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
     if (piece->failed)
         add_for_piece(e, piece, FINDING_READ_FAILED,
                       findings_text(&e->findings, "%s", piece->failed->msg));
-    return e->findings.failed ? err_set(err, (struct src_pos){.file = piece->file}, "out of memory")
-                              : 0;
+    return e->findings.failed ? err_memory(err) : 0;
 }

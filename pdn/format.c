@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/format.h"
 
+#include "core/base/array.h"
 #include "core/base/packer.h"
 #include "core/board/fen.h"
 #include "core/game/game-counts.h"
@@ -100,7 +101,7 @@ static int draw(const struct format_output *output, const struct game *game,
             stream = NULL;
     }
     free(s);
-    return stream && !out->failed ? 0 : err_set(err, game->at, "out of memory");
+    return stream && !out->failed ? 0 : err_memory(err);
 }
 
 static int write_svg(const struct format_output *output, const struct game *game,
@@ -165,7 +166,7 @@ const struct format formats[] = {
     {"board", "board in text", "board", FORMAT_TEXT, .positions = true,
      .write_position = write_board},
 };
-const unsigned formats_count = sizeof formats / sizeof formats[0];
+const unsigned formats_count = ARRAY_LEN(formats);
 
 static const char *nth_name(size_t n, bool (*has)(const struct format *))
 {
@@ -217,7 +218,7 @@ const struct format *format_find(const char *name, struct err *err)
         size_t n = strlen(names);
         snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", formats[i].name);
     }
-    err_set(err, (struct src_pos){0}, "'%s' is no format: expected one of %s", name, names);
+    err_plain(err, "'%s' is no format: expected one of %s", name, names);
     return NULL;
 }
 
@@ -277,9 +278,9 @@ static int refuse(const char *path, const char *head, size_t n, struct err *err)
          "as plain text"},
         {"%PDF", 4, "a PDF document: copy its text"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (n >= rows[i].n && memcmp(head, rows[i].magic, rows[i].n) == 0)
-            return err_set(err, (struct src_pos){.file = path}, "%s", rows[i].what);
+            return err_file(err, path, "%s", rows[i].what);
     }
     return 0;
 }
@@ -344,8 +345,7 @@ static int write_game_at(const struct format *format, const struct format_output
     game_drop_tag(&copy, text_of("PlyCount"));
     failed = failed || game_set_tag(&copy, text_of("SetUp"), text_of("1"))
              || game_set_tag(&copy, text_of("FEN"), text_of(fen));
-    return failed ? err_set(err, game->at, "out of memory")
-                  : format->write(output, &copy, out, err);
+    return failed ? err_memory(err) : format->write(output, &copy, out, err);
 }
 
 static int write_positions(const struct format *format, const struct format_output *output,
@@ -385,7 +385,7 @@ int format_write(const struct format *format, const struct format_output *output
     struct game_counts counts;
     if (lost && format->holds != HOLDS_ALL) {
         if (game_counts_take(game, &counts))
-            return err_set(err, game->at, "out of memory");
+            return err_memory(err);
         add_lost(format, game, &counts, lost);
     }
     int rc;
@@ -396,7 +396,7 @@ int format_write(const struct format *format, const struct format_output *output
     } else {
         rc = write_positions(format, output, game, out, pieces, err);
     }
-    return rc == 0 && out->failed ? err_set(err, game->at, "out of memory") : rc;
+    return rc == 0 && out->failed ? err_memory(err) : rc;
 }
 
 const char *format_holds_words(unsigned holds, char buf[128])
@@ -412,7 +412,7 @@ const char *format_holds_words(unsigned holds, char buf[128])
                 {HOLDS_SETUPS, "positions set up in the middle of a game"}};
     size_t n = 0;
     buf[0] = '\0';
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (holds & rows[i].bit && n < 120)
             n += (size_t)snprintf(buf + n, 128 - n, "%s%s", n ? ", " : "", rows[i].word);
     }

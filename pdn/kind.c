@@ -5,6 +5,7 @@
  */
 #include "pdn/kind.h"
 
+#include "core/base/array.h"
 #include "pdn/scan.h"
 
 #include <string.h>
@@ -109,7 +110,7 @@ const char *pdn_other_kind(const struct piece *piece)
     unsigned control = 0;
     struct text t = piece->text;
     size_t n = t.n < 4096 ? t.n : 4096;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (memcmp(piece->head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name;
     for (size_t i = 0; i < n; i++) {

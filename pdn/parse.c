@@ -239,7 +239,7 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
     *used = (size_t)(p - text);
     game->source = (struct text){text, *used};
     if (found->failed || (ps.failed && !(game->exceeded & GAME_LIMIT_PARTS)))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     game_tell_limits(game, found);
     return is_empty(game) ? 0 : 1;
 }

@@ -7,6 +7,7 @@
  * from the move, or copied where its text is canonical already; what was not is written as it was
  * read.
  */
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
 #include "pdn/parser.h"
@@ -131,7 +132,7 @@ static const char *const tag_order[] = {
     "TimeControlBlack",
 };
 
-enum { RANKED = sizeof tag_order / sizeof *tag_order, KEPT_RANKS = 64 };
+enum { RANKED = ARRAY_LEN(tag_order), KEPT_RANKS = 64 };
 
 /*
  * Without case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
@@ -475,7 +476,7 @@ static int put_tree(struct writer *w, struct err *err)
     traverse_init(&walk, w->game);
     for (enum traverse_step step; (step = traverse_next(&walk)) != TRAVERSE_END;) {
         if (step == TRAVERSE_FAILED || w->out->failed) {
-            rc = err_set(err, w->game->at, "out of memory");
+            rc = err_memory(err);
             break;
         }
         switch (step) {
@@ -525,5 +526,5 @@ int pdn_write(const struct game *game, const struct pdn_write_options *options, 
         end_line(&w);
     put_word(&w, terminator(game, w.options));
     buffer_add(out, "\n\n", 2);
-    return out->failed ? err_set(err, game->at, "out of memory") : 0;
+    return out->failed ? err_memory(err) : 0;
 }

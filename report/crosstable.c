@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- tables of hashes ---- */
 
 static uint64_t hash_cell(unsigned first, unsigned second)
@@ -37,7 +35,7 @@ static int grow_players(struct crosstable *t, struct err *err)
         t->players = players;
     unsigned *slots = players ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
     if (!slots)
-        return no_memory(err);
+        return err_memory(err);
     for (unsigned i = 0; i < t->n_players; i++)
         put(slots, 2 * room, hash_name(text_of(players[i].name)), i);
     free(t->player_slots);
@@ -57,7 +55,7 @@ static int grow_cells(struct crosstable *t, struct err *err)
         t->cells = cells;
     unsigned *slots = cells ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
     if (!slots)
-        return no_memory(err);
+        return err_memory(err);
     for (unsigned i = 0; i < t->n_cells; i++)
         put(slots, 2 * room, hash_cell(cells[i].first, cells[i].second), i);
     free(t->cell_slots);
@@ -80,7 +78,7 @@ int crosstable_player(struct crosstable *t, struct text name, unsigned *index, s
     }
     char *kept = malloc(name.n + 1);
     if (!kept)
-        return no_memory(err);
+        return err_memory(err);
     if (name.n)
         memcpy(kept, name.s, name.n);
     kept[name.n] = '\0';
@@ -243,7 +241,7 @@ static int rate(struct crosstable *t, struct err *err)
 done:
     free(meetings);
     free(rated);
-    return rc ? no_memory(err) : 0;
+    return rc ? err_memory(err) : 0;
 }
 
 /* qsort has no context; one crosstable is sorted at a time in a thread. */
@@ -266,7 +264,7 @@ int crosstable_finish(struct crosstable *t, struct err *err)
         return -1;
     t->order = malloc((t->n_players + 1) * sizeof *t->order);
     if (!t->order)
-        return no_memory(err);
+        return err_memory(err);
     for (unsigned i = 0; i < t->n_players; i++)
         t->order[i] = i;
     sorting = t;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The tables of the report as CSV and as JSON Lines: one description of the columns serves both. */
+#include "core/base/array.h"
 #include "report/escape.h"
 #include "report/report.h"
 
@@ -221,7 +222,7 @@ void report_csv(const struct report *report, const struct report_options *option
                 struct buffer *out)
 {
     (void)options;
-    for (unsigned k = 0; k < sizeof tables / sizeof *tables; k++) {
+    for (unsigned k = 0; k < ARRAY_LEN(tables); k++) {
         struct table_writer t = {.out = out, .heading = true};
         buffer_printf(out, "%s# %s\n", k ? "\n" : "", tables[k].name);
         tables[k].row(&t, report, 0);
@@ -239,7 +240,7 @@ void report_jsonl(const struct report *report, const struct report_options *opti
                   struct buffer *out)
 {
     (void)options;
-    for (unsigned k = 0; k < sizeof tables / sizeof *tables; k++)
+    for (unsigned k = 0; k < ARRAY_LEN(tables); k++)
         for (unsigned i = 0; i < count_of(report, k); i++) {
             struct table_writer t = {.out = out, .json = true};
             buffer_printf(out, "{\"type\":\"%s\"", tables[k].name);

@@ -5,6 +5,8 @@
  */
 #include "report/report.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,17 +35,15 @@ struct report_counting {
 
 enum { NUMBERS_MAX = 10000000 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 static int number(struct numbered *table, int64_t id, unsigned index, struct err *err)
 {
     if (id < 0 || id > NUMBERS_MAX)
-        return err_set(err, (struct src_pos){0}, "damaged: number %lld", (long long)id);
+        return err_plain(err, "damaged: number %lld", (long long)id);
     if (id >= table->room) {
         int64_t room = 2 * id + 64;
         unsigned *grown = realloc(table->index, (size_t)room * sizeof *grown);
         if (!grown)
-            return no_memory(err);
+            return err_memory(err);
         memset(grown + table->room, 0, (size_t)(room - table->room) * sizeof *grown);
         table->index = grown;
         table->room = room;
@@ -69,7 +69,7 @@ static int grow(void **array, unsigned n, unsigned *room, size_t size, struct er
     unsigned wanted = *room ? 2 * *room : 64;
     void *grown = realloc(*array, wanted * size);
     if (!grown)
-        return no_memory(err);
+        return err_memory(err);
     *array = grown;
     *room = wanted;
     return 0;
@@ -79,7 +79,7 @@ static const char *keep(struct report_counting *c, struct text t)
 {
     const char *kept = arena_strndup(&c->report->arena, t.s ? t.s : "", t.n);
     if (!kept)
-        no_memory(c->err);
+        err_memory(c->err);
     return kept;
 }
 
@@ -130,7 +130,7 @@ static int take_version(void *ctx, const struct results_name *name)
     *version = (struct report_version){.name = keep(c, name->name)};
     unsigned *map = realloc(c->version_of, (r->n_versions + 1) * sizeof *map);
     if (!map)
-        return no_memory(c->err);
+        return err_memory(c->err);
     c->version_of = map;
     map[r->n_versions] = 0;
     return version->name ? number(&c->versions, name->id, r->n_versions++, c->err) : -1;
@@ -193,11 +193,11 @@ static int take_names(struct report_counting *c, struct results *results)
                  {RESULTS_VERSIONS, take_version},
                  {RESULTS_OPENINGS, take_opening},
                  {RESULTS_REASONS, take_reason}};
-    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(kinds); i++)
         if (results_names(results, kinds[i].kind, kinds[i].take, c, c->err))
             return -1;
     if (c->match && !c->report->n_matches)
-        return err_set(c->err, (struct src_pos){0}, "there is no match %lld", (long long)c->match);
+        return err_plain(c->err, "there is no match %lld", (long long)c->match);
     return results_incidents(results, c->match, take_incident, c, c->err);
 }
 
@@ -242,7 +242,7 @@ static int find_player(struct report_counting *c, int64_t id, unsigned *player)
     struct report *r = c->report;
     unsigned name;
     if (!find(&c->players, id, &name))
-        return err_set(c->err, (struct src_pos){0}, "damaged: player %lld", (long long)id);
+        return err_plain(c->err, "damaged: player %lld", (long long)id);
     if (c->met[name] >= 0) {
         *player = (unsigned)c->met[name];
         return 0;
@@ -308,7 +308,7 @@ static int count_row(void *ctx, const struct results_row *row)
     unsigned match, white, black, opening, reason;
     if (!find(&c->matches, row->match, &match) || !find(&c->openings, row->opening, &opening)
         || !find(&c->reasons, row->reason, &reason))
-        return err_set(c->err, (struct src_pos){0}, "damaged: game %lld", (long long)row->number);
+        return err_plain(c->err, "damaged: game %lld", (long long)row->number);
     if (!r->first || row->began < r->first)
         r->first = row->began;
     if (row->ended > r->last)
@@ -399,7 +399,7 @@ int report_make(struct results *results, int64_t match, struct report **out, str
     struct report_counting c = {.match = match, .err = err};
     c.report = calloc(1, sizeof *c.report);
     if (!c.report)
-        return no_memory(err);
+        return err_memory(err);
     int rc = count(&c, results);
     free(c.players.index);
     free(c.versions.index);

@@ -56,7 +56,7 @@ static int identify(struct journal *journal, const char *path, struct hash128 *g
         return -1;
     int rc = journal_setting(journal, "settings", settings, err);
     if (rc == 0)
-        return err_set(err, (struct src_pos){.file = path}, "no games were judged in this journal");
+        return err_file(err, path, "no games were judged in this journal");
     return rc < 0 ? -1 : 0;
 }
 
@@ -98,9 +98,8 @@ int annotation_run_join(struct annotation_run *run, char *const *journals, int n
     if (rc == 0)
         rc = journal_games_each(run->journal, count_missing, &joining, err);
     if (rc == 0 && joining.missing)
-        rc = err_set(
-            err, (struct src_pos){0},
-            "%llu of %llu games were judged in none of these journals: are all shards here?",
+        rc = err_plain(
+            err, "%llu of %llu games were judged in none of these journals: are all shards here?",
             (unsigned long long)joining.missing,
             (unsigned long long)(joining.missing + joining.judged));
     buffer_fini(&joining.bytes);

@@ -36,7 +36,7 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
     int wanted = is_wanted(run, game);
     (void)worker;
     if (wanted < 0)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     buffer_add_char(out, wanted ? 1 : 0);
     return annotate_pack(game, out, err);
 }
@@ -46,7 +46,7 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     struct annotation_run *run = ctx;
     struct journal_game game;
     if (!bytes.n || !annotate_unpack((struct text){bytes.s + 1, bytes.n - 1}, &game))
-        return err_set(err, (struct src_pos){0}, "a game was lost on its way");
+        return err_plain(err, "a game was lost on its way");
     if (!bytes.s[0])
         game.plies = 0; /* not asked for: it passes through */
     run->games++;

@@ -198,7 +198,7 @@ static int find(struct run *r, struct book *book)
     int rc = ballots_find(&ballots, print_ballot, r, &err);
     progress_clear(&r->progress);
     if (rc < 0) {
-        err_set(&err, (struct src_pos){0}, "out of memory");
+        err_memory(&err);
         return dama_book_failed(&err);
     }
     if (rc == 0 && s->count && r->n < s->count) {

@@ -2,6 +2,7 @@
 /* dama-book build and add: games into a book. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
+#include "core/base/array.h"
 #include "core/base/packer.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
@@ -182,7 +183,7 @@ static int reason_of(const struct run *r, const struct game *game, struct err *e
         return OTHER_START;
     int matches = r->filter ? filter_matches(r->filter, game) : 1;
     if (matches < 0)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return matches ? TAKEN : NOT_WANTED;
 }
 
@@ -206,7 +207,7 @@ static int take(void *ctx, struct text bytes, struct err *err)
         return 0;
     }
     if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game))
-        return err_set(err, (struct src_pos){0}, "a game that cannot be kept");
+        return err_plain(err, "a game that cannot be kept");
     return book_add_game(r->book, &game, &r->added, err);
 }
 
@@ -230,7 +231,7 @@ static void say_result(const struct run *r, const struct game_tally *tally)
                 (unsigned long long)tally->games, tally->games == 1 ? "game" : "games",
                 (unsigned long long)r->added.added, (unsigned long long)r->added.known);
     game_tally_say(tally);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         uint64_t n = r->left_out[rows[i].reason];
         if (n)
             command_say("%llu %s left out", (unsigned long long)n,

@@ -34,7 +34,7 @@ int dama_book_share(const char *arg, unsigned *out, struct err *err)
     char *end;
     double value = strtod(arg, &end);
     if (end == arg || *end || !(value >= 0 && value <= 100))
-        return err_set(err, (struct src_pos){0}, "'%s' is not a percentage from 0 to 100", arg);
+        return err_plain(err, "'%s' is not a percentage from 0 to 100", arg);
     *out = (unsigned)(value * 100 + 0.5);
     return 0;
 }

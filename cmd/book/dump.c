@@ -61,7 +61,7 @@ static int dump_pdn(struct run *r, struct err *err)
             || (type.n && game_set_tag(&game, text_of("GameType"), type))
             || (variant.n && game_set_tag(&game, text_of("Variant"), variant))
             || (game.start_given && game_set_tag(&game, text_of("FEN"), (struct text){fen, n})))
-            rc = err_set(err, (struct src_pos){0}, "out of memory");
+            rc = err_memory(err);
         else
             rc = pdn_write(&game, NULL, &text, err);
     }
@@ -157,7 +157,7 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     r->out = outfile_stream(file);
     int rc = dump(r, s, err);
     if (ferror(r->out) && !err->msg[0])
-        rc = err_set(err, (struct src_pos){.file = s->output}, "cannot write: %s", strerror(errno));
+        rc = err_file(err, s->output, "cannot write: %s", strerror(errno));
     if (rc == 0)
         rc = outfile_finish(&file, err);
     outfile_close(file);

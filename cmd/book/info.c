@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book info: what is in a book, and which games. */
 #include "cmd/book/dama-book.h"
+#include "core/base/array.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
@@ -55,7 +56,7 @@ static int print_game_json(void *ctx, const struct book_game *game)
                   {"event", game->event},
                   {"date", game->date},
                   {"result", text_of(result)}};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         json_name(&w, fields[i].name);
         json_put_text(&w, fields[i].value);
     }

@@ -250,7 +250,7 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
     struct book_game game;
     bool dropped;
     if (!book_unpack_game(bytes, &game) || book_drop_game(p->book, game.content, &dropped, err))
-        return err_set(err, (struct src_pos){0}, "a game that cannot be taken out");
+        return err_plain(err, "a game that cannot be taken out");
     p->dropped += dropped;
     p->missing += !dropped;
     return 0;
@@ -262,7 +262,7 @@ static int drop_files(struct pruning *p, const struct option_list *files, struct
     struct game_reading reading = {.quiet = true, .work = pack_game, .take = drop_game, .ctx = p};
     char **paths = calloc(files->n + 1, sizeof *paths);
     if (!paths)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < files->n; i++)
         memcpy(&paths[i], &files->words[i], sizeof *paths);
     int status = files->n ? games_read(&reading, paths, (int)files->n, &tally, err) : EXIT_WELL;

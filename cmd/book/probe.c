@@ -268,7 +268,7 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
             r->status = command_worse(r->status, EXIT_FOUND);
     }
     if (r->out.failed)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     fwrite(r->out.s, 1, r->out.n, stdout);
     return 0;
 }
@@ -313,10 +313,10 @@ static int play_moves(const struct run *r, struct position *pos, struct err *err
         unsigned odd;
         rc = notation_parse(r->rules, word, &written, err);
         if (rc == 0 && notation_find(r->rules, pos, &written, &found, &odd))
-            rc = err_set(err, (struct src_pos){0}, "out of memory");
+            rc = err_memory(err);
         if (rc == 0 && found.n != 1)
-            rc = err_set(err, (struct src_pos){0}, "--moves: %.*s is %s", TEXT_ARGS(word),
-                         found.n ? "more than one move" : "not a legal move here");
+            rc = err_plain(err, "--moves: %.*s is %s", TEXT_ARGS(word),
+                           found.n ? "more than one move" : "not a legal move here");
         if (rc == 0)
             move_play(r->rules, pos, &found.at[0]);
     }

@@ -60,7 +60,7 @@ int convert_keep_counts(const struct convert *c, struct convert_worker *w, const
         if (rc == 0)
             rc = keep_text(&g->summary->opening, arena);
     }
-    return rc ? err_set(err, game->at, "out of memory") : 0;
+    return rc ? err_memory(err) : 0;
 }
 
 int convert_count(struct convert *c, const struct convert_game *g, struct err *err)
@@ -78,7 +78,7 @@ int convert_count(struct convert *c, const struct convert_game *g, struct err *e
         for (unsigned i = 0; i < g->n_findings; i++, f = f->next)
             summary_add_fault(c->summary, f->code);
     }
-    return rc ? err_set(err, g->at, "out of memory") : 0;
+    return rc ? err_memory(err) : 0;
 }
 
 static enum score_form table_form(const struct convert *c)
@@ -103,7 +103,7 @@ int convert_write_counts(struct convert *c, struct err *err)
         rc = score_table_write(c->table, table_form(c), c->settings->no_formulas, &text);
     else
         rc = summary_write(c->summary, &text);
-    rc = rc ? err_set(err, (struct src_pos){0}, "out of memory")
+    rc = rc ? err_memory(err)
             : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
     if (rc == 0) {
         fwrite(text.s, 1, text.n, outfile_stream(file));

@@ -4,6 +4,7 @@
  * the way.
  */
 #include "cmd/convert/convert.h"
+#include "core/base/array.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 
@@ -28,7 +29,7 @@ static int read_position(void *settings, const char *arg, struct err *err)
         const char *word;
         enum format_position position;
     } rows[] = {{"start", POSITION_START}, {"final", POSITION_FINAL}, {"all", POSITION_ALL}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (strcmp(arg, rows[i].word) == 0) {
             s->position = rows[i].position;
             return 0;
@@ -37,15 +38,15 @@ static int read_position(void *settings, const char *arg, struct err *err)
     if (strchr(arg, ':')) {
         const char **words = realloc(s->reached.words, (s->reached.n + 1) * sizeof *words);
         if (!words)
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
         s->reached.words = words;
         words[s->reached.n++] = arg;
         return 0;
     }
     int64_t ply;
     if (option_number(arg, 0, 1000000, &ply, NULL))
-        return err_set(err, (struct src_pos){0},
-                       "expected start, final, all, a number of plies or a FEN, found '%s'", arg);
+        return err_plain(err, "expected start, final, all, a number of plies or a FEN, found '%s'",
+                         arg);
     s->position = POSITION_PLY;
     s->ply = (unsigned)ply;
     return 0;
@@ -219,7 +220,7 @@ static void fini_settings(struct convert_settings *s)
     struct option_list *const lists[] = {&s->where,     &s->players,    &s->has,   &s->patterns,
                                          &s->materials, &s->manoeuvres, &s->games, &s->reached,
                                          &s->strip,     &s->set,        &s->form,  &s->against};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         option_list_fini(lists[i]);
 }
 
@@ -231,7 +232,7 @@ static int check_output(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     const char *const outputs[] = {s->split ? NULL : s->output, s->report, s->changes};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(outputs); i++) {
         if (outputs[i] && convert_is_input(c, outputs[i])) {
             command_say("%s is also an input; refusing to overwrite it", outputs[i]);
             return EXIT_USAGE;

@@ -34,7 +34,7 @@ static int read_columns(struct convert_input *input, const char *head, size_t n,
     size_t line = end ? (size_t)(end - head) + 1 : n;
     input->head = malloc(line + 1);
     if (!input->head)
-        return err_set(err, (struct src_pos){.file = input->path}, "out of memory");
+        return err_memory(err);
     memcpy(input->head, head, line);
     if (csv_read_head(input->head, line, &input->columns, err))
         return -1;
@@ -57,8 +57,7 @@ static int recognise(struct convert *c, struct convert_input *input, const struc
         command_say("%s: reading %s files is experimental; check the result", input->path,
                     input->format->name);
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
-        return err_set(err, (struct src_pos){.file = input->path}, "%s can be written but not read",
-                       input->format->name);
+        return err_file(err, input->path, "%s can be written but not read", input->format->name);
     return 0;
 }
 
@@ -101,7 +100,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     for (unsigned i = 0; i < against->n && rc == 0; i++)
         rc = walk_add_wanted(&c->master_files, against->words[i], format_is_game_file, &err);
     if (rc == 0 && !(c->inputs = calloc(c->files.n + c->master_files.n + 1, sizeof *c->inputs)))
-        rc = err_set(&err, (struct src_pos){0}, "out of memory");
+        rc = err_memory(&err);
     if (rc) {
         command_error(&err);
         return EXIT_IO;
@@ -149,7 +148,7 @@ static int read_text(struct convert *c, unsigned n, struct err *err)
 {
     const char **paths = malloc(n * sizeof *paths);
     if (!paths)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < n; i++)
         paths[i] = c->inputs[c->group + i].path;
     struct pipeline pipeline = {
@@ -179,13 +178,11 @@ static int read_binary(struct convert *c, const struct convert_input *input, str
     int rc = source_open(input->path, &source, &why);
     while (rc == 0 && got && bytes.n <= BINARY_MAX) {
         char *to = buffer_reserve(&bytes, HEAD_SIZE);
-        rc = to ? source_read(source, to, HEAD_SIZE, &got, &why)
-                : err_set(&why, (struct src_pos){.file = input->path}, "out of memory");
+        rc = to ? source_read(source, to, HEAD_SIZE, &got, &why) : err_memory(&why);
         bytes.n += rc == 0 ? got : 0;
     }
     if (rc == 0 && bytes.n > BINARY_MAX)
-        rc = err_set(&why, (struct src_pos){.file = input->path}, "too large for a %s file",
-                     input->format->name);
+        rc = err_file(&why, input->path, "too large for a %s file", input->format->name);
     piece.failed = rc ? &why : NULL;
     piece.text = rc ? (struct text){0} : buffer_text(&bytes);
     rc = convert_work(c, 0, &piece, err);
@@ -206,7 +203,7 @@ static int read_rows(struct convert *c, const struct convert_input *input,
     struct convert_worker *w = &c->workers[0];
     struct convert_piece *result = arena_zalloc(&piece->arena, sizeof *result);
     if (!result)
-        return err_set(err, (struct src_pos){.file = input->path}, "out of memory");
+        return err_memory(err);
     result->found.arena = &piece->arena;
     piece->result = result;
     size_t bytes = 0; /* of texts */

@@ -4,13 +4,14 @@
  * format already, so they are made again from its record.
  */
 #include "cmd/convert/convert.h"
+#include "core/base/array.h"
 
 /* Tags that say something of this copy alone, or follow from the moves. */
 static bool is_own(struct text name)
 {
     static const char *const names[] = {"FEN",     "SetUp",    "GameType",
                                         "Variant", "PlyCount", "GameId"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (text_is(name, names[i]))
             return true;
     }
@@ -68,7 +69,7 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
     struct record record;
     *game = (struct game){.arena = arena};
     return record_unpack(bytes, &record) ? record_game(&record, game, err)
-                                         : err_set(err, (struct src_pos){0}, "a damaged record");
+                                         : err_plain(err, "a damaged record");
 }
 
 /* Writes the game anew into the worker's buffer. */
@@ -91,14 +92,13 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
         buffer_clear(&w->scratch);
         encoder_add(w->encoder, *bytes, &taken, &w->scratch);
         if (taken < bytes->n)
-            return err_set(err, (struct src_pos){0},
-                           "%s cannot hold a tag that a duplicate had; choose another "
-                           "--output-encoding, or --translit",
-                           c->settings->encoding);
+            return err_plain(err,
+                             "%s cannot hold a tag that a duplicate had; choose another "
+                             "--output-encoding, or --translit",
+                             c->settings->encoding);
         *bytes = buffer_text(&w->scratch);
     }
-    return w->moves.failed || w->scratch.failed ? err_set(err, (struct src_pos){0}, "out of memory")
-                                                : 0;
+    return w->moves.failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
@@ -117,7 +117,7 @@ int convert_merge(struct convert *c, const struct spool_item *item, struct text 
             return -1;
         int n = take_tags(&game, &copy);
         if (n < 0)
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
         taken += n;
     }
     return taken ? write_again(c, w, &game, bytes, err) : 0;

@@ -181,9 +181,9 @@ static int add_has(const char *list, struct buffer *all, struct err *err)
         while ((word = filter_has_word(k)) && !text_is_nocase((struct text){p, n}, word))
             k++;
         if (!word)
-            return err_set(err, (struct src_pos){0}, "expected %s, %s, %s, %s or %s, found '%.*s'",
-                           filter_has_word(0), filter_has_word(1), filter_has_word(2),
-                           filter_has_word(3), filter_has_word(4), (int)n, p);
+            return err_plain(err, "expected %s, %s, %s, %s or %s, found '%.*s'", filter_has_word(0),
+                             filter_has_word(1), filter_has_word(2), filter_has_word(3),
+                             filter_has_word(4), (int)n, p);
         begin_condition(all);
         buffer_add_string(all, word);
         buffer_add_char(all, ')');

@@ -48,8 +48,8 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     struct stat st;
     bool exists = stat(sink->path, &st) == 0 && st.st_size > 0;
     if (strcmp(sink->path, "-") == 0)
-        return err_set(err, (struct src_pos){0},
-                       "SQLite files cannot be written to standard output; name one with -o");
+        return err_plain(err,
+                         "SQLite files cannot be written to standard output; name one with -o");
     if (exists) {
         if (store_open(sink->path, STORE_WRITE, &sink->store, err))
             return -1;
@@ -72,7 +72,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
 {
     struct sink *sink = calloc(1, sizeof *sink);
     if (!sink)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     sink->format = c->to;
     sink->path = path ? path : "-";
     sink->remove = sink->fresh_fd = -1;

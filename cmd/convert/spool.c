@@ -73,7 +73,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
         entry->record = copy_text(arena, buffer_text(&w->scratch), &failed);
     }
     *out = entry;
-    return failed || w->scratch.failed ? err_set(err, game->at, "out of memory") : 0;
+    return failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
 /* ---- coming out again ---- */
@@ -98,8 +98,7 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         while (n > 1 && pattern[n - 1] == '/')
             n--;
         if (mkdir(pattern, 0777) && errno != EEXIST)
-            return err_set(err, (struct src_pos){.file = pattern}, "cannot create this folder: %s",
-                           strerror(errno));
+            return err_file(err, pattern, "cannot create this folder: %s", strerror(errno));
         buffer_add(&w->c->path, pattern, n);
         buffer_add_char(&w->c->path, '/');
         buffer_add_text(&w->c->path, name);
@@ -108,7 +107,7 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         buffer_add(&w->c->path, suffixes, strcspn(suffixes, " "));
     }
     buffer_add_char(&w->c->path, '\0');
-    return w->c->path.failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+    return w->c->path.failed ? err_memory(err) : 0;
 }
 
 static int finish_file(struct writing *w, struct err *err)
@@ -123,8 +122,7 @@ static int begin_file(struct writing *w, struct text name, struct err *err)
     if (finish_file(w, err) || make_path(w, name, err))
         return -1;
     if (convert_is_input(w->c, w->c->path.s))
-        return err_set(err, (struct src_pos){.file = w->c->path.s},
-                       "is also an input; refusing to overwrite it");
+        return err_file(err, w->c->path.s, "is also an input; refusing to overwrite it");
     if (sink_open(w->c, w->c->path.s, &w->c->sink, err))
         return -1;
     w->files++;
@@ -183,8 +181,7 @@ static int write_report(struct convert *c, struct err *err)
         return -1;
     if (spool_report(c->spool, tell_copy, outfile_stream(file), err)) {
         outfile_close(file);
-        return err_set(err, (struct src_pos){.file = c->settings->report}, "cannot write: %s",
-                       strerror(errno));
+        return err_file(err, c->settings->report, "cannot write: %s", strerror(errno));
     }
     return outfile_finish(&file, err);
 }

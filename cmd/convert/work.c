@@ -34,7 +34,7 @@ static int asks(const struct convert *c, struct convert_worker *w, const struct 
 {
     int rc = c->filter ? filter_matches(c->filter, game) : 1;
     if (rc < 0)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return rc > 0 && w->search ? pattern_search_matches(w->search, game, err) : rc;
 }
 
@@ -80,7 +80,7 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
     }
     bytes->n = from;
     buffer_add_text(bytes, buffer_text(&w->scratch));
-    return bytes->failed || w->scratch.failed ? err_set(err, game->at, "out of memory") : 0;
+    return bytes->failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
 /*
@@ -112,7 +112,7 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
         return -1;
     }
     if (out->failed)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (c->to->kind == FORMAT_TEXT && encode(c, w, game, result, g->offset, err))
         return -1;
     g->length = out->n - g->offset;
@@ -135,7 +135,7 @@ static int name_variant(const struct convert *c, struct game *game, struct err *
     game_drop_tag(game, text_of("Variant"));
     if ((type.n && game_set_tag(game, text_of("GameType"), type))
         || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return 0;
 }
 
@@ -173,7 +173,7 @@ static int change_game(const struct convert *c, struct game *game, struct conver
     struct clean_report report = {0};
     struct change_list list;
     if (c->lists && change_list_begin(&list, game))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (clean_wants(&c->clean) && clean_game(&c->clean, game, &report, err))
         return -1;
     if (report.truncated)
@@ -181,7 +181,7 @@ static int change_game(const struct convert *c, struct game *game, struct conver
     if (c->rules && name_variant(c, game, err))
         return -1;
     if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (c->lists && !c->masters)
         list_changes(&list, &report, game, g, result);
     return 0;
@@ -194,7 +194,7 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     struct findings *found = &result->found;
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (check_game(w->checker, game, found, err))
         return -1;
     settle(g, found, behind, game, result->n++);
@@ -252,7 +252,7 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
     struct convert_worker *w = &c->workers[worker];
     struct convert_piece *result = arena_zalloc(&piece->arena, sizeof *result);
     if (!result)
-        return err_set(err, (struct src_pos){.file = piece->file}, "out of memory");
+        return err_memory(err);
     result->found.arena = &piece->arena;
     piece->result = result;
     const struct convert_input *input = &c->inputs[c->group + piece->file_index];
@@ -282,9 +282,7 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
         rest = (struct text){rest.s + used, rest.n - used};
     }
     tell_event(piece, result);
-    return result->found.failed
-               ? err_set(err, (struct src_pos){.file = piece->file}, "out of memory")
-               : 0;
+    return result->found.failed ? err_memory(err) : 0;
 }
 
 /* ---- emitting ---- */
@@ -331,7 +329,7 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
     entry.bytes = bytes;
     entry.pieces = g->pieces;
     entry.is_master = c->masters;
-    int rc = whole.failed ? err_set(err, g->at, "out of memory") : spool_add(c->spool, &entry, err);
+    int rc = whole.failed ? err_memory(err) : spool_add(c->spool, &entry, err);
     buffer_fini(&whole);
     return rc;
 }
@@ -397,7 +395,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     if (c->numbers)
         bytes = number_game(c, bytes);
     if (c->numbered.failed)
-        return err_set(err, g->at, "out of memory");
+        return err_memory(err);
     if (c->counts)
         rc = convert_count(c, g, err);
     else if (c->spools)

@@ -84,7 +84,7 @@ static int compare_slice(struct comparing *c, struct egdb_material material, str
         return rc;
     egdb_index_init(&c->squares, material, &index);
     if (egdb_sets_init(&index, &sets) < 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (egdb_cursor_set(&cursor, &index, &sets, 0); cursor.at < index.size;
          egdb_cursor_next(&cursor)) {
         if (!egdb_cursor_position(&cursor, &pos))

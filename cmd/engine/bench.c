@@ -112,7 +112,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     }
     if (!result)
-        err_set(&err, (struct src_pos){0}, "out of memory");
+        err_memory(&err);
     else if (engine_settings_take(&settings.engine, &err) < 0)
         status = EXIT_USAGE;
     else if (engine_open(settings.engine.rules, &settings.engine.options, &engine, &err) == 0)

@@ -85,7 +85,7 @@ static int print_game(struct reader *reader, struct err *err)
     arena_reset(&reader->arena);
     buffer_clear(&reader->out);
     if (!add_tags(reader, &game) || !add_moves(&game, reader->record))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (pdn_write(&game, NULL, &reader->out, err) < 0)
         return -1;
     const struct text text = buffer_text(&reader->out);
@@ -96,7 +96,7 @@ static int print_game(struct reader *reader, struct err *err)
 /** Says which file `why` is about. */
 static int fail(const char *path, const struct err *why, struct err *err)
 {
-    return err_set(err, (struct src_pos){.file = path}, "%s", why->msg);
+    return err_file(err, path, "%s", why->msg);
 }
 
 static int print_file(struct reader *reader, const char *path, struct err *err)
@@ -105,7 +105,7 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
     int rc = -1;
     FILE *in = fopen(path, "rb");
     if (!in)
-        return err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+        return err_file(err, path, "%s", strerror(errno));
     if (selfplay_head_read(in, &reader->head, &why) == 0)
         while ((rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0)
             if ((rc = print_game(reader, &why)) < 0)
@@ -122,7 +122,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, NULL, &first))
         return EXIT_USAGE;
     if (!(reader.record = malloc(sizeof *reader.record)))
-        rc = err_set(&err, (struct src_pos){0}, "out of memory");
+        rc = err_memory(&err);
     for (int i = first; i < argc && rc == 0; i++)
         rc = print_file(&reader, argv[i], &err);
     if (rc < 0)

@@ -205,7 +205,7 @@ static int slurp(const char *path, struct buffer *out, struct err *err)
     do {
         char *room = buffer_reserve(out, 65536);
         if (!room)
-            rc = err_set(err, (struct src_pos){.file = path}, "out of memory");
+            rc = err_memory(err);
         else if ((rc = source_read(source, room, 65536, &got, err)) == 0)
             out->n += got;
     } while (rc == 0 && got);
@@ -223,7 +223,7 @@ static int follow(const struct settings *settings, const struct game *game, stru
     subject->start = subject->now = game->start;
     subject->moves = malloc(room * sizeof *subject->moves);
     if (!subject->moves)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     int64_t ply = 0;
     for (const struct node *node = game->line.first; node && ply != settings->ply;
          node = node->next) {
@@ -258,7 +258,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
     size_t used;
     int rc = -1;
     if (!checker) {
-        err_set(err, at, "out of memory");
+        err_memory(err);
         goto done;
     }
     if (slurp(settings->game, &text, err) < 0)
@@ -273,11 +273,11 @@ static int take_game(const struct settings *settings, const struct rules *varian
     }
     int parsed = format->parse(&input, text.s, text.n, &used, &game, &found, err);
     if (parsed == 0)
-        err_set(err, (struct src_pos){.file = settings->game}, "no game in it");
+        err_file(err, settings->game, "no game in it");
     if (parsed <= 0 || check_game(checker, &game, &found, err) < 0)
         goto done;
     rc = game.rules ? follow(settings, &game, subject, err)
-                    : err_set(err, (struct src_pos){.file = settings->game}, "rules not known");
+                    : err_file(err, settings->game, "rules not known");
 done:
     checker_close(checker);
     arena_fini(&arena);
@@ -316,10 +316,9 @@ static int take_only(const struct settings *settings, const struct subject *subj
         struct text text = text_of(settings->only.words[i]);
         rc = notation_parse(subject->rules, text, &written, err);
         if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd) < 0)
-            rc = err_set(err, (struct src_pos){0}, "out of memory");
+            rc = err_memory(err);
         if (rc == 0 && found.n == 0)
-            rc = err_set(err, (struct src_pos){0}, "--only: %.*s is not a legal move",
-                         TEXT_ARGS(text));
+            rc = err_plain(err, "--only: %.*s is not a legal move", TEXT_ARGS(text));
         for (unsigned k = 0; rc == 0 && k < found.n && only->n < MOVES_OWN; k++)
             only->at[only->n++] = found.at[k];
     }

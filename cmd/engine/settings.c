@@ -90,7 +90,7 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
     if (*n % 256 == 0) {
         struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
         if (!grown)
-            return err_set(err, at, "out of memory");
+            return err_memory(err);
         settings->at = grown;
     }
     settings->at[(*n)++] = pos;
@@ -110,7 +110,7 @@ static char *read_all(const char *path, size_t *n, struct err *err)
         if (room - *n < 4096) {
             char *grown = realloc(buf, room = room * 2 + 65536);
             if (!grown) {
-                err_set(err, (struct src_pos){.file = path}, "out of memory");
+                err_memory(err);
                 goto fail;
             }
             buf = grown;
@@ -143,7 +143,7 @@ static int read_openings(struct opening_settings *settings, const struct rules *
         i += length + 1;
     }
     if (rc == 0 && *found == 0)
-        rc = err_set(err, (struct src_pos){.file = settings->file}, "no positions in it");
+        rc = err_file(err, settings->file, "no positions in it");
     free(text);
     return rc;
 }
@@ -164,9 +164,8 @@ static int read_range(const char *option, const char *text, unsigned least, unsi
     if (good && dash)
         good = option_number(dash + 1, from, most, &to, &why) == 0;
     if (!good)
-        return err_set(err, (struct src_pos){0},
-                       "--%s: '%s' is no number or range (N-M) from %u to %u", option, text, least,
-                       most);
+        return err_plain(err, "--%s: '%s' is no number or range (N-M) from %u to %u", option, text,
+                         least, most);
     *low = (unsigned)from;
     *high = (unsigned)to;
     return 0;
@@ -176,10 +175,9 @@ static int take_endings(const struct opening_settings *settings, const struct ru
                         struct selfplay_openings *out, struct err *err)
 {
     if (settings->file)
-        return err_set(err, (struct src_pos){0}, "--endings and --openings exclude each other");
+        return err_plain(err, "--endings and --openings exclude each other");
     if (rules->goal == GOAL_KING)
-        return err_set(err, (struct src_pos){0}, "%s ends with the first king: it has no endings",
-                       rules->name);
+        return err_plain(err, "%s ends with the first king: it has no endings", rules->name);
     return read_range("endings", settings->endings, RANDOM_ENDING_PIECES_MIN,
                       random_ending_pieces_max(rules), &out->pieces_min, &out->pieces_max, err);
 }

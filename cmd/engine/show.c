@@ -57,7 +57,7 @@ static int find_move(const struct show *show, const struct position *pos, struct
         return -1;
     moves_init(&found);
     if (notation_find(show->rules, pos, &written, &found, &odd))
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
     else if (found.n != 1)
         err_set(err, nowhere,
                 found.n ? "move %s is ambiguous: %u moves fit" : "move %s is not legal", show->move,

@@ -23,12 +23,11 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
     bool starts = (*text >= '0' && *text <= '9') || *text == '-' || *text == '+';
     if (!starts || end == text || *end || errno || value < min || value > max) {
         if (max == INT64_MAX && min == INT64_MIN)
-            return err_set(err, (struct src_pos){0}, "'%s' is not a whole number", text);
+            return err_plain(err, "'%s' is not a whole number", text);
         if (max == INT64_MAX || max == UINT_MAX)
-            return err_set(err, (struct src_pos){0}, "'%s' is not a whole number from %lld on",
-                           text, (long long)min);
-        return err_set(err, (struct src_pos){0}, "'%s' is not a whole number from %lld to %lld",
-                       text, (long long)min, (long long)max);
+            return err_plain(err, "'%s' is not a whole number from %lld on", text, (long long)min);
+        return err_plain(err, "'%s' is not a whole number from %lld to %lld", text, (long long)min,
+                         (long long)max);
     }
     *out = value;
     return 0;
@@ -46,9 +45,8 @@ static int read_real(const struct option_row *row, const char *text, double *out
         return 0;
     }
     if (!bounded)
-        return err_set(err, (struct src_pos){0}, "'%s' is not a number", text);
-    return err_set(err, (struct src_pos){0}, "'%s' is not a number from %g to %g", text,
-                   row->real_min, row->real_max);
+        return err_plain(err, "'%s' is not a number", text);
+    return err_plain(err, "'%s' is not a number from %g to %g", text, row->real_min, row->real_max);
 }
 
 /* ---- one option */
@@ -71,8 +69,7 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
     }
     int nearest = text_nearest(text, words, n);
     if (nearest >= 0)
-        return err_set(err, (struct src_pos){0}, "'%s' is unknown, did you mean '%s'?", text,
-                       words[nearest]);
+        return err_plain(err, "'%s' is unknown, did you mean '%s'?", text, words[nearest]);
     char all[160] = "";
     size_t used = 0;
     for (size_t i = 0; i < n && used < sizeof all; i++)
@@ -81,14 +78,14 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
                                  : i + 1 < n ? ", "
                                              : " or ",
                                  words[i]);
-    return err_set(err, (struct src_pos){0}, "'%s' is not %s", text, all);
+    return err_plain(err, "'%s' is not %s", text, all);
 }
 
 static int add_word(struct option_list *list, const char *word, struct err *err)
 {
     const char **words = realloc(list->words, (list->n + 1) * sizeof *words);
     if (!words)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     list->words = words;
     list->words[list->n++] = word;
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/progress.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ bool unicode_wanted(FILE *out)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *locale = NULL, *term = getenv("TERM");
-    for (size_t i = 0; i < sizeof names / sizeof *names && !(locale && *locale); i++)
+    for (size_t i = 0; i < ARRAY_LEN(names) && !(locale && *locale); i++)
         locale = getenv(names[i]);
     bool utf8 = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
     return utf8 && isatty(fileno(out)) && !is_dumb() && !(term && strcmp(term, "linux") == 0);

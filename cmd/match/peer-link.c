@@ -33,8 +33,7 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
     if (address_read(address->text, DXP_PORT, &where, err))
         return -1;
     if (where.kind == ADDRESS_SERIAL && (!serial.start || !serial.end))
-        return err_set(err, (struct src_pos){0},
-                       "a serial line needs --serial-start and --serial-end");
+        return err_plain(err, "a serial line needs --serial-start and --serial-end");
     if (open_link(&where, address->baud, listener, by, &link, err))
         return -1;
     int rc = link_wait_ready(link, signals_fd(), err);
@@ -44,7 +43,7 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
     }
     if (where.kind == ADDRESS_SERIAL && dxp_connection_set_serial(*out, &serial)) {
         dxp_connection_close(*out);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     return 0;
 }
@@ -59,7 +58,7 @@ int peer_link_receive(struct dxp_connection *connection, int64_t by, struct dxp_
         if (rc)
             return rc;
         if (signals_stopped())
-            return err_set(err, (struct src_pos){0}, "stopped");
+            return err_plain(err, "stopped");
         if (clock_ms() >= by)
             return 0;
         unsigned n = dxp_connection_wait(connection, fds + 1, &wake);

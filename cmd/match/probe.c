@@ -7,6 +7,7 @@
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"
 #include "cmd/match/peer-link.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "core/board/notation.h"
@@ -328,7 +329,7 @@ static const struct question {
 /** @return whether it can be played with */
 static bool ask_all(struct probe *p)
 {
-    unsigned n = sizeof questions / sizeof *questions;
+    unsigned n = ARRAY_LEN(questions);
     bool usable = true;
     printf("TAP version 13\n1..%u\n", n);
     for (unsigned i = 0; i < n; i++) {

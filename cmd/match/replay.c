@@ -74,7 +74,7 @@ static int say(struct replay *r, const struct transcript_line *line, struct err 
                               clock_ms() + r->settings->timeout, err);
     fwrite(line->bytes.s, 1, line->bytes.n, stdout);
     putchar('\n');
-    return fflush(stdout) ? err_set(err, (struct src_pos){0}, "%s", strerror(errno)) : 0;
+    return fflush(stdout) ? err_plain(err, "%s", strerror(errno)) : 0;
 }
 
 /** @return the exit status; with `err` where it failed */

@@ -72,9 +72,8 @@ static int choose_match(struct settings *settings, struct results *results, stru
         return 0;
     int found = results_match_find(results, settings->event, &settings->match, err);
     if (found == 0)
-        return err_set(err, (struct src_pos){0}, "there is no match%s%s",
-                       settings->event ? " of the event " : "",
-                       settings->event ? settings->event : "");
+        return err_plain(err, "there is no match%s%s", settings->event ? " of the event " : "",
+                         settings->event ? settings->event : "");
     return found < 0 ? -1 : 0;
 }
 
@@ -102,7 +101,7 @@ static int make(const struct settings *settings, struct results *results, struct
         break;
     }
     report_close(report);
-    return rc == 0 && out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : rc;
+    return rc == 0 && out->failed ? err_memory(err) : rc;
 }
 
 static int write_log(const struct settings *settings, struct results *results, struct err *err)
@@ -110,7 +109,7 @@ static int write_log(const struct settings *settings, struct results *results, s
     int64_t match = settings->match;
     int found = match ? 1 : results_match_find(results, NULL, &match, err);
     if (found == 0)
-        return err_set(err, (struct src_pos){0}, "there is no match");
+        return err_plain(err, "there is no match");
     if (found < 0)
         return -1;
     if (settings->output)

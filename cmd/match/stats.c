@@ -121,8 +121,7 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
         pairs[i] = strtoull(s, &end, 10);
         if (!isdigit((unsigned char)*s) || errno || pairs[i] > UINT32_MAX
             || *end != (i + 1 < ELO_PAIRS ? ',' : '\0'))
-            return err_set(err, (struct src_pos){0},
-                           "'%s' is not five numbers with commas between them", text);
+            return err_plain(err, "'%s' is not five numbers with commas between them", text);
         s = end + 1;
         sum += pairs[i];
     }
@@ -200,7 +199,7 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
     const struct check_options options = {.quiet = true, .lenient = true};
     int rc = walk_operands(&walk, operands, n, collect_extensions, err);
     if (rc == 0 && walk.n_failures)
-        rc = err_set(err, (struct src_pos){0}, "%s: %s", walk.names[0], walk.failures[0].msg);
+        rc = err_plain(err, "%s: %s", walk.names[0], walk.failures[0].msg);
     for (unsigned i = 0; i < walk.n && rc == 0; i++)
         rc = collect_games(walk.paths[i], &options, add_game, r, err);
     if (rc < 0)

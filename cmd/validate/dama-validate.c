@@ -32,7 +32,7 @@ static int read_fix(void *settings, const char *arg, struct err *err)
 {
     struct validate_settings *s = settings;
     if (arg[0])
-        return err_set(err, (struct src_pos){0}, "takes no file; write '--fix --output=%s'", arg);
+        return err_plain(err, "takes no file; write '--fix --output=%s'", arg);
     s->fix = true;
     return 0;
 }
@@ -243,7 +243,7 @@ static int open_baseline(struct validate *v)
     if (v->baseline || v->new_baseline)
         return 0;
     if (!err.msg[0])
-        err_set(&err, (struct src_pos){0}, "out of memory");
+        err_memory(&err);
     command_error(&err);
     return EXIT_IO;
 }

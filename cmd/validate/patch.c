@@ -65,10 +65,10 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
             if (all_utf8)
                 buffer_add_text(&out, added);
             else if (encoder_add(encoder, added, &taken, &out), taken < added.n)
-                rc = err_set(err, (struct src_pos){0},
-                             "a repair of line %llu cannot be written in "
-                             "the file's encoding",
-                             old_line);
+                rc = err_plain(err,
+                               "a repair of line %llu cannot be written in "
+                               "the file's encoding",
+                               old_line);
         } else {
             struct text own = line_of(lines, old_line++);
             all_utf8 = sign == '-' && (last != '-' || all_utf8) && is_utf8(own);
@@ -82,7 +82,7 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
         patch.s += line.n;
         patch.n -= line.n;
     }
-    rc = out.failed ? err_set(err, (struct src_pos){0}, "out of memory") : rc;
+    rc = out.failed ? err_memory(err) : rc;
     buffer_fini(&out);
     return rc;
 }
@@ -135,13 +135,12 @@ int validate_print_patch(struct validate *v, struct err *err)
         return 0;
     }
     if (strcmp(v->file, "-") == 0)
-        return err_set(err, (struct src_pos){0},
-                       "standard input is not UTF-8, and a patch needs "
-                       "its own bytes; name the file");
+        return err_plain(err, "standard input is not UTF-8, and a patch needs "
+                              "its own bytes; name the file");
     if (!has_byte_lines(v->piece_encoding))
-        return err_set(err, (struct src_pos){0},
-                       "no patch can be made for a file in %s; use --fix "
-                       "--output=FILE",
-                       v->piece_encoding);
+        return err_plain(err,
+                         "no patch can be made for a file in %s; use --fix "
+                         "--output=FILE",
+                         v->piece_encoding);
     return print_in_bytes(v, patch, err);
 }

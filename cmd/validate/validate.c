@@ -192,7 +192,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
     if (piece->last)
         end_file(v, piece, e);
     if (e->findings.failed)
-        return err_set(err, (struct src_pos){.file = v->file}, "out of memory");
+        return err_memory(err);
     return ferror(stdout) ? 1 : 0;
 }
 

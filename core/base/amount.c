@@ -74,9 +74,8 @@ static int not_amount(const char *text, const char *what, const char *min, const
                       struct err *err)
 {
     if (max)
-        return err_set(err, (struct src_pos){0}, "'%s' is not %s from %s to %s", text, what, min,
-                       max);
-    return err_set(err, (struct src_pos){0}, "'%s' is not %s from %s on", text, what, min);
+        return err_plain(err, "'%s' is not %s from %s to %s", text, what, min, max);
+    return err_plain(err, "'%s' is not %s from %s on", text, what, min);
 }
 
 static bool fits(double value, int64_t min, int64_t max)

@@ -44,7 +44,7 @@ struct archive_file {
 
 static int failed(const char *path, const char *why, struct err *err)
 {
-    return err_set(err, (struct src_pos){.file = path}, "damaged or no zip archive: %s", why);
+    return err_file(err, path, "damaged or no zip archive: %s", why);
 }
 
 static const char *reason(int code)
@@ -61,11 +61,6 @@ static const char *reason(int code)
     default:
         return "it cannot be read";
     }
-}
-
-static int out_of_memory(const char *path, struct err *err)
-{
-    return err_set(err, (struct src_pos){.file = path}, "out of memory");
 }
 
 static unzFile open_archive(const char *archive, const char *blame, struct err *err)
@@ -89,7 +84,7 @@ static int tell_file(const char *path, unzFile zip, int (*each)(void *, const ch
         return 0;
     char *whole = malloc(strlen(path) + length + 2);
     if (!whole)
-        return out_of_memory(path, err);
+        return err_memory(err);
     sprintf(whole, "%s/%s", path, name);
     int rc = each(ctx, whole, err);
     free(whole);
@@ -162,7 +157,7 @@ int archive_file_open(const char *path, struct archive_file **out, struct err *e
         return 0;
     struct archive_file *file = calloc(1, sizeof *file);
     char *archive = strndup(path, length);
-    int rc = file && archive ? 0 : out_of_memory(path, err);
+    int rc = file && archive ? 0 : err_memory(err);
     if (rc == 0) {
         file->path = path;
         file->archive = open_archive(archive, path, err);
@@ -208,8 +203,8 @@ int archive_list(const char *path, int (*each)(void *ctx, const char *name, stru
                  void *ctx, struct err *err)
 {
     (void)each, (void)ctx;
-    return err_set(err, (struct src_pos){.file = path},
-                   "a zip archive, which this build of dama cannot read: unpack it first");
+    return err_file(err, path,
+                    "a zip archive, which this build of dama cannot read: unpack it first");
 }
 
 int archive_file_open(const char *path, struct archive_file **out, struct err *err)

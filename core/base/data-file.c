@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/data-file.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,7 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
         return exists(path);
     }
     program_folder(folder, sizeof folder);
-    for (size_t i = 0; *folder && i < sizeof near / sizeof *near; i++) {
+    for (size_t i = 0; *folder && i < ARRAY_LEN(near); i++) {
         int n = snprintf(path, DATA_FILE_PATH_SIZE, "%s%s/%s", folder, near[i], name);
         if (n > 0 && n < DATA_FILE_PATH_SIZE && exists(path))
             return true;

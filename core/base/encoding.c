@@ -4,6 +4,7 @@
  */
 #include "core/base/encoding.h"
 
+#include "core/base/array.h"
 #include "core/base/fold.h"
 
 #include <ctype.h>
@@ -55,7 +56,7 @@ static const char *our_name(const char *name)
         if (strcmp(a, b) == 0)
             return *n;
     }
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+    for (size_t i = 0; i < ARRAY_LEN(spellings); i++)
         if (strcmp(a, spellings[i].spelling) == 0)
             return spellings[i].name;
     return NULL;
@@ -71,13 +72,12 @@ const char *encoding_find(const char *name, struct err *err)
         iconv_close(cd);
         return name;
     }
-    size_t n = sizeof encoding_names / sizeof *encoding_names - 1;
+    size_t n = ARRAY_LEN(encoding_names) - 1;
     int nearest = text_nearest(name, encoding_names, n);
     if (nearest >= 0)
-        err_set(err, (struct src_pos){0}, "unknown encoding '%s', did you mean '%s'?", name,
-                encoding_names[nearest]);
+        err_plain(err, "unknown encoding '%s', did you mean '%s'?", name, encoding_names[nearest]);
     else
-        err_set(err, (struct src_pos){0}, "unknown encoding '%s'", name);
+        err_plain(err, "unknown encoding '%s'", name);
     return NULL;
 }
 
@@ -148,7 +148,7 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
     iconv_t cd = iconv_open("UTF-8", encoding);
     int rc = 0;
     if (cd == (iconv_t)-1)
-        return err_set(err, (struct src_pos){0}, "iconv does not know the encoding '%s'", encoding);
+        return err_plain(err, "iconv does not know the encoding '%s'", encoding);
     *table = (struct byte_table){0};
     for (unsigned c = 0; c < 256 && rc == 0; c++) {
         char in = (char)c, *p = &in, out[8], *q = out;
@@ -312,7 +312,7 @@ static const char *guess_latin(struct text text, const char *favourite)
 {
     const char *best = latin_pages[0];
     long most = LONG_MIN;
-    for (size_t i = 0; i < sizeof latin_pages / sizeof *latin_pages; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(latin_pages); i++) {
         long score = score_page(latin_pages[i], (const unsigned char *)text.s, text.n);
         bool favoured = favourite && strcmp(favourite, latin_pages[i]) == 0;
         if (score > most || (score == most && favoured)) {
@@ -338,7 +338,7 @@ static const char *guess_by_uchardet(struct text text)
     if (detector && uchardet_handle_data(detector, text.s, text.n) == 0) {
         uchardet_data_end(detector);
         const char *name = uchardet_get_charset(detector);
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (size_t i = 0; i < ARRAY_LEN(names); i++)
             if (strcmp(names[i].theirs, name) == 0)
                 found = names[i].ours;
     }
@@ -362,7 +362,7 @@ const char *encoding_guess(struct text text)
         other = guess_by_uchardet(text);
     bool agrees = false;
     static const char *const pages[] = {"CP1251", "KOI8-R", "CP866"};
-    for (size_t i = 0; other && i < sizeof pages / sizeof *pages; i++)
+    for (size_t i = 0; other && i < ARRAY_LEN(pages); i++)
         agrees = agrees || strcmp(other, pages[i]) == 0;
     if (cyrillic)
         return agrees ? other : cyrillic;
@@ -386,11 +386,11 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
         return -1;
     struct encoder *e = calloc(1, sizeof *e);
     if (!e)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     e->exact = iconv_open(name, "UTF-8");
     if (e->exact == (iconv_t)-1) {
         free(e);
-        return err_set(err, (struct src_pos){0}, "iconv cannot write the encoding '%s'", name);
+        return err_plain(err, "iconv cannot write the encoding '%s'", name);
     }
     strcpy(with, "");
     strncat(with, name, 40);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/filename.h"
 
+#include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/base/printable.h"
 
@@ -12,7 +13,7 @@ static bool is_reserved(struct text name)
     struct text stem = {name.s, dot ? (size_t)(dot - name.s) : name.n};
     while (stem.n && stem.s[stem.n - 1] == '_') /* blanks before the dot do not count there */
         stem.n--;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (text_is_nocase(stem, words[i]))
             return true;
     }

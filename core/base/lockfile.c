@@ -67,7 +67,7 @@ int lockfile_open(const char *path, struct lockfile **out, long *holder, struct 
     struct lockfile *l = calloc(1, sizeof *l);
     if (!l || !(l->path = strdup(path))) {
         free(l);
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     }
     l->fd = lock(path, holder);
     if (l->fd < 0) {

@@ -96,7 +96,7 @@ int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **
     struct logfile *log = calloc(1, sizeof *log);
     if (!log || !(log->path = strdup(path))) {
         free(log);
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     }
     log->max = max ? max : MAX_BYTES;
     log->keep = keep < KEEP_MAX ? keep : KEEP_MAX;
@@ -121,7 +121,7 @@ int logfile_close(struct logfile *log, struct err *err)
     if (log->file && fclose(log->file))
         fail(log);
     if (log->failed)
-        rc = err_set(err, (struct src_pos){0}, "cannot write the log: %s", strerror(log->why));
+        rc = err_plain(err, "cannot write the log: %s", strerror(log->why));
     free(log->path);
     free(log);
     return rc;

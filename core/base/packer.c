@@ -5,6 +5,8 @@
  */
 #include "core/base/packer.h"
 
+#include "core/base/array.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -24,11 +26,6 @@ static int write_failed(struct src_pos at, struct err *err)
     return err_set(err, at, "cannot write: %s", strerror(errno));
 }
 
-static int no_memory(struct src_pos at, struct err *err)
-{
-    return err_set(err, at, "out of memory");
-}
-
 /* @return bytes; `last` is set with the final block, which may be empty */
 static size_t read_block(FILE *from, unsigned char *buf, bool *last)
 {
@@ -44,7 +41,7 @@ static int gzip_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
     bool last = false;
     int rc = 0;
     if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return no_memory(at, err);
+        return err_memory(err);
     while (rc == 0 && !last) {
         z.next_in = in;
         z.avail_in = (uInt)read_block(from, in, &last);
@@ -67,7 +64,7 @@ static int zstd_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
     unsigned char in[BLOCK], out[BLOCK];
     ZSTD_CCtx *context = ZSTD_createCCtx();
     bool last = false;
-    int rc = context ? 0 : no_memory(at, err);
+    int rc = context ? 0 : err_memory(err);
     while (rc == 0 && !last) {
         ZSTD_inBuffer input = {in, read_block(from, in, &last), 0};
         size_t left;
@@ -96,7 +93,7 @@ static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
     bool last = false;
     int rc = 0;
     if (lzma_easy_encoder(&xz, LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64) != LZMA_OK)
-        return no_memory(at, err);
+        return err_memory(err);
     while (rc == 0 && !last) {
         xz.next_in = in;
         xz.avail_in = read_block(from, in, &last);
@@ -106,7 +103,7 @@ static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
             lzma_ret got = lzma_code(&xz, last ? LZMA_FINISH : LZMA_RUN);
             size_t n = BLOCK - xz.avail_out;
             if (got == LZMA_MEM_ERROR)
-                rc = no_memory(at, err);
+                rc = err_memory(err);
             else if (fwrite(out, 1, n, to) != n)
                 rc = write_failed(at, err);
         } while (rc == 0 && xz.avail_out == 0);
@@ -128,7 +125,7 @@ static const struct packer packers[] = {
 
 const struct packer *packer_of_name(struct text name)
 {
-    for (size_t i = 0; i < sizeof packers / sizeof *packers; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(packers); i++) {
         size_t n = strlen(packers[i].suffix);
         if (name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, packers[i].suffix))
             return &packers[i];

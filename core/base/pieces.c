@@ -39,15 +39,13 @@ struct pieces {
     size_t wish;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
                 struct pieces **out, struct err *err)
 {
     struct pieces *p = calloc(1, sizeof *p);
     *out = p;
     if (!p)
-        return no_memory(err);
+        return err_memory(err);
     p->pipeline = pipeline;
     p->paths = paths;
     p->n_paths = n_paths;
@@ -98,7 +96,7 @@ static int make_room(struct piece_room *room, size_t n, struct err *err)
         return 0;
     char *text = realloc(room->text, n);
     if (!text)
-        return no_memory(err);
+        return err_memory(err);
     room->text = text;
     room->room = n;
     return 0;
@@ -143,7 +141,7 @@ static int keep_tail(struct pieces *p, const char *text, size_t n, struct err *e
 {
     buffer_clear(&p->tail);
     buffer_add(&p->tail, text, n);
-    return p->tail.failed ? no_memory(err) : 0;
+    return p->tail.failed ? err_memory(err) : 0;
 }
 
 /* The record in the room has n bytes and no end yet. Looks for it, and remembers what is behind. */
@@ -152,7 +150,7 @@ static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, s
     size_t keep = n < KEPT ? n : KEPT, cut = 0, left = OVERLAP;
     char *window = malloc(OVERLAP + STEP);
     if (!window)
-        return no_memory(err);
+        return err_memory(err);
     uint64_t begun = p->offset;
     advance(p, room, keep);
     pass(p, room->text, n - OVERLAP);

@@ -231,7 +231,7 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
         return -1;
     b.places = calloc(b.n_places, sizeof *b.places);
     if (!b.places) {
-        err_set(err, (struct src_pos){0}, "out of memory");
+        err_memory(err);
         goto done;
     }
     if (jobs > 1)

@@ -31,15 +31,13 @@ struct reader {
     char raw[CARRY_ROOM + BLOCK];
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- one byte, one character */
 
 static int make_table(struct reader *r, const char *encoding, struct err *err)
 {
     r->facts.encoding = encoding;
     r->table = malloc(sizeof *r->table);
-    return r->table ? byte_table_make(encoding, r->table, err) : no_memory(err);
+    return r->table ? byte_table_make(encoding, r->table, err) : err_memory(err);
 }
 
 static void add_bytes(struct reader *r, const char *s, size_t n)
@@ -61,7 +59,7 @@ static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err
     (void)at_end;
     add_bytes(r, r->raw, n);
     r->ready = buffer_text(&r->made);
-    return r->made.failed ? no_memory(err) : 0;
+    return r->made.failed ? err_memory(err) : 0;
 }
 
 /* ---- UTF-8 that is checked, with lines of something else among it */
@@ -136,7 +134,7 @@ static int choose_table(struct reader *r, const char *s, size_t n, struct err *e
         at += line.n;
     }
     const char *name = encoding_guess(buffer_text(&sample));
-    int rc = sample.failed ? no_memory(err) : make_table(r, name, err);
+    int rc = sample.failed ? err_memory(err) : make_table(r, name, err);
     r->facts.guessed = true;
     buffer_fini(&sample);
     return rc;
@@ -164,7 +162,7 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
         at += line.n;
     }
     r->ready = buffer_text(&r->made);
-    return r->made.failed ? no_memory(err) : 0;
+    return r->made.failed ? err_memory(err) : 0;
 }
 
 /* UTF-8 by order: what is none is replaced, never taken for something else. */
@@ -177,7 +175,7 @@ static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
     }
     add_damaged(r, (struct text){r->raw, n});
     r->ready = buffer_text(&r->made);
-    return r->made.failed ? no_memory(err) : 0;
+    return r->made.failed ? err_memory(err) : 0;
 }
 
 /* ---- several bytes a character: iconv keeps the state */
@@ -190,7 +188,7 @@ static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err
         size_t room = left * 2 + 64;
         char *q = buffer_reserve(&r->made, room);
         if (!q)
-            return no_memory(err);
+            return err_memory(err);
         size_t free_room = room, rc = iconv(r->cd, &p, &left, &q, &free_room);
         r->made.n += room - free_room;
         if (rc != (size_t)-1 || errno == E2BIG)
@@ -206,7 +204,7 @@ static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err
     r->carried = left;
     r->carry_at = (size_t)(p - r->raw);
     r->ready = buffer_text(&r->made);
-    return r->made.failed ? no_memory(err) : 0;
+    return r->made.failed ? err_memory(err) : 0;
 }
 
 static int use_iconv(struct reader *r, const char *encoding, struct err *err)
@@ -214,7 +212,7 @@ static int use_iconv(struct reader *r, const char *encoding, struct err *err)
     r->facts.encoding = encoding;
     r->cd = iconv_open("UTF-8", encoding);
     if (r->cd == (iconv_t)-1)
-        return err_set(err, (struct src_pos){0}, "iconv does not know the encoding '%s'", encoding);
+        return err_plain(err, "iconv does not know the encoding '%s'", encoding);
     r->cd_open = true;
     r->decode = decode_iconv;
     return 0;
@@ -298,7 +296,7 @@ int reader_open(struct source *source, const char *encoding, struct reader **out
     struct reader *r = calloc(1, sizeof *r);
     *out = NULL;
     if (!r)
-        return no_memory(err);
+        return err_memory(err);
     r->source = source;
     r->decode = decode_lines;
     if (encoding && choose_by_order(r, encoding, err)) {

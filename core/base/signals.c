@@ -5,6 +5,7 @@
  */
 #include "core/base/signals.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 
 #include <errno.h>
@@ -80,7 +81,7 @@ void signals_init(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     make_wake_pipe();
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
         /*
          * Calls go on: a half-written line is no way to stop. Who waits for input polls signals_fd.
          */

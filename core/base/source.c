@@ -7,6 +7,7 @@
 #include "core/base/source.h"
 
 #include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -173,7 +174,7 @@ static int read_plain(struct source *s, unsigned char *buf, size_t room, size_t 
 static int gzip_start(struct source *s, struct err *err)
 {
     if (inflateInit2(&s->z, 15 + 16) != Z_OK)
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     s->z_open = true;
     s->in_member = true;
     return 0;
@@ -229,7 +230,7 @@ static int gzip_read(struct source *s, unsigned char *buf, size_t room, size_t *
         use_raw(s, before - s->z.avail_in);
         *got = (size_t)(s->z.next_out - buf);
         if (rc == Z_MEM_ERROR)
-            return err_set(err, place(s), "out of memory");
+            return err_memory(err);
         if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
             return damaged(s, err, s->z.msg ? s->z.msg : "not understood");
         s->in_member = rc != Z_STREAM_END;
@@ -244,7 +245,7 @@ static int bzip2_start(struct source *s, struct err *err)
 {
     s->bz = (bz_stream){0};
     if (BZ2_bzDecompressInit(&s->bz, 0, 0) != BZ_OK)
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     s->bz_open = true;
     return 0;
 }
@@ -289,7 +290,7 @@ static int bzip2_read(struct source *s, unsigned char *buf, size_t room, size_t 
         use_raw(s, before - s->bz.avail_in);
         *got = space - s->bz.avail_out;
         if (rc == BZ_MEM_ERROR)
-            return err_set(err, place(s), "out of memory");
+            return err_memory(err);
         if (rc == BZ_DATA_ERROR_MAGIC)
             return damaged(s, err, "something else follows the packed data");
         if (rc != BZ_OK && rc != BZ_STREAM_END)
@@ -312,7 +313,7 @@ static int zstd_start(struct source *s, struct err *err)
 {
     s->zstd = ZSTD_createDStream();
     if (!s->zstd || ZSTD_isError(ZSTD_initDStream(s->zstd)))
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     s->in_member = true;
     return 0;
 }
@@ -359,7 +360,7 @@ static int xz_start(struct source *s, struct err *err)
 {
     s->xz = (lzma_stream)LZMA_STREAM_INIT;
     if (lzma_stream_decoder(&s->xz, XZ_MEMORY_MAX, LZMA_CONCATENATED) != LZMA_OK)
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     return 0;
 }
 
@@ -369,7 +370,7 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
 {
     switch (rc) {
     case LZMA_MEM_ERROR:
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     case LZMA_MEMLIMIT_ERROR:
         return err_set(err, place(s), "unpacking these xz data takes more than %d MiB",
                        XZ_MEMORY_MAX >> 20);
@@ -443,7 +444,7 @@ static bool is_skippable_zstd(const unsigned char *p, size_t n)
 
 static int choose_packing(struct source *s, struct err *err)
 {
-    for (size_t i = 0; i < sizeof packings / sizeof *packings; i++)
+    for (size_t i = 0; i < ARRAY_LEN(packings); i++)
         if (looks_like(&packings[i], s->p, s->n))
             s->packing = &packings[i];
     if (is_skippable_zstd(s->p, s->n))
@@ -483,7 +484,7 @@ static int open_member(struct source *s, struct err *err)
     s->fd = -1;
     s->size = archive_file_size(s->member);
     if (!(s->raw = malloc(RAW_ROOM)))
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     s->p = s->raw;
     return fill_to(s, MAGIC_ROOM, err);
 }
@@ -511,7 +512,7 @@ static int open_file(struct source *s, struct err *err)
         s->raw_ended = peeked.ended;
         peeked.raw = NULL;
     } else if (!(s->raw = malloc(RAW_ROOM))) {
-        return err_set(err, place(s), "out of memory");
+        return err_memory(err);
     }
     s->p = s->raw;
     return fill_to(s, MAGIC_ROOM, err);
@@ -533,7 +534,7 @@ int source_open(const char *path, struct source **out, struct err *err)
     struct source *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     s->name = path;
     return finish_open(s, open_file(s, err), out, err);
 }
@@ -544,7 +545,7 @@ int source_open_memory(const char *name, const void *bytes, size_t n, struct sou
     struct source *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
-        return err_set(err, (struct src_pos){.file = name}, "out of memory");
+        return err_memory(err);
     s->name = name;
     s->fd = -1;
     s->p = bytes;
@@ -603,7 +604,7 @@ int source_peek(const char *path, void *buf, size_t room, size_t *got, struct er
     struct source *s = calloc(1, sizeof *s);
     *got = 0;
     if (!s)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     s->name = path;
     int rc = open_file(s, err);
     if (rc == 0)

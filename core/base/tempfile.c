@@ -35,7 +35,6 @@ FILE *tempfile_open(struct err *err)
     for (size_t i = 0; i < 2 && folders[i] && !file; i++)
         file = open_in(folders[i]);
     if (!file)
-        err_set(err, (struct src_pos){0}, "cannot make a temporary file in %s: %s", folders[0],
-                strerror(errno));
+        err_plain(err, "cannot make a temporary file in %s: %s", folders[0], strerror(errno));
     return file;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text-mend.h"
 
+#include "core/base/array.h"
 #include "core/base/encoding.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static size_t read_entity(struct text t, unsigned *point)
         return 0;
     struct text name = {t.s + 1, (size_t)(end - t.s - 1)};
     *point = name.n > 1 && *name.s == '#' ? read_number((struct text){name.s + 1, name.n - 1}) : 0;
-    for (size_t i = 0; !*point && i < sizeof entities / sizeof entities[0]; i++)
+    for (size_t i = 0; !*point && i < ARRAY_LEN(entities); i++)
         *point = text_is(name, entities[i].name) ? entities[i].point : 0;
     return *point ? (size_t)(end - t.s + 1) : 0;
 }

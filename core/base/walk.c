@@ -24,8 +24,6 @@ struct stack {
     size_t n, room;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 static int push(struct stack *stack, char *path, bool operand, struct err *err)
 {
     if (path && stack->n == stack->room) {
@@ -38,7 +36,7 @@ static int push(struct stack *stack, char *path, bool operand, struct err *err)
     }
     if (!path || stack->n == stack->room) {
         free(path);
-        return no_memory(err);
+        return err_memory(err);
     }
     stack->entries[stack->n++] = (struct entry){path, operand};
     return 0;
@@ -51,7 +49,7 @@ static int add_path(struct walk *walk, char *path, struct err *err)
         char **paths = realloc(walk->paths, (walk->n ? 2 * (size_t)walk->n : 1) * sizeof *paths);
         if (!paths) {
             free(path);
-            return no_memory(err);
+            return err_memory(err);
         }
         walk->paths = paths;
     }
@@ -69,10 +67,10 @@ static int add_failure(struct walk *walk, char *path, const char *what, const ch
     walk->failures = failures ? failures : walk->failures;
     if (!names || !failures) {
         free(path);
-        return no_memory(err);
+        return err_memory(err);
     }
     struct err failure = {0};
-    err_set(&failure, (struct src_pos){.file = path}, "%s%s", what, why);
+    err_file(&failure, path, "%s%s", what, why);
     walk->names[walk->n_failures] = path;
     walk->failures[walk->n_failures++] = failure;
     return 0;
@@ -187,7 +185,7 @@ static int add_member(void *ctx, const char *name, struct err *err)
     if (!is_wanted(a->choice, name))
         return 0;
     char *copy = strdup(name);
-    return copy ? add_path(a->walk, copy, err) : no_memory(err);
+    return copy ? add_path(a->walk, copy, err) : err_memory(err);
 }
 
 /* An archive is a folder. Takes the entry's path over. */
@@ -235,7 +233,7 @@ static int add(struct walk *walk, const char *operand, const struct choice *choi
     free(stack.entries);
     if (rc == 0 && choice->wanted && walk->n + walk->n_failures == before) {
         char *path = strdup(operand);
-        rc = path ? add_failure(walk, path, "no game files in it", "", err) : no_memory(err);
+        rc = path ? add_failure(walk, path, "no game files in it", "", err) : err_memory(err);
     }
     return rc;
 }

@@ -171,8 +171,7 @@ static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct 
     if (parser->error == YAML_MEMORY_ERROR)
         return err_memory(err);
     if (parser->error == YAML_READER_ERROR)
-        return err_set(err, (struct src_pos){.file = b->name}, "no YAML at byte %zu: %s",
-                       parser->problem_offset, problem);
+        return err_file(err, b->name, "no YAML at byte %zu: %s", parser->problem_offset, problem);
     if (parser->context)
         return err_set(err, place(b, parser->problem_mark), "no YAML: %s, %s from %zu:%zu on",
                        problem, parser->context, parser->context_mark.line + 1,
@@ -234,8 +233,7 @@ int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, st
             goto done;
         text.n += got;
         if (text.n > YAML_BYTES_MAX) {
-            err_set(err, (struct src_pos){.file = path}, "larger than %d MiB",
-                    YAML_BYTES_MAX >> 20);
+            err_file(err, path, "larger than %d MiB", YAML_BYTES_MAX >> 20);
             goto done;
         }
     } while (got > 0);

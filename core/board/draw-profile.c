@@ -5,6 +5,8 @@
  */
 #include "core/board/draw-profile.h"
 
+#include "core/base/array.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -259,7 +261,7 @@ static const struct draw_profile profiles[] = {
     },
 };
 
-enum { PROFILES = sizeof profiles / sizeof *profiles };
+enum { PROFILES = ARRAY_LEN(profiles) };
 
 /* Profiles with options, made when they were first asked for; never taken down. */
 struct made {
@@ -367,7 +369,6 @@ static struct text take_part(struct text *t)
 static const struct draw_profile *keep(const struct draw_profile *profile, struct text spelling,
                                        struct err *err)
 {
-    struct src_pos nowhere = {0};
     pthread_mutex_lock(&making);
     struct made *made = made_profiles;
     while (made && !text_is(spelling, made->name))
@@ -382,7 +383,7 @@ static const struct draw_profile *keep(const struct draw_profile *profile, struc
     }
     pthread_mutex_unlock(&making);
     if (!made)
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
     return made ? &made->profile : NULL;
 }
 

@@ -4,6 +4,7 @@
  * throughout, told by a look ahead; what is odd is noted, what is wrong ends the reading at its
  * place.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/squares.h"
 
@@ -91,7 +92,7 @@ static bool take_dash(struct reader *in)
                                          "\xe2\x88\x92"};
     if (at_end(in))
         return false;
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(dashes); i++) {
         size_t n = strlen(dashes[i]);
         if ((size_t)(in->end - in->s) < n || memcmp(in->s, dashes[i], n) != 0)
             continue;

@@ -4,6 +4,7 @@
  * sign between them in the variant's own way: those are read first, with tables and no loop. All
  * other spellings go through the scanner.
  */
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "core/board/squares.h"
 
@@ -166,7 +167,7 @@ static enum token scan_file(struct scanner *scan, char letter)
 
 static enum token scan_foreign(struct scanner *scan)
 {
-    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++)
+    for (size_t i = 0; i < ARRAY_LEN(foreign_signs); i++)
         if (starts_with(scan->token, scan->end, foreign_signs[i].bytes)) {
             scan->s = scan->token + strlen(foreign_signs[i].bytes);
             scan->takes = 0;

@@ -6,6 +6,7 @@
  */
 #include "core/board/rules.h"
 
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/board/movegen.h"
 #include "core/board/variants.h"
@@ -24,7 +25,7 @@ const struct rules *const rules_all[] = {
     &variant_frysk,         &variant_killer,     &variant_breakthrough,
     &variant_antidraughts,
 };
-const unsigned rules_count = sizeof rules_all / sizeof *rules_all;
+const unsigned rules_count = ARRAY_LEN(rules_all);
 
 const char *rules_name(size_t i) { return i < rules_count ? rules_all[i]->name : NULL; }
 const struct rules *const rules_international = &variant_international;
@@ -99,7 +100,7 @@ static const struct reading readings[] = {
      {{"yes", turn_back_yes}, {"no", turn_back_no}},
      "a king may turn by 180 degrees between two jumps"},
 };
-enum { READINGS = sizeof readings / sizeof *readings, CHOICES = 4 };
+enum { READINGS = ARRAY_LEN(readings), CHOICES = 4 };
 
 static bool reading_applies(const struct reading *reading, const struct rules *rules)
 {
@@ -190,7 +191,7 @@ static const struct rules *rules_named(struct text name)
     for (unsigned i = 0; i < rules_count; i++)
         if (text_is_nocase(name, rules_all[i]->name))
             return rules_all[i];
-    for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
         if (text_is_nocase(name, aliases[i].name))
             return aliases[i].rules;
     return NULL;
@@ -210,19 +211,17 @@ static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
     unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is no `pool` */
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(others); i++)
         if (text_is_nocase(name, others[i].name))
-            return err_set(err, (struct src_pos){0}, "dama does not play %s", others[i].title);
+            return err_plain(err, "dama does not play %s", others[i].title);
     for (unsigned i = 0; i < rules_count; i++)
         nearer(name, rules_all[i]->name, &best, &least);
-    for (unsigned i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
         nearer(name, aliases[i].name, &best, &least);
     if (best)
-        return err_set(err, (struct src_pos){0}, "no variant \"%.*s\"; the nearest is \"%s\"",
-                       TEXT_ARGS(name), best);
-    return err_set(err, (struct src_pos){0},
-                   "no variant \"%.*s\"; \"--variant list\" shows all that there are",
-                   TEXT_ARGS(name));
+        return err_plain(err, "no variant \"%.*s\"; the nearest is \"%s\"", TEXT_ARGS(name), best);
+    return err_plain(err, "no variant \"%.*s\"; \"--variant list\" shows all that there are",
+                     TEXT_ARGS(name));
 }
 
 static int reading_unknown(const struct rules *rules, struct text name, struct err *err)
@@ -233,10 +232,10 @@ static int reading_unknown(const struct rules *rules, struct text name, struct e
         if (reading_applies(&readings[i], rules))
             nearer(name, readings[i].name, &best, &least);
     if (!best)
-        return err_set(err, (struct src_pos){0}, "%s has no reading \"%.*s\", nor any other",
-                       rules->name, TEXT_ARGS(name));
-    return err_set(err, (struct src_pos){0}, "%s has no reading \"%.*s\"; the nearest is \"%s\"",
-                   rules->name, TEXT_ARGS(name), best);
+        return err_plain(err, "%s has no reading \"%.*s\", nor any other", rules->name,
+                         TEXT_ARGS(name));
+    return err_plain(err, "%s has no reading \"%.*s\"; the nearest is \"%s\"", rules->name,
+                     TEXT_ARGS(name), best);
 }
 
 static int value_unknown(const struct reading *reading, struct text value, struct err *err)
@@ -246,8 +245,7 @@ static int value_unknown(const struct reading *reading, struct text value, struc
         const size_t n = strlen(known);
         snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "", reading->choices[i].value);
     }
-    return err_set(err, (struct src_pos){0}, "%s can be %s, not \"%.*s\"", reading->name, known,
-                   TEXT_ARGS(value));
+    return err_plain(err, "%s can be %s, not \"%.*s\"", reading->name, known, TEXT_ARGS(value));
 }
 
 /** Cuts the text at the first `sep`. @return what stood before it */
@@ -289,8 +287,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
     if (!rules)
         return name_unknown(name, err);
     if (has_readings && !rest.n)
-        return err_set(err, (struct src_pos){0}, "a reading is missing behind \"%.*s:\"",
-                       TEXT_ARGS(name));
+        return err_plain(err, "a reading is missing behind \"%.*s:\"", TEXT_ARGS(name));
     while (rest.n)
         if (choose(rules, cut(&rest, ','), chosen, err))
             return -1;
@@ -300,7 +297,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
     }
     rules = rules_made(rules, chosen);
     if (!rules)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     *out = rules;
     return 0;
 }
@@ -347,11 +344,11 @@ static const struct rules *rules_private(unsigned type)
 
 static int type_unknown(struct text t, unsigned type, struct err *err)
 {
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(others); i++)
         if (others[i].type == type)
-            return err_set(err, (struct src_pos){0}, "GameType %u is %s, which dama does not play",
-                           type, others[i].title);
-    return err_set(err, (struct src_pos){0}, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
+            return err_plain(err, "GameType %u is %s, which dama does not play", type,
+                             others[i].title);
+    return err_plain(err, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
 }
 
 /** Understands GameType. `fits` is cleared where its fields contradict its number. */
@@ -362,12 +359,11 @@ static int rules_of_type(struct text t, const struct rules **out, bool *fits, st
     unsigned type = 0;
     for (size_t i = 0; i < number.n; i++) {
         if (number.s[i] < '0' || number.s[i] > '9' || type > 999)
-            return err_set(err, (struct src_pos){0},
-                           "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
+            return err_plain(err, "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
         type = type * 10 + (unsigned)(number.s[i] - '0');
     }
     if (!number.n)
-        return err_set(err, (struct src_pos){0}, "GameType is empty");
+        return err_plain(err, "GameType is empty");
     *out = rules_private(type);
     for (unsigned i = 0; i < rules_count; i++)
         if (type && rules_all[i]->game_type == type)
@@ -389,7 +385,7 @@ bool rules_known_elsewhere(struct text game_type, struct text variant)
     for (size_t i = 0; i < game_type.n && game_type.s[i] >= '0' && game_type.s[i] <= '9' && i < 4;
          i++)
         type = type * 10 + (unsigned)(game_type.s[i] - '0');
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
         if (variant.n ? text_is_nocase(variant, others[i].name) : others[i].type == type)
             return true;
     return false;
@@ -475,7 +471,7 @@ static void print_particulars(const struct rules *rules, FILE *out)
         rules->counts_king_moves ? "three king moves in a row" : "",
     };
     const char *sep = "";
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++)
         if (*words[i]) {
             fprintf(out, "%s%s", sep, words[i]);
             sep = "; ";

@@ -46,7 +46,7 @@ static int get_text(struct book *book, const char *name, struct buffer *out, str
     if (rc == 0)
         return err_set(err, book_place(book), "damaged: the setting '%s' is missing", name);
     buffer_add_char(out, '\0');
-    return rc < 0 || out->failed ? err_set(err, book_place(book), "out of memory") : 0;
+    return rc < 0 || out->failed ? err_memory(err) : 0;
 }
 
 static int get_number(struct book *book, const char *name, unsigned most, unsigned *out,
@@ -149,7 +149,7 @@ int book_open(const char *path, enum book_mode mode, struct book **out, struct e
 {
     struct book *book = new_book(path);
     if (!book)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     int rc = book_db_open(path, mode == BOOK_READ ? BOOK_DB_READ : BOOK_DB_WRITE, &book->db, err);
     if (rc == 0 && mode == BOOK_CHANGE)
         rc = book_db_begin(book->db, err);

@@ -38,11 +38,6 @@ static size_t slot_of(uint64_t key, uint32_t move, size_t slots)
            & (slots - 1);
 }
 
-static int no_memory(const struct counter *c, struct err *err)
-{
-    return err_set(err, book_place(c->book), "out of memory");
-}
-
 /* ---- writing ---- */
 
 static int by_edge(const void *a, const void *b)
@@ -105,7 +100,7 @@ static int make_edge_room(struct counter *c, struct err *err)
     size_t slots = c->edge_slots ? c->edge_slots * 2 : SLOTS_MIN;
     struct book_edge *grown = calloc(slots, sizeof *grown);
     if (!grown)
-        return no_memory(c, err);
+        return err_memory(err);
     for (size_t i = 0; i < c->edge_slots; i++) {
         if (!c->edges[i].move)
             continue;
@@ -127,7 +122,7 @@ static int make_board_room(struct counter *c, struct err *err)
     size_t slots = c->board_slots ? c->board_slots * 2 : SLOTS_MIN;
     struct board_slot *grown = calloc(slots, sizeof *grown);
     if (!grown)
-        return no_memory(c, err);
+        return err_memory(err);
     for (size_t i = 0; i < c->board_slots; i++) {
         if (!c->boards[i].n)
             continue;
@@ -212,7 +207,7 @@ static int add_ply(struct counter *c, const struct book_game *game,
         mv = codes_mirror_move(&book->codes, &mv);
     uint32_t code = codes_move(&book->codes, &kept, &mv, &book->list);
     if (!code)
-        return no_memory(c, err);
+        return err_memory(err);
     if (note_board(c, key, &kept, err) || note_board(c, next_key, &next_kept, err)
         || find_edge(c, key, code, &edge, err))
         return -1;

@@ -8,6 +8,7 @@
  * On its way from a worker to the book it is packed: fields of 4 bytes, then texts with their
  * lengths, all in this machine's order, since they never leave it.
  */
+#include "core/base/array.h"
 #include "core/book/book.h"
 #include "core/game/date.h"
 
@@ -110,7 +111,7 @@ static struct hash128 content_of(struct text line, const struct game *game, cons
 {
     static const char *const tags[] = {"White", "Black", "Event", "Site", "Round"};
     buffer_clear(scratch);
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
         buffer_add_text(scratch, said(game, tags[i]));
         buffer_add_char(scratch, '\0');
     }
@@ -164,7 +165,7 @@ int book_pack_game(const struct codes *codes, unsigned plies, const struct game 
     int rc = pack(codes, plies, game, &line, &scratch, out);
     buffer_fini(&line);
     buffer_fini(&scratch);
-    return rc ? err_set(err, game->at, "out of memory") : 0;
+    return rc ? err_memory(err) : 0;
 }
 
 static bool take_number(struct text *bytes, uint32_t *out)

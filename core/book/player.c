@@ -24,7 +24,7 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
     struct book_player *player = calloc(1, sizeof *player);
     struct src_pos at = {.file = path};
     if (!player)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     pthread_mutex_init(&player->lock, NULL);
     player->choice = *choice;
     player->state = choice->seed;

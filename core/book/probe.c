@@ -162,7 +162,7 @@ static int list_moves(struct book *book, const struct position *kept, bool mirro
     uint32_t codes[MOVES_OWN];
     unsigned n = book->list.n < MOVES_OWN ? book->list.n : MOVES_OWN;
     if (make_room(out, n))
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     book->list.n = n; /* no position that is reached in a game comes near to so many */
     codes_of_list(&book->codes, &book->list, codes);
     for (unsigned i = 0; i < n; i++) {
@@ -194,7 +194,7 @@ static int probe(struct book *book, const struct position *pos,
     if (here < 0 || (here == 0 && !transpositions))
         return here;
     if (moves_generate(book->settings.rules, &kept, &book->list))
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     if (book_db_moves(book->db, key, &book->edges, err))
         return -1;
     int has_eval = here ? book_db_eval(book->db, key, &out->eval, err) : 0;
@@ -227,7 +227,7 @@ int book_ways_here(struct book *book, const struct position *pos, struct book_wa
         return -1;
     struct book_way *found = calloc(book->edges.n + 1, sizeof *found);
     if (!found)
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < book->edges.n; i++) {
         const struct book_edge *edge = &book->edges.at[i];
         struct book_way *way = &found[*n];

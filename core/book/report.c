@@ -236,7 +236,7 @@ int book_report_write(struct book *book, const struct book_report *report, FILE 
 {
     struct writing *w = calloc(1, sizeof *w);
     if (!w)
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     w->book = book;
     w->report = report;
     w->out = out;

@@ -24,11 +24,6 @@ struct walk_state {
     size_t n_visited, slots;
 };
 
-static int no_memory(const struct walk_state *w, struct err *err)
-{
-    return err_set(err, book_place(w->book), "out of memory");
-}
-
 /* ---- positions that came before ---- */
 
 static bool put_key(uint64_t *slots, size_t n, uint64_t key)
@@ -97,7 +92,7 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
     const struct book_tree_options *o = w->options;
     struct walk_level *level = add_level(w);
     if (!level)
-        return no_memory(w, err);
+        return err_memory(err);
     level->pos = *pos;
     level->next = 0;
     if (book_probe(w->book, pos, &plain, false, &level->answer, err) < 0)
@@ -125,7 +120,7 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
     move_play(w->book->settings.rules, &next, &e->mv);
     int is_new = visit(w, e->edge.next);
     if (is_new < 0)
-        return no_memory(w, err);
+        return err_memory(err);
     step->repeated = !is_new;
     if (!is_new || (w->options->plies && w->n >= w->options->plies))
         return 0;
@@ -137,8 +132,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 {
     struct walk_state w = {.book = book, .options = options};
     bool mirrored;
-    int rc =
-        visit(&w, book_key(book, &options->start, NULL, &mirrored)) < 0 ? no_memory(&w, err) : 0;
+    int rc = visit(&w, book_key(book, &options->start, NULL, &mirrored)) < 0 ? err_memory(err) : 0;
     if (rc == 0)
         rc = open_level(&w, &options->start, err);
     while (rc == 0 && w.n) {
@@ -257,7 +251,7 @@ int book_tree_game(struct book *book, const struct book_tree_options *options, s
 {
     struct growing g = {.game = game};
     struct position usual;
-    int rc = make_branch_room(&g, 0) ? err_set(err, book_place(book), "out of memory") : 0;
+    int rc = make_branch_room(&g, 0) ? err_memory(err) : 0;
     position_start(book->settings.rules, &usual);
     game->rules = book->settings.rules;
     game->start = options->start;
@@ -267,7 +261,7 @@ int book_tree_game(struct book *book, const struct book_tree_options *options, s
         g.at[0] = (struct branch){.next = &game->line.first};
         rc = book_walk(book, options, grow, &g, err);
         if (rc)
-            err_set(err, book_place(book), "out of memory");
+            err_memory(err);
     }
     free(g.at);
     buffer_fini(&g.text);

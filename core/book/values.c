@@ -101,7 +101,7 @@ static int push_parents(struct book *book, struct queue *q, uint64_t key, struct
         return -1;
     for (unsigned i = 0; i < book->edges.n; i++) {
         if (push(q, book->edges.at[i].key))
-            return err_set(err, book_place(book), "out of memory");
+            return err_memory(err);
     }
     return 0;
 }
@@ -152,7 +152,7 @@ static int add_moves(struct book *book, uint64_t key, const struct position *kep
 {
     uint32_t codes[MOVES_OWN];
     if (moves_generate(book->settings.rules, kept, &book->list))
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     if (book->list.n > MOVES_OWN)
         return err_set(err, book_place(book), "a position with more than %d moves", MOVES_OWN);
     codes_of_list(&book->codes, &book->list, codes);
@@ -212,7 +212,7 @@ int book_back_up_all(struct book *book, struct err *err)
     while (rc == 0 && (rc = book_db_rows_eval(rows, &key, &eval, err)) > 0) {
         rc = 0;
         if (eval.expanded && push(&q, key))
-            rc = err_set(err, book_place(book), "out of memory");
+            rc = err_memory(err);
     }
     book_db_rows_close(rows);
     if (rc == 0)

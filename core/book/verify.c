@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
 #include "core/book/inside.h"
@@ -57,7 +58,7 @@ static int check_move(const struct verifying *v, const struct position *pos, con
     unsigned from = edge->move / 10000, to = edge->move / 100 % 100;
     int rc = codes_find(&book->codes, pos, edge->move, &book->list, &mv);
     if (rc < 0)
-        return err_set(err, book_place(book), "out of memory");
+        return err_memory(err);
     if (rc == 0)
         return say(v, "%s: %u-%u (%u) is not a legal move", fen, from, to, edge->move);
     move_play(book->settings.rules, &next, &mv);
@@ -222,7 +223,7 @@ int book_verify(struct book *book, int (*each)(void *ctx, const char *what), voi
     struct verifying v = {book, each, ctx};
     static int (*const parts[])(const struct verifying *, struct err *) = {
         check_file, check_positions, check_counts, check_evals};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
         int rc = parts[i](&v, err);
         if (rc)
             return rc;

@@ -6,6 +6,7 @@
  */
 #include "core/check/baseline.h"
 
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/hash.h"
 #include "core/base/outfile.h"
@@ -53,7 +54,7 @@ uint64_t baseline_game_key(const struct game *game)
     enum { PLIES = 16 };
     struct buffer text = {0};
     bool any = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         struct text value = text_trim(game_tag(game, names[i]));
         any |= value.n && value.s[0] != '?';
         buffer_add_text(&text, value);
@@ -180,9 +181,7 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
     struct text name = {word, (size_t)(file - word)};
     if (!finding_code_of(name, &code))
         return err_set(err, at, "there is no code '%.*s'", TEXT_ARGS(name));
-    return add(b, key, count, finding_kinds[code].word, file + 1)
-               ? err_set(err, at, "out of memory")
-               : 0;
+    return add(b, key, count, finding_kinds[code].word, file + 1) ? err_memory(err) : 0;
 }
 
 struct baseline *baseline_read(const char *path, struct err *err)
@@ -199,7 +198,7 @@ struct baseline *baseline_read(const char *path, struct err *err)
     }
     b = baseline_open();
     if (!b) {
-        err_set(err, at, "out of memory");
+        err_memory(err);
         goto done;
     }
     for (at.line = 1; getline(&line, &room, in) >= 0; at.line++)

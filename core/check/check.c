@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/check/check.h"
 
+#include "core/base/array.h"
 #include "core/check/oddity.h"
 #include "core/check/play.h"
 #include "core/check/start-position.h"
@@ -107,7 +108,7 @@ static void check_result_tag(struct checker *c, const struct result_words *words
     bool known = !format;
     if (c->tags[TAG_RESULT])
         check_result_words(c, words);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats && !known; i++)
+    for (size_t i = 0; i < ARRAY_LEN(formats) && !known; i++)
         known = text_is(format->value, formats[i]);
     if (!known)
         checker_report_tag(c, FINDING_RESULT_FORMAT, format,

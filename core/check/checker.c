@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/check/checker.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 
 struct text checker_label(struct checker *c, const struct check_place *at)
@@ -16,7 +18,7 @@ struct text checker_rules(struct checker *c, const struct rules *rules)
     static const char *const common[] = {"international", "pool", "killer", "breakthrough",
                                          "antidraughts"};
     struct text title = {rules->title, strcspn(rules->title, ",")};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+    for (size_t i = 0; i < ARRAY_LEN(common); i++)
         if (strcmp(rules->name, common[i]) == 0)
             return findings_text(c->found, "%c%.*s", title.s[0] | 32, (int)title.n - 1,
                                  title.s + 1);
@@ -69,7 +71,7 @@ static struct move_reader *find_reader(struct checker *c, const struct rules *ru
     if (grown)
         c->readers = grown;
     if (!r) {
-        err_set(c->err, (struct src_pos){0}, "out of memory");
+        err_memory(c->err);
         return NULL;
     }
     return c->readers[c->n_readers++] = r;

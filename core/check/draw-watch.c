@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/check/draw-watch.h"
 
-static int out_of_memory(struct checker *c)
-{
-    return err_set(c->err, (struct src_pos){0}, "out of memory");
-}
+static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 static int open_history(struct checker *c)
 {

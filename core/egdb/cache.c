@@ -28,15 +28,14 @@ int egdb_cache_open(size_t bytes, struct egdb_cache **out, struct err *err)
 {
     struct egdb_cache *cache = calloc(1, sizeof *cache);
     if (!cache)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (cache->sets = 1; cache->sets * 2 * WAYS * sizeof(struct cache_place) <= bytes;)
         cache->sets *= 2;
     /* zeros from the system: memory is taken as places fill */
     cache->place = calloc(cache->sets * WAYS, sizeof *cache->place);
     if (!cache->place) {
         free(cache);
-        return err_set(err, (struct src_pos){0}, "out of memory for a cache of %zu MiB",
-                       bytes >> 20);
+        return err_plain(err, "out of memory for a cache of %zu MiB", bytes >> 20);
     }
     *out = cache;
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/egdb/folder.h"
 
+#include "core/base/array.h"
 #include "core/egdb/slice-file.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
         return has_variant(buf, rules);
     }
     program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < sizeof near / sizeof *near; i++) {
+    for (unsigned i = 0; *folder && i < ARRAY_LEN(near); i++) {
         snprintf(buf, EGDB_FOLDER_SIZE, "%s%s/egdb", folder, near[i]);
         if (has_variant(buf, rules))
             return true;

@@ -76,7 +76,7 @@ static int spell(const struct rules *rules, char buf[VARIANT_SIZE], struct err *
     memset(buf, 0, VARIANT_SIZE);
     const int n = snprintf(buf, VARIANT_SIZE, "%s%s%s", rules->name, *rules->options ? ":" : "",
                            rules->options);
-    return n < VARIANT_SIZE ? 0 : err_set(err, (struct src_pos){0}, "%s: too long a name", buf);
+    return n < VARIANT_SIZE ? 0 : err_plain(err, "%s: too long a name", buf);
 }
 
 int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
@@ -88,7 +88,7 @@ int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_mater
         return -1;
     const int n =
         snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, egdb_file_suffix(kind));
-    return n < EGDB_PATH_SIZE ? 0 : err_set(err, (struct src_pos){.file = dir}, "too long a name");
+    return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "too long a name");
 }
 
 /* ---- writing ---- */
@@ -212,7 +212,7 @@ static int make_front(struct writing *w, size_t batches, const struct egdb_count
     const bool failed = codes.failed || front->failed;
     buffer_fini(&codes);
     if (failed)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     hash128_put(hash128_of(front->s, front->n), (uint8_t *)front->s + CHECKSUM_AT);
     return rc;
 }
@@ -245,8 +245,7 @@ static int write_batches(const char *path, struct writing *w, size_t batches, un
     egdb_team_run(threads, batches, pack_batch, w);
     for (size_t batch = 0; batch < batches; batch++)
         failed = failed || w->packed[batch].failed;
-    int rc = failed ? err_set(err, (struct src_pos){.file = path}, "out of memory")
-                    : make_front(w, batches, counts, &front, err);
+    int rc = failed ? err_memory(err) : make_front(w, batches, counts, &front, err);
     if (rc == 0)
         rc = put_file(path, &front, w->packed, batches, err);
     buffer_fini(&front);
@@ -268,7 +267,7 @@ int egdb_file_write(const char *path, const struct egdb_half *half, enum egdb_ki
     w.packed = calloc(batches, sizeof *w.packed);
     w.entry = malloc(w.blocks * ENTRY_SIZE);
     if (!w.counts || !w.codes || !w.packed || !w.entry)
-        err_set(err, (struct src_pos){.file = path}, "out of memory");
+        err_memory(err);
     else
         rc = write_batches(path, &w, batches, threads, counts, err);
     for (size_t batch = 0; w.packed && batch < batches; batch++)
@@ -347,7 +346,7 @@ static int check_front(const struct egdb_file *file, size_t front, struct err *e
 {
     uint8_t *copy = malloc(front), sum[16];
     if (!copy)
-        return err_set(err, place(file), "out of memory");
+        return err_memory(err);
     memcpy(copy, file->bytes, front);
     memset(copy + CHECKSUM_AT, 0, sizeof sum);
     hash128_put(hash128_of(copy, front), sum);
@@ -402,7 +401,7 @@ int egdb_file_open(const char *path, const struct egdb_squares *squares,
     const size_t n = strlen(path) + 1;
     if (!file || !(file->path = malloc(n))) {
         free(file);
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     }
     memcpy(file->path, path, n);
     file->kind = kind;
@@ -416,7 +415,7 @@ int egdb_file_open(const char *path, const struct egdb_squares *squares,
         return 1;
     }
     if (rc < 0)
-        err_set(err, (struct src_pos){.file = path}, "%s", own.msg);
+        err_file(err, path, "%s", own.msg);
     egdb_file_close(file);
     return rc;
 }

@@ -61,8 +61,8 @@ static int open_workers(struct engine *engine, struct err *err)
     engine->worker = calloc(engine->n_threads, sizeof(struct worker *));
     for (unsigned i = 0; engine->worker && i < engine->n_threads; i++)
         if (!(engine->worker[i] = worker_open(&engine->shared, i)))
-            return err_set(err, (struct src_pos){0}, "out of memory");
-    return engine->worker ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
+    return engine->worker ? 0 : err_memory(err);
 }
 
 static search_code *choose_code(bool portable)
@@ -84,17 +84,16 @@ static int open_team(struct engine *engine, struct err *err)
     shared->n_workers = engine->n_threads;
     shared->deferral = calloc(1, sizeof *shared->deferral);
     shared->split = calloc(engine->n_threads, sizeof *shared->split);
-    return shared->deferral && shared->split ? 0
-                                             : err_set(err, (struct src_pos){0}, "out of memory");
+    return shared->deferral && shared->split ? 0 : err_memory(err);
 }
 
 static int open_locks(struct engine *engine, struct err *err)
 {
     if (pthread_mutex_init(&engine->lock, NULL) != 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (clock_cond_init(&engine->changed) != 0) {
         pthread_mutex_destroy(&engine->lock);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     return 0;
 }
@@ -127,8 +126,8 @@ static int take_eval(struct engine *engine, const struct engine_options *options
     if (!options->shared_eval)
         return engine_open_eval(engine->rules, options, &engine->eval, err);
     if (options->shared_eval->rules != engine->rules)
-        return err_set(err, (struct src_pos){0}, "evaluation of %s, expected %s",
-                       options->shared_eval->rules->name, engine->rules->name);
+        return err_plain(err, "evaluation of %s, expected %s", options->shared_eval->rules->name,
+                         engine->rules->name);
     engine->eval = eval_share(options->shared_eval);
     return 0;
 }
@@ -158,7 +157,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
                        ENGINE_THREADS_MAX);
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     if (open_locks(engine, err) < 0) {
         free(engine);
         return -1;
@@ -700,13 +699,13 @@ int engine_think(struct engine *engine, const struct position *start, const stru
     begin(engine, limits, report, ctx);
     if (set_workers(engine, start, moves, n) < 0
         || list_root(engine, &engine->worker[0]->node[0].pos, &n_root) < 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     give_root(engine, n_root);
     engine->shared.root_value = ask_root(engine, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
     if (reserve_lines(engine, lines ? lines : 1) < 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (n_root == 0) {
         finish_over(engine, result);
     } else if (!ask_book(engine, result)) {

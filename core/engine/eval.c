@@ -81,12 +81,12 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
 {
     struct eval *eval = calloc(1, sizeof *eval);
     if (!eval)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     eval->rules = rules;
     eval->keys = keys_of(rules);
     if (!eval->keys) {
         free(eval);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     atomic_init(&eval->holders, 1);
     eval->king_escapes = king_escapes(rules);

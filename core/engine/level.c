@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/level.h"
 
+#include "core/base/array.h"
 #include "core/base/random.h"
 
 #include <limits.h>
@@ -15,7 +16,7 @@ static const struct level levels[] = {
 
 const struct level *level_find(char name)
 {
-    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(levels); i++)
         if (levels[i].name == name)
             return &levels[i];
     return NULL;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/tuning.h"
 
+#include "core/base/array.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -98,19 +100,19 @@ static int set_one(struct tuning *tuning, struct text name, struct text value, s
 {
     char digits[12] = "";
     char *end = digits;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(settings); i++) {
         if (!text_is(name, settings[i].name))
             continue;
         if (value.n && value.n < sizeof digits)
             memcpy(digits, value.s, value.n);
         long number = strtol(digits, &end, 10);
         if (end == digits || *end || number < settings[i].least || number > settings[i].most)
-            return err_set(err, (struct src_pos){0}, "%s: expected %d to %d, found \"%.*s\"",
-                           settings[i].name, settings[i].least, settings[i].most, TEXT_ARGS(value));
+            return err_plain(err, "%s: expected %d to %d, found \"%.*s\"", settings[i].name,
+                             settings[i].least, settings[i].most, TEXT_ARGS(value));
         *(int *)(void *)((char *)tuning + settings[i].offset) = (int)number;
         return 0;
     }
-    return err_set(err, (struct src_pos){0}, "no setting is named \"%.*s\"", TEXT_ARGS(name));
+    return err_plain(err, "no setting is named \"%.*s\"", TEXT_ARGS(name));
 }
 
 int tuning_set(struct tuning *tuning, struct text text, struct err *err)

@@ -48,7 +48,7 @@ static int reserve(struct weights *weights, bool with_bonds, struct err *err)
     if (weights->pair && (weights->bond || !with_bonds))
         return 0;
     weights_free(weights);
-    return err_set(err, (struct src_pos){0}, "out of memory");
+    return err_memory(err);
 }
 
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err)
@@ -224,7 +224,7 @@ static int read_whole(const char *path, unsigned char **bytes, size_t *n, struct
     unsigned char *buf = malloc(FILE_MAX + 1);
     int rc = -1;
     if (!buf)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     if (source_open(path, &source, err) || source_fill(source, buf, FILE_MAX + 1, n, err))
         goto done;
     if (*n < HEADER || *n > FILE_MAX) {
@@ -292,8 +292,7 @@ bool weights_find(const struct rules *rules, struct err *err)
     char path[DATA_FILE_PATH_SIZE];
     if (find_file(rules, path))
         return true;
-    err_set(err, (struct src_pos){0}, "no weights for %s: %s is missing; only material is counted",
-            rules->name, path);
+    err_plain(err, "no weights for %s: %s is missing; only material is counted", rules->name, path);
     return false;
 }
 
@@ -307,14 +306,13 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
         return 0;
     }
     if (!spec && !find_file(rules, path))
-        return err_set(err, (struct src_pos){0}, "no weights for %s: %s is missing", rules->name,
-                       path);
+        return err_plain(err, "no weights for %s: %s is missing", rules->name, path);
     struct err why = {0};
     if (weights_read(rules, spec ? spec : path, out, &why) == 0)
         return 0;
     if (spec)
         return err_set(err, why.at, "%s", why.msg);
-    return err_set(err, (struct src_pos){0}, "%s: %s", path, why.msg); /* `path` ends with us */
+    return err_plain(err, "%s: %s", path, why.msg); /* `path` ends with us */
 }
 
 /* writing */
@@ -370,7 +368,7 @@ int weights_save(const struct weights *weights, const char *path, struct err *er
                + (weights->bond ? 4 * (size_t)BOND_WEIGHTS : 0);
     unsigned char *bytes = malloc(n);
     if (!bytes)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     struct cursor c = {.at = bytes + HEADER, .end = bytes + n};
     put_weights(&c, weights);
     uint64_t sum = checksum(bytes + HEADER, n - HEADER);

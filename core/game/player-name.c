@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/player-name.h"
 
+#include "core/base/array.h"
 #include "core/base/fold.h"
 
 static bool is_particle(struct text t)
@@ -8,7 +9,7 @@ static bool is_particle(struct text t)
     static const char *const words[] = {"van", "von", "de", "der", "den", "het", "ten",
                                         "ter", "te",  "la", "le",  "du",  "da",  "di",
                                         "dos", "el",  "al", "jr",  "sr",  "op"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (text_is(t, words[i]))
             return true;
     }

@@ -5,6 +5,8 @@
  */
 #include "core/game/result.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 
 enum { PLAIN_SIZE = 24 };
@@ -21,7 +23,7 @@ static const struct {
 
 static const char *plain_sign(struct text t, size_t i, size_t *used)
 {
-    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+    for (size_t k = 0; k < ARRAY_LEN(signs); k++) {
         size_t n = strlen(signs[k].utf8);
         if (t.n - i >= n && memcmp(t.s + i, signs[k].utf8, n) == 0) {
             *used = n;
@@ -76,7 +78,7 @@ static const char *const canonical[] = {"2-0", "0-2", "1-1", "1-0", "0-1", "1/2-
 
 static bool is_canonical(struct text t)
 {
-    for (size_t i = 0; i < sizeof canonical / sizeof *canonical; i++)
+    for (size_t i = 0; i < ARRAY_LEN(canonical); i++)
         if (text_is(t, canonical[i]))
             return true;
     return false;
@@ -149,7 +151,7 @@ struct result_words result_take(const struct rules *rules, struct text t)
         out.result = RESULT_UNKNOWN;
         return out;
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (!strcmp(plain, words[i].plain)) {
             out.result = of_sides(words[i].who, first);
             out.type = words[i].type;

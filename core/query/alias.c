@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/alias.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
 #include "core/base/yaml.h"
 
@@ -57,7 +58,7 @@ int aliases_read(const char *path, struct aliases **out, struct err *err)
     struct aliases *aliases = calloc(1, sizeof *aliases);
     struct yaml_node *root;
     if (!aliases)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     if (yaml_read(path, &aliases->arena, &root, err)
         || (!yaml_is_null(root) && yaml_want(root, YAML_MAP, err)))
         goto failed;
@@ -68,7 +69,7 @@ int aliases_read(const char *path, struct aliases **out, struct err *err)
         aliases->room *= 2;
     aliases->slots = calloc(aliases->room, sizeof *aliases->slots);
     if (!aliases->slots) {
-        err_set(err, (struct src_pos){.file = path}, "out of memory");
+        err_memory(err);
         goto failed;
     }
     for (const struct yaml_node *entry = root->first; entry; entry = entry->next) {
@@ -85,7 +86,7 @@ failed:
 int aliases_apply(const struct aliases *aliases, struct game *game)
 {
     static const char *const tags[] = {"White", "Black", "Annotator"};
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
         struct text have = text_trim(game_tag(game, tags[i]));
         if (!have.n)
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/clean.h"
 
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/text-mend.h"
 #include "core/game/date.h"
@@ -51,12 +52,12 @@ static const struct word form_words[] = {
 
 const char *clean_strip_word(size_t i)
 {
-    return i < sizeof strip_words / sizeof strip_words[0] ? strip_words[i].word : NULL;
+    return i < ARRAY_LEN(strip_words) ? strip_words[i].word : NULL;
 }
 
 const char *clean_form_word(size_t i)
 {
-    return i < sizeof form_words / sizeof form_words[0] ? form_words[i].word : NULL;
+    return i < ARRAY_LEN(form_words) ? form_words[i].word : NULL;
 }
 
 static int read_words(const struct word *words, size_t n, struct text list, unsigned *out,
@@ -74,7 +75,7 @@ static int read_words(const struct word *words, size_t n, struct text list, unsi
             for (k = 0; k < n; k++)
                 snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "",
                          words[k].word);
-            return err_set(err, (struct src_pos){0}, "'%.*s' is none of %s", TEXT_ARGS(t), all);
+            return err_plain(err, "'%.*s' is none of %s", TEXT_ARGS(t), all);
         }
         *out |= words[k].bits;
         i = end + 1;
@@ -84,12 +85,12 @@ static int read_words(const struct word *words, size_t n, struct text list, unsi
 
 int clean_strip_read(struct text list, unsigned *out, struct err *err)
 {
-    return read_words(strip_words, sizeof strip_words / sizeof strip_words[0], list, out, err);
+    return read_words(strip_words, ARRAY_LEN(strip_words), list, out, err);
 }
 
 int clean_form_read(struct text list, unsigned *out, struct err *err)
 {
-    return read_words(form_words, sizeof form_words / sizeof form_words[0], list, out, err);
+    return read_words(form_words, ARRAY_LEN(form_words), list, out, err);
 }
 
 bool clean_wants(const struct clean_options *o)
@@ -317,7 +318,7 @@ static void form_text(struct cleaner *c)
 static void form_dates(struct cleaner *c)
 {
     static const char *const names[] = {"Date", "EventDate", "UTCDate", "PublicationDate"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         struct text value = game_tag(c->game, names[i]);
         struct date date;
         char buf[DATE_SIZE];
@@ -335,7 +336,7 @@ static struct text plain_round(struct text t)
 {
     static const char *const words[] = {"round", "ronde", "runde", "ronda", "rd", "r", "tour"};
     t = text_trim(t);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         size_t n = strlen(words[i]);
         if (t.n > n && text_is_nocase((struct text){t.s, n}, words[i])) {
             t = text_trim((struct text){t.s + n, t.n - n});
@@ -396,7 +397,7 @@ static void fill_tags(struct cleaner *c)
                 {"White", "?"},
                 {"Black", "?"}};
     struct game *game = c->game;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (game_tag(game, rows[i].name).n == 0)
             set_tag(c, text_of(rows[i].name), text_of(rows[i].unknown));
     }
@@ -441,5 +442,5 @@ int clean_game(const struct clean_options *options, struct game *game, struct cl
         renumber(game);
     if (report)
         *report = c.report;
-    return c.failed ? err_set(err, game->at, "out of memory") : 0;
+    return c.failed ? err_memory(err) : 0;
 }

@@ -5,6 +5,7 @@
  *     either = both { "or" both }        both = one { "and" one }
  *     one    = "not" one | "(" either ")" | field [ comparison value ]
  */
+#include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/query/filter-inside.h"
 #include "core/query/query-field.h"
@@ -30,7 +31,7 @@ const struct filter_field filter_fields[] = {
     {"illegal", "number", "moves that the rules do not allow"},
     {"setup", "yes or no", "begins with a position of its own"},
 };
-const unsigned filter_fields_count = sizeof filter_fields / sizeof filter_fields[0];
+const unsigned filter_fields_count = ARRAY_LEN(filter_fields);
 
 const char *filter_has_word(size_t i)
 {
@@ -112,10 +113,7 @@ static int expected(struct compiler *c, const char *what)
     return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, n, c->s);
 }
 
-static int no_memory(struct compiler *c)
-{
-    return err_set(c->err, (struct src_pos){0}, "out of memory");
-}
+static int no_memory(struct compiler *c) { return err_memory(c->err); }
 
 /* ---- code ---- */
 
@@ -287,7 +285,7 @@ static bool read_result(struct text t, enum result *word)
                 {"both-lost", RESULT_BOTH_LOST},
                 {"unknown", RESULT_UNKNOWN}};
     *word = RESULT_NONE;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (text_is_nocase(t, rows[i].word))
             *word = rows[i].result;
     }
@@ -392,7 +390,7 @@ static bool take_comparison(struct compiler *c, enum comparison *out)
                 {">=", AT_LEAST}, {"!~", HAS_NOT},  {"=~", HAS},      {"=", SAME},
                 {"<", LESS},      {">", MORE},      {"~", HAS}};
     skip_blanks(c);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         size_t n = strlen(rows[i].sign);
         if ((size_t)(c->end - c->s) >= n && memcmp(c->s, rows[i].sign, n) == 0) {
             *out = rows[i].comparison;
@@ -446,7 +444,7 @@ static int take_field(struct compiler *c, struct test *test)
         c->s += name.n;
         word.n = (size_t)(c->s - word.s);
     }
-    const char *words[sizeof filter_fields / sizeof filter_fields[0]];
+    const char *words[ARRAY_LEN(filter_fields)];
     struct err why = {0};
     struct text tag = {0};
     int own;

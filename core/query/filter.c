@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/filter.h"
 
+#include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/game/game-counts.h"
 #include "core/query/filter-inside.h"
@@ -114,7 +115,7 @@ static bool test_rating(const struct test *test, const struct question *q)
 {
     static const char *const names[] = {"WhiteRating", "BlackRating", "WhiteElo", "BlackElo"};
     int64_t rating;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (read_whole_number(game_tag(q->game, names[i]), &rating) && test_number(test, rating))
             return true;
     }

@@ -12,8 +12,8 @@
 
 static int expected(const char *s, struct err *err)
 {
-    return err_set(err, (struct src_pos){.file = "--manoeuvre"},
-                   "expected squares joined by - and x, such as 40-34-29, found '%s'", s);
+    return err_file(err, "--manoeuvre",
+                    "expected squares joined by - and x, such as 40-34-29, found '%s'", s);
 }
 
 static int read_square(const struct rules *rules, struct text t, square *out, struct err *err)
@@ -25,7 +25,7 @@ static int read_square(const struct rules *rules, struct text t, square *out, st
         return -1;
     int n = snprintf(fen, sizeof fen, "W:W%.*s:B", TEXT_ARGS(t));
     if (fen_read(rules, (struct text){fen, (size_t)n}, (struct src_pos){0}, &pos, NULL, &why))
-        return err_set(err, (struct src_pos){.file = "--manoeuvre"}, "%s", why.msg);
+        return err_file(err, "--manoeuvre", "%s", why.msg);
     bitboard here = position_men(&pos, WHITE);
     if (POPCOUNT64(here) != 1)
         return -1;

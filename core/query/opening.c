@@ -114,7 +114,7 @@ static int read_line(struct openings *o, const struct rules **rules, struct text
     if (read_position(*rules, where, &pos, at, err))
         return -1;
     if (2 * (o->n + 1) > o->room && grow(o))
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     struct named *slot = find_slot(o, *rules, position_key(*rules, &pos));
     o->n += slot->rules == NULL;
     *slot = (struct named){position_key(*rules, &pos), *rules, name};
@@ -130,14 +130,12 @@ static int read_all(const char *path, struct buffer *out, struct err *err)
     int rc = 0;
     while (rc == 0 && got && out->n <= FILE_MAX) {
         char *to = buffer_reserve(out, CHUNK);
-        rc = to ? source_read(source, to, CHUNK, &got, err)
-                : err_set(err, (struct src_pos){.file = path}, "out of memory");
+        rc = to ? source_read(source, to, CHUNK, &got, err) : err_memory(err);
         out->n += rc == 0 ? got : 0;
     }
     source_close(source);
-    return rc == 0 && out->n > FILE_MAX
-               ? err_set(err, (struct src_pos){.file = path}, "too large for a file of openings")
-               : rc;
+    return rc == 0 && out->n > FILE_MAX ? err_file(err, path, "too large for a file of openings")
+                                        : rc;
 }
 
 int openings_parse(const char *name, const char *text, size_t n, struct openings **out,
@@ -151,7 +149,7 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
         o->text = malloc(n + 1);
     if (!o || !o->text || grow(o)) {
         openings_close(o);
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     }
     memcpy(o->text, text, n);
     for (const char *s = o->text, *end = s + n; s < end && rc == 0;) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/pattern.h"
 
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 #include "core/game/traverse.h"
@@ -57,8 +58,6 @@ struct pattern_search {
 
 static struct src_pos place(const char *option) { return (struct src_pos){.file = option}; }
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- material ---- */
 
 /* "5", "3m1k", "2k": @return what follows, NULL where it is none */
@@ -107,7 +106,7 @@ static int read_materials(struct pattern_search *search, struct err *err)
     unsigned n = o->n_materials;
     search->materials = calloc(2 * (size_t)n + 1, sizeof *search->materials);
     if (!search->materials)
-        return no_memory(err);
+        return err_memory(err);
     for (unsigned i = 0; i < n; i++) {
         struct material *m = &search->materials[search->n_materials++];
         if (read_material(o->materials[i], m, err))
@@ -220,9 +219,9 @@ static int read_pattern(const struct rules *rules, const char *s, struct pattern
         struct text name = {s, colon ? (size_t)(colon - s) : word.n};
         struct text value = {colon ? colon + 1 : s + word.n, colon ? word.n - name.n - 1 : 0};
         size_t i = 0;
-        while (i < sizeof clauses / sizeof clauses[0] && !text_is_nocase(name, clauses[i].name))
+        while (i < ARRAY_LEN(clauses) && !text_is_nocase(name, clauses[i].name))
             i++;
-        if (i == sizeof clauses / sizeof clauses[0] || !colon)
+        if (i == ARRAY_LEN(clauses) || !colon)
             return err_set(
                 err, place("--pattern"),
                 "expected white:, black:, empty:, turn:, plies: or the like, found '%.*s'",
@@ -328,7 +327,7 @@ static int compile(const struct pattern_options *o, const struct rules *rules,
 {
     struct compiled *c = calloc(1, sizeof *c);
     if (!c)
-        return no_memory(err);
+        return err_memory(err);
     c->rules = rules;
     c->positions = calloc(2 * (size_t)o->n_positions + 1, sizeof *c->positions);
     c->patterns = calloc(2 * (size_t)o->n_patterns + 1, sizeof *c->patterns);
@@ -336,7 +335,7 @@ static int compile(const struct pattern_options *o, const struct rules *rules,
     c->states = calloc(2 * (size_t)o->n_manoeuvres + 1, sizeof *c->states);
     if (!c->positions || !c->patterns || !c->manoeuvres || !c->states) {
         free_compiled(c);
-        return no_memory(err);
+        return err_memory(err);
     }
     if (compile_positions(o, c, err) || compile_patterns(o, c, err)
         || compile_manoeuvres(o, c, err)) {
@@ -392,7 +391,7 @@ int pattern_search_open(const struct pattern_options *options, const struct rule
 {
     struct pattern_search *search = calloc(1, sizeof *search);
     if (!search)
-        return no_memory(err);
+        return err_memory(err);
     search->options = *options;
     if (read_materials(search, err) || try_rules(options, rules, err)) {
         pattern_search_close(search);
@@ -432,7 +431,7 @@ static const struct compiled *find(struct pattern_search *search, const struct r
     if (rc == 0 && (c = calloc(1, sizeof *c)))
         c->rules = rules; /* no positions, no patterns: nothing is ever reached */
     if (!c) {
-        no_memory(err);
+        err_memory(err);
         return NULL;
     }
     c->next = search->compiled;

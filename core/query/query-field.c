@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/query-field.h"
 
+#include "core/base/array.h"
 #include "core/query/tag-map.h"
 
 enum { WORDS_MAX = 64 };
@@ -10,7 +11,7 @@ static const char *const tags[] = {
 #include "core/check/tag-table.inc"
 #undef TAG
 };
-enum { TAGS = sizeof tags / sizeof tags[0] };
+enum { TAGS = ARRAY_LEN(tags) };
 
 static int unknown(struct text word, const char *const *words, unsigned n, struct err *err)
 {
@@ -29,11 +30,11 @@ static int unknown(struct text word, const char *const *words, unsigned n, struc
         meant = nearest >= 0 ? all[nearest] : meant;
     }
     if (meant)
-        return err_set(err, (struct src_pos){0},
-                       "'%.*s' is not a tag of PDN; did you mean '%s'? (tag.%.*s is any tag)",
-                       TEXT_ARGS(word), meant, TEXT_ARGS(word));
-    return err_set(err, (struct src_pos){0}, "'%.*s' is not a tag of PDN (tag.%.*s is any tag)",
-                   TEXT_ARGS(word), TEXT_ARGS(word));
+        return err_plain(err,
+                         "'%.*s' is not a tag of PDN; did you mean '%s'? (tag.%.*s is any tag)",
+                         TEXT_ARGS(word), meant, TEXT_ARGS(word));
+    return err_plain(err, "'%.*s' is not a tag of PDN (tag.%.*s is any tag)", TEXT_ARGS(word),
+                     TEXT_ARGS(word));
 }
 
 int query_field_read(struct text word, const char *const *words, unsigned n, int *own,

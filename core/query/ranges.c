@@ -30,16 +30,16 @@ static bool read_range(struct text t, struct range *out)
 int ranges_read(struct text list, struct ranges *ranges, struct err *err)
 {
     if (!ranges->at && !(ranges->at = calloc(RANGES_MAX, sizeof *ranges->at)))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (size_t i = 0; i <= list.n;) {
         const char *comma = memchr(list.s + i, ',', list.n - i);
         size_t end = comma ? (size_t)(comma - list.s) : list.n;
         struct text t = text_trim((struct text){list.s + i, end - i});
         if (ranges->n == RANGES_MAX)
-            return err_set(err, (struct src_pos){0}, "more than %d ranges", RANGES_MAX);
+            return err_plain(err, "more than %d ranges", RANGES_MAX);
         if (!read_range(t, &ranges->at[ranges->n]))
-            return err_set(err, (struct src_pos){0},
-                           "expected numbers such as 3-7,12,20-, found '%.*s'", TEXT_ARGS(t));
+            return err_plain(err, "expected numbers such as 3-7,12,20-, found '%.*s'",
+                             TEXT_ARGS(t));
         ranges->n++;
         i = end + 1;
     }

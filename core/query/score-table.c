@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/score-table.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
@@ -12,10 +13,7 @@ enum { OPENING_PLIES_SHOWN = 4 };
 
 static const char *const kind_words[] = {"players", "openings", "sources"};
 
-const char *score_kind_word(size_t i)
-{
-    return i < sizeof kind_words / sizeof kind_words[0] ? kind_words[i] : NULL;
-}
+const char *score_kind_word(size_t i) { return i < ARRAY_LEN(kind_words) ? kind_words[i] : NULL; }
 
 struct score_row {
     struct text name; /* in the arena */

@@ -18,13 +18,13 @@ static int read_field(struct text word, struct sort_field *out, struct err *err)
     if (out->down)
         word = (struct text){word.s + 1, word.n - 1};
     if (!word.n)
-        return err_set(err, (struct src_pos){0}, "expected a tag, plies or variant");
+        return err_plain(err, "expected a tag, plies or variant");
     if (query_field_read(word, words, OWN_COUNT, &out->own, &tag, err))
         return -1;
     if (out->own >= 0)
         return 0;
     if (tag.n >= sizeof out->tag)
-        return err_set(err, (struct src_pos){0}, "'%.*s' is too long", TEXT_ARGS(tag));
+        return err_plain(err, "'%.*s' is too long", TEXT_ARGS(tag));
     memcpy(out->tag, tag.s, tag.n);
     out->tag[tag.n] = '\0';
     out->is_date = tag.n >= 4 && text_is_nocase((struct text){tag.s + tag.n - 4, 4}, "date");
@@ -38,7 +38,7 @@ int sort_key_read(struct text list, struct sort_key *out, struct err *err)
         const char *comma = memchr(list.s + i, ',', list.n - i);
         size_t end = comma ? (size_t)(comma - list.s) : list.n;
         if (out->n == SORT_FIELDS_MAX)
-            return err_set(err, (struct src_pos){0}, "more than %d fields", SORT_FIELDS_MAX);
+            return err_plain(err, "more than %d fields", SORT_FIELDS_MAX);
         if (read_field(text_trim((struct text){list.s + i, end - i}), &out->fields[out->n++], err))
             return -1;
         i = end + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/split.h"
 
+#include "core/base/array.h"
 #include "core/base/filename.h"
 #include "core/game/date.h"
 #include "core/query/query-field.h"
@@ -11,14 +12,14 @@ static const struct {
     const char *word;
     enum split_by by;
 } rows[] = {{"year", SPLIT_YEAR}, {"player", SPLIT_PLAYER}, {"variant", SPLIT_VARIANT}};
-enum { OWN = sizeof rows / sizeof rows[0] };
+enum { OWN = ARRAY_LEN(rows) };
 static const char *const own_words[OWN] = {"year", "player", "variant"};
 
 static const char *const usual_tags[] = {"event", "white", "black", "opening", "site", "round"};
 
 const char *split_word(size_t i)
 {
-    size_t tags = sizeof usual_tags / sizeof usual_tags[0];
+    size_t tags = ARRAY_LEN(usual_tags);
     return i < OWN ? own_words[i] : i < OWN + tags ? usual_tags[i - OWN] : NULL;
 }
 
@@ -41,9 +42,8 @@ int split_read(struct text word, struct split *out, struct err *err)
     if (word.n && *word.s >= '0' && *word.s <= '9')
         return read_games(word, &out->games)
                    ? 0
-                   : err_set(err, (struct src_pos){0},
-                             "expected a number of games from 1 to 999999999, found '%.*s'",
-                             TEXT_ARGS(word));
+                   : err_plain(err, "expected a number of games from 1 to 999999999, found '%.*s'",
+                               TEXT_ARGS(word));
     if (query_field_read(word, own_words, OWN, &own, &tag, err))
         return -1;
     out->by = own >= 0 ? rows[own].by : SPLIT_TAG;

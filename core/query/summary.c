@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/summary.h"
 
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/base/hash.h"
 #include "core/game/date.h"
@@ -186,7 +187,7 @@ static void put_results(const struct summary *summary, struct buffer *out)
     static const enum result order[] = {RESULT_WHITE,   RESULT_DRAW, RESULT_BLACK, RESULT_BOTH_LOST,
                                         RESULT_UNKNOWN, RESULT_NONE, RESULT_OTHER};
     buffer_add_string(out, "\nResults\n");
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(order); i++) {
         if (summary->results[order[i]])
             put_row(out, names[order[i]], summary->results[order[i]], summary->games);
     }

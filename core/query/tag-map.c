@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/tag-map.h"
 
+#include "core/base/array.h"
 #include "core/base/yaml.h"
 
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static const struct tag_name usual_names[] = {
     {"\xD0\x94\xD0\xB5\xD0\xB1\xD1\x8E\xD1\x82", "Opening"},
     {"PubicationDate", "PublicationDate"},
 };
-static const struct tag_map usual = {usual_names, sizeof usual_names / sizeof usual_names[0], {0}};
+static const struct tag_map usual = {usual_names, ARRAY_LEN(usual_names), {0}};
 
 const struct tag_map *tag_map_usual(void) { return &usual; }
 
@@ -120,7 +121,7 @@ const struct tag_map *tag_map_usual(void) { return &usual; }
  */
 static const char *spell(const char *name)
 {
-    for (size_t i = 0; i < sizeof pdn_names / sizeof pdn_names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(text_of(name), pdn_names[i]))
             return pdn_names[i];
     }
@@ -153,7 +154,7 @@ int tag_map_read(const char *path, struct tag_map **out, struct err *err)
     size_t n = 0, filled = 0;
     struct tag_name *names;
     if (!map)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     if (yaml_read(path, &map->arena, &root, err)
         || (!yaml_is_null(root) && yaml_want(root, YAML_MAP, err)))
         goto failed;
@@ -161,7 +162,7 @@ int tag_map_read(const char *path, struct tag_map **out, struct err *err)
         n += entry->kind == YAML_LIST ? entry->n : 1;
     names = arena_alloc(&map->arena, (n + 1) * sizeof *names);
     if (!names) {
-        err_set(err, (struct src_pos){.file = path}, "out of memory");
+        err_memory(err);
         goto failed;
     }
     for (const struct yaml_node *entry = root->first; entry; entry = entry->next) {
@@ -193,7 +194,7 @@ const char *tag_map_find(const struct tag_map *map, struct text name)
         if (text_is_nocase(name, map->names[i].name))
             return map->names[i].pdn;
     }
-    for (size_t i = 0; i < sizeof pdn_names / sizeof pdn_names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(name, pdn_names[i]))
             return text_is(name, pdn_names[i]) ? NULL : pdn_names[i]; /* capitals alone */
     }

@@ -5,6 +5,8 @@
  */
 #include "core/store/book-schema.h"
 
+#include "core/base/array.h"
+
 /* Version 1. Documented in dama-book(5). */
 static const char games_and_moves[] =
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -61,5 +63,5 @@ const struct db_kind book_schema_kind = {
     .what = "an opening book of dama",
     .application_id = 0x44426f6b, /* "DBok" */
     .steps = steps,
-    .n_steps = sizeof steps / sizeof steps[0],
+    .n_steps = ARRAY_LEN(steps),
 };

@@ -10,6 +10,7 @@
  * Of a pair the worse copy goes; a game that has gone stands for nothing any more. Games of the
  * master always stay.
  */
+#include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/game/date.h"
 #include "core/game/game-counts.h"
@@ -249,7 +250,7 @@ static int drop(struct pass *pass, const struct row *gone, const struct row *kep
     add_names(gone, kept, &pass->why);
     pass->copies.conflicts += add_conflicts(gone, kept, &pass->why);
     if (pass->why.failed)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     sqlite3_bind_int64(pass->drop, 1, kept->seq);
     sqlite3_bind_text(pass->drop, 2, pass->why.s, (int)pass->why.n, SQLITE_STATIC);
     sqlite3_bind_int64(pass->drop, 3, gone->seq);
@@ -325,8 +326,7 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
                        .room = room};
     struct row row = {0};
     struct buffer group = {0};
-    int rc = w.rows && w.gone ? db_prepare(&pass->spool->db, sql, &stmt, err)
-                              : err_set(err, (struct src_pos){0}, "out of memory");
+    int rc = w.rows && w.gone ? db_prepare(&pass->spool->db, sql, &stmt, err) : err_memory(err);
     int step = SQLITE_DONE;
     buffer_add_char(&group, '\0');
     while (rc >= 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
@@ -436,7 +436,7 @@ static uint32_t score_of(const struct game *game, const struct game_counts *coun
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
     uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
         known += !player_name_is_unknown(game_tag(game, names[i]));
     uint32_t length = counts->plies < 4095 ? counts->plies : 4095;
     uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;

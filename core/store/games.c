@@ -131,8 +131,8 @@ static int read_row(struct store_games *games, struct record *record, struct err
     }
     const void *content = sqlite3_column_blob(stmt, 1);
     if (sqlite3_column_bytes(stmt, 1) != 16 || !content || record->result > RESULT_OTHER)
-        return err_set(err, (struct src_pos){.file = games->store->db.path}, "damaged: game %lld",
-                       (long long)sqlite3_column_int64(stmt, 0));
+        return err_file(err, games->store->db.path, "damaged: game %lld",
+                        (long long)sqlite3_column_int64(stmt, 0));
     record->content = hash128_get(content);
     return 0;
 }

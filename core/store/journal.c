@@ -5,6 +5,7 @@
  */
 #include "core/store/journal.h"
 
+#include "core/base/array.h"
 #include "core/store/db.h"
 
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static const struct db_kind journal_kind = {
     .what = "a journal of annotations",
     .application_id = 0x44414d4a, /* "DAMJ" */
     .steps = steps,
-    .n_steps = sizeof steps / sizeof *steps,
+    .n_steps = ARRAY_LEN(steps),
 };
 
 struct journal {
@@ -126,19 +127,18 @@ static struct text column_text(sqlite3_stmt *stmt, int at)
 }
 
 /* Copies a column out. @return 1, or -1 with `err`: out of memory */
-static int take_column(struct journal *journal, sqlite3_stmt *stmt, int at, struct buffer *out,
-                       struct err *err)
+static int take_column(sqlite3_stmt *stmt, int at, struct buffer *out, struct err *err)
 {
     buffer_clear(out);
     buffer_add_text(out, column_text(stmt, at));
     if (!out->failed)
         return 1;
-    return err_set(err, (struct src_pos){.file = journal->db.path}, "out of memory");
+    return err_memory(err);
 }
 
 static int damaged(struct journal *journal, struct err *err)
 {
-    return err_set(err, (struct src_pos){.file = journal->db.path}, "damaged: not a key of a game");
+    return err_file(err, journal->db.path, "damaged: not a key of a game");
 }
 
 /* ---- life ---- */
@@ -147,7 +147,7 @@ int journal_open(const char *path, struct journal **out, struct err *err)
 {
     struct journal *journal = calloc(1, sizeof *journal);
     if (!journal)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     if (db_open(path, &journal_kind, DB_WRITE, &journal->db, err)
         || db_exec(&journal->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err)) {
         journal_close(journal);
@@ -177,7 +177,7 @@ int journal_setting(struct journal *journal, const char *name, struct buffer *ou
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
     int rc = row(journal, stmt, err);
     if (rc > 0)
-        rc = take_column(journal, stmt, 0, out, err);
+        rc = take_column(stmt, 0, out, err);
     sqlite3_reset(stmt);
     return rc;
 }
@@ -247,7 +247,7 @@ int journal_game_record(struct journal *journal, int64_t number, struct buffer *
     sqlite3_bind_int64(stmt, 1, number);
     int rc = row(journal, stmt, err);
     if (rc > 0)
-        rc = take_column(journal, stmt, 0, out, err);
+        rc = take_column(stmt, 0, out, err);
     sqlite3_reset(stmt);
     return rc;
 }
@@ -297,7 +297,7 @@ int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *n
     int rc = row(journal, stmt, err);
     if (rc > 0) {
         *nodes = (uint64_t)sqlite3_column_int64(stmt, 0);
-        rc = take_column(journal, stmt, 1, out, err);
+        rc = take_column(stmt, 1, out, err);
     }
     sqlite3_reset(stmt);
     return rc;
@@ -329,7 +329,7 @@ int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key
     bind_effort(stmt, engine, key, least);
     int rc = row(journal, stmt, err);
     if (rc > 0)
-        rc = take_column(journal, stmt, 0, out, err);
+        rc = take_column(stmt, 0, out, err);
     sqlite3_reset(stmt);
     return rc;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/record.h"
 
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/store/movetext.h"
 
@@ -252,7 +253,7 @@ int record_pack(const struct game *game, bool positions, struct buffer *out, str
     struct buffer scratch = {0};
     int rc = pack(game, positions, out, &scratch);
     buffer_fini(&scratch);
-    return rc ? err_set(err, game->at, "out of memory") : 0;
+    return rc ? err_memory(err) : 0;
 }
 
 /* ---- unpacking ---- */
@@ -278,7 +279,7 @@ size_t record_unpack(struct text bytes, struct record *out)
         fields[n++] = &out->tags[i];
     struct text *others[] = {&out->terminator, &out->more, &out->variant, &out->start,
                              &out->moves,      &out->tree, &out->keys};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
         fields[n++] = others[i];
     for (unsigned i = 0; i < n; i++) {
         if (!get_text(&rest, fields[i]))
@@ -313,7 +314,7 @@ static int set_tags(const struct record *record, struct game *game)
 int record_game(const struct record *record, struct game *game, struct err *err)
 {
     if (set_tags(record, game))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     game->start_given = record->given & RECORD_START_GIVEN;
     game->terminator = record->terminator;
     game->result = (enum result)record->result;

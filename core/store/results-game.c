@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Games as rows of the file: added, and read back with all that is known of their plies. */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/store/results-inside.h"
 
 #include <stdlib.h>
-
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
 
 /* ---- adding ---- */
 
@@ -51,9 +50,9 @@ static int find_slot(struct results *results, int64_t match, const struct result
     sqlite3_bind_int64(query.stmt, 5, game->game);
     int rc = results_step(&query, err);
     if (rc == 0)
-        rc = err_set(err, (struct src_pos){.file = results->db.path},
-                     "game %u of pair %u is not in the schedule of match %lld", game->game + 1,
-                     game->pair, (long long)match);
+        rc = err_file(err, results->db.path,
+                      "game %u of pair %u is not in the schedule of match %lld", game->game + 1,
+                      game->pair, (long long)match);
     if (rc > 0) {
         slot->pair = sqlite3_column_int64(query.stmt, 0);
         slot->player[0] = sqlite3_column_int64(query.stmt, 1);
@@ -152,7 +151,7 @@ static int insert_game(struct results *results, int64_t match, const struct resu
                                game->attempt,   game->counts,   game->white, game->black,
                                slot->player[0], slot->player[1]};
     int at = 1;
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(numbers); i++)
         sqlite3_bind_int64(query.stmt, at++, numbers[i]);
     bind_id(&query, at++, version[0]);
     bind_id(&query, at++, version[1]);
@@ -185,7 +184,7 @@ static int insert_record(struct results *results, int64_t id, const struct resul
     results_moves_write(slot->rules, &slot->start, game->plies, game->n, &moves);
     results_plies_write(game->plies, game->n, &plies);
     if (moves.failed || plies.failed) {
-        no_memory(err);
+        err_memory(err);
         goto done;
     }
     if (results_ask(results, "INSERT INTO record VALUES (?, ?, ?)", &query, err))
@@ -212,12 +211,12 @@ static int check_moves(const struct results_game *game, const struct slot *slot,
         const struct move *mv = &game->plies[i].move;
         unsigned k = 0;
         if (moves_between(slot->rules, &pos, mv->from, mv->to, &list))
-            rc = no_memory(err);
+            rc = err_memory(err);
         while (rc == 0 && k < list.n && !move_same(&list.at[k], mv))
             k++;
         if (rc == 0 && k == list.n)
-            rc = err_set(err, (struct src_pos){0}, "ply %u of game %u of pair %u is not legal",
-                         i + 1, game->game + 1, game->pair);
+            rc = err_plain(err, "ply %u of game %u of pair %u is not legal", i + 1, game->game + 1,
+                           game->pair);
         move_play(slot->rules, &pos, mv);
     }
     moves_fini(&list);
@@ -228,8 +227,7 @@ static int check_result(const struct results_game *game, struct err *err)
 {
     if (game->result >= RESULT_UNKNOWN && game->result <= RESULT_BOTH_LOST)
         return 0;
-    return err_set(err, (struct src_pos){0}, "game %u of pair %u has no result", game->game + 1,
-                   game->pair);
+    return err_plain(err, "game %u of pair %u has no result", game->game + 1, game->pair);
 }
 
 /* Says in our words what the index game_counts would say in SQLite's. */
@@ -244,9 +242,9 @@ static int check_new(struct results *results, const struct results_game *game, i
                        " AND counts",
                        pair, leg, &there, err);
     if (rc > 0)
-        return err_set(err, (struct src_pos){.file = results->db.path},
-                       "game %u of pair %u is finished already: number %lld", game->game + 1,
-                       game->pair, (long long)there);
+        return err_file(err, results->db.path,
+                        "game %u of pair %u is finished already: number %lld", game->game + 1,
+                        game->pair, (long long)there);
     return rc;
 }
 
@@ -308,7 +306,7 @@ static int load_plies(struct loading *l, struct results_query *query, struct res
     struct results_ply *plies = arena_alloc(l->arena, (game->n + 1) * sizeof *plies);
     struct position pos;
     if (!moves || !made || !plies)
-        return no_memory(err);
+        return err_memory(err);
     position_start(l->rules, &pos);
     if (pair->fen
         && fen_read(l->rules, text_of(pair->fen), (struct src_pos){.file = l->results->db.path},
@@ -352,7 +350,7 @@ static int load_game(struct loading *l, struct results_query *query, struct resu
     };
     if (!game->reason || !game->termination || !game->detail || !game->white_version
         || !game->black_version)
-        return no_memory(err);
+        return err_memory(err);
     bool good = game->pair >= 1 && game->pair <= l->match->n_pairs && game->game <= 1
                 && game->white < l->match->n_players && game->black < l->match->n_players
                 && game->result >= RESULT_UNKNOWN && game->result <= RESULT_BOTH_LOST

@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <time.h>
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /*
  * Words of a peer may hold anything; control characters (C0, DEL, C1) would reach the terminal of
  * who reads the log.
@@ -34,7 +32,7 @@ static int add_tag(struct game *game, const char *name, const char *value, struc
     char *kept = arena_strndup(game->arena, value, strlen(value));
     if (kept)
         make_harmless(kept);
-    return kept && game_add_tag(game, text_of(name), text_of(kept), 0) == 0 ? 0 : no_memory(err);
+    return kept && game_add_tag(game, text_of(name), text_of(kept), 0) == 0 ? 0 : err_memory(err);
 }
 
 static int add_number(struct game *game, const char *name, uint64_t value, struct err *err)
@@ -183,7 +181,7 @@ static int add_comment(struct game *game, struct node *node, const struct result
     struct item *item = game_new_item(game, ITEM_COMMENT);
     const char *kept = text->failed ? NULL : arena_strndup(game->arena, text->s, text->n);
     if (!item || !kept)
-        return no_memory(err);
+        return err_memory(err);
     item->comment = (struct text){kept, text->n};
     node->items = item;
     return 0;
@@ -202,7 +200,7 @@ static int add_moves(struct game *game, const struct results_game *from, struct 
         struct node *node = *next = game_new_node(game);
         const char *kept = arena_strndup(game->arena, move, n);
         if (!node || !kept) {
-            rc = no_memory(err);
+            rc = err_memory(err);
             break;
         }
         node->kind = NODE_MOVE;

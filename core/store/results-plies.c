@@ -154,14 +154,13 @@ static int read_move(const struct rules *rules, const struct position *pos, stru
     unsigned odd;
     struct err why = {0};
     if (notation_parse(rules, word, &written, &why))
-        return err_set(err, (struct src_pos){0}, "'%.*s': %s", (int)(word.n < 40 ? word.n : 40),
-                       word.s, why.msg);
+        return err_plain(err, "'%.*s': %s", (int)(word.n < 40 ? word.n : 40), word.s, why.msg);
     if (notation_find(rules, pos, &written, found, &odd))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (found->n == 1)
         return 0;
-    return err_set(err, (struct src_pos){0}, "'%.*s' is %s", (int)(word.n < 40 ? word.n : 40),
-                   word.s, found->n ? "not clear: several captures fit" : "not legal");
+    return err_plain(err, "'%.*s' is %s", (int)(word.n < 40 ? word.n : 40), word.s,
+                     found->n ? "not clear: several captures fit" : "not legal");
 }
 
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
@@ -174,7 +173,7 @@ int results_moves(const struct rules *rules, const char *moves, struct position 
     for (const char *s = moves; *s && rc == 0;) {
         size_t length = strcspn(s, " ");
         if (length && n == room)
-            rc = err_set(err, (struct src_pos){0}, "more than %u moves", room);
+            rc = err_plain(err, "more than %u moves", room);
         else if (length
                  && (rc = read_move(rules, pos, (struct text){s, length}, &found, err)) == 0) {
             plies[n++] = found.at[0];

@@ -3,6 +3,7 @@
  * How the schema of results came about. A step that has been released is never changed: the next
  * one follows.
  */
+#include "core/base/array.h"
 #include "core/store/results-inside.h"
 
 /* Version 1, and the views of version 2. Documented in dama-match(5). */
@@ -188,5 +189,5 @@ const struct db_kind results_kind = {
     .what = "a file of match results",
     .application_id = 0x44616d52, /* "DamR" */
     .steps = steps,
-    .n_steps = sizeof steps / sizeof steps[0],
+    .n_steps = ARRAY_LEN(steps),
 };

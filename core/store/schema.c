@@ -5,6 +5,8 @@
  */
 #include "core/store/schema.h"
 
+#include "core/base/array.h"
+
 /* Version 1. Documented in dama-store(5). */
 static const char games_and_results[] =
     "CREATE TABLE result ("
@@ -101,5 +103,5 @@ const struct db_kind schema_collection = {
     .what = "a dama collection",
     .application_id = 0x44616d61, /* "Dama" */
     .steps = steps,
-    .n_steps = sizeof steps / sizeof steps[0],
+    .n_steps = ARRAY_LEN(steps),
 };

@@ -27,7 +27,7 @@ static const char schema[] =
 static int open_items(struct spool *spool, struct err *err)
 {
     if (sqlite3_open("", &spool->db.sql) != SQLITE_OK)
-        return err_set(err, (struct src_pos){0}, "cannot make a temporary database");
+        return err_plain(err, "cannot make a temporary database");
     return db_exec(&spool->db, schema, err)
                    || db_prepare(
                        &spool->db,
@@ -42,7 +42,7 @@ int spool_open(enum dedupe dedupe, struct spool **out, struct err *err)
 {
     struct spool *spool = calloc(1, sizeof *spool);
     if (!spool)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     spool->dedupe = dedupe;
     spool->bytes = tempfile_open(err);
     if (!spool->bytes || open_items(spool, err)) {
@@ -94,8 +94,7 @@ static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game, uint8_t
 static int write_bytes(struct spool *spool, struct text t, struct err *err)
 {
     if (t.n && fwrite(t.s, 1, t.n, spool->bytes) != t.n)
-        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
-                       strerror(errno));
+        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
     return 0;
 }
 
@@ -158,12 +157,11 @@ static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct b
 {
     char *to = buffer_reserve(out, (size_t)size + 1);
     if (!to)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (place != spool->at && fseeko(spool->bytes, (off_t)place, SEEK_SET))
-        return err_set(err, (struct src_pos){0}, "cannot read a temporary file: %s",
-                       strerror(errno));
+        return err_plain(err, "cannot read a temporary file: %s", strerror(errno));
     if (fread(to, 1, (size_t)size, spool->bytes) != (size_t)size)
-        return err_set(err, (struct src_pos){0}, "a temporary file is shorter than it was");
+        return err_plain(err, "a temporary file is shorter than it was");
     spool->at = place + size;
     out->n += (size_t)size;
     return 0;
@@ -247,8 +245,7 @@ int spool_read(struct spool *spool,
     struct reading r = {.spool = spool};
     int rc = 0, step = SQLITE_DONE;
     if (fflush(spool->bytes))
-        return err_set(err, (struct src_pos){0}, "cannot write a temporary file: %s",
-                       strerror(errno));
+        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
     spool->at = -1;
     if (prepare_copies(&r, err)
         || db_prepare(&spool->db,

@@ -49,7 +49,7 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
     static const enum db_mode modes[] = {DB_READ, DB_WRITE, DB_FRESH};
     struct store *store = calloc(1, sizeof *store);
     if (!store)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     char sql[64];
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d", CACHE_KIB);
     if (db_open(path, &schema_collection, modes[mode], &store->db, err)
@@ -63,7 +63,7 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
     }
     if (mode != STORE_READ && (!store->names || !store->places)) {
         store_close(store);
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     }
     *out = store;
     return 0;
@@ -204,9 +204,9 @@ int store_keep_positions(struct store *store, struct err *err)
     if (store_count(store, &games, err))
         return -1;
     if (games)
-        return err_set(err, (struct src_pos){.file = store->db.path},
-                       "holds %lld games without their positions: make it anew with positions",
-                       (long long)games);
+        return err_file(err, store->db.path,
+                        "holds %lld games without their positions: make it anew with positions",
+                        (long long)games);
     if (db_exec(&store->db, "INSERT INTO setting VALUES ('positions', 'all')", err))
         return -1;
     store->positions = true;

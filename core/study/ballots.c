@@ -28,8 +28,6 @@ struct finding_ballots {
     struct err *err;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- candidates ---- */
 
 static uint32_t *slot_of(const struct candidates *list, const struct position *pos)
@@ -129,7 +127,7 @@ static int take_step(void *ctx, const struct book_step *step)
     move_play(f->list.rules, &ballot.pos, &step->entry->mv);
     ballot.games = (uint64_t)edge->won + edge->drawn + edge->lost;
     ballot.drawn = edge->drawn;
-    return add(&f->list, &ballot) ? no_memory(f->err) : 0;
+    return add(&f->list, &ballot) ? err_memory(f->err) : 0;
 }
 
 static int from_book(struct finding_ballots *f)
@@ -215,9 +213,9 @@ int ballots_find(const struct ballots *ballots,
 {
     struct finding_ballots f = {.ballots = ballots, .err = err};
     uint32_t *order = NULL, found = 0;
-    int rc = ballots->book ? from_book(&f) : deal(&f, ballots->search.rules) ? no_memory(err) : 0;
+    int rc = ballots->book ? from_book(&f) : deal(&f, ballots->search.rules) ? err_memory(err) : 0;
     if (rc == 0 && !(order = calloc(f.list.n + 1, sizeof *order)))
-        rc = no_memory(err);
+        rc = err_memory(err);
     if (rc == 0) {
         shuffle(order, f.list.n, ballots->seed);
         rc = choose(&f, order, &found, err);

@@ -3,6 +3,7 @@
  * The model of chances, fitted by climbing: the samples are first counted into cells of score and
  * share of pieces, so that each step costs the same however many they are.
  */
+#include "core/base/array.h"
 #include "core/engine/wdl.h"
 #include "core/study/train.h"
 
@@ -93,7 +94,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
 {
     static const int edges[] = {-3000, -2000, -1500, -1000, -700, -500, -300, -100,  100,
                                 300,   500,   700,   1000,  1500, 2000, 3000, 100000};
-    enum { BINS = sizeof edges / sizeof *edges };
+    enum { BINS = ARRAY_LEN(edges) };
     double n[BINS] = {0}, seen[BINS][3] = {{0}}, said[BINS][3] = {{0}},
            all = 2 * rules_pieces(rules);
     for (size_t i = 0; i < samples->n; i++) {

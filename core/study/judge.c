@@ -202,7 +202,7 @@ static int ask_database(struct judge *judge, const struct position *pos,
         return 0;
     if (!n) {
         if (moves_generate(judge->rules, pos, &judge->children))
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
         moves = judge->children.at;
         n = judge->children.n;
     }
@@ -368,7 +368,7 @@ static int only_move(struct judge *judge, const struct position *pos, const stru
     if (judge_expected(best->wdl) < alive || !best->n)
         return 0;
     if (moves_generate(judge->rules, pos, &judge->list))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < judge->list.n; i++)
         if (!move_same(&judge->list.at[i], &best->line[0]))
             judge->list.at[n++] = judge->list.at[i];
@@ -450,7 +450,7 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
 {
     struct judged_game *g = calloc(1, sizeof *g);
     if (!g)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     follow_main_line(game, g);
     *n = g->n;
     choose_plies(judge, range, redo, g, plies);
@@ -474,12 +474,12 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
 {
     struct judge *judge = calloc(1, sizeof *judge);
     if (!judge)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     judge->rules = rules;
     judge->options = *options;
     if (pthread_mutex_init(&judge->mutex, NULL)) {
         free(judge);
-        return err_set(err, (struct src_pos){0}, "no mutex can be made");
+        return err_plain(err, "no mutex can be made");
     }
     moves_init(&judge->list);
     moves_init(&judge->children);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/player-sums.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
 
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static void write_row(const struct player_sum *player, bool json, FILE *out)
     else
         fprintf(out, ",%u,%u,%.1f,%.4f", sum->games, sum->moves, verdict_accuracy(sum),
                 verdict_mean_loss(sum));
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
         if (json)
             fprintf(out, ",\"%s\":%u", counts[i].name, counts[i].n);
         else

@@ -95,7 +95,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
     }
     while ((rc = selfplay_game_read(in, rules, game, &why)) > 0)
         if (add_game(samples, rules, game) < 0) {
-            rc = err_set(err, at, "out of memory");
+            rc = err_memory(err);
             goto done;
         }
     if (rc < 0)

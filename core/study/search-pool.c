@@ -88,7 +88,7 @@ static int open_searcher(struct search_pool *pool, unsigned i, struct err *err)
     if (o->ops->open(o->ops_ctx, o->rules, &o->engine, &s->engine, err))
         return -1;
     s->started = pthread_create(&s->thread, NULL, search_main, s) == 0;
-    return s->started ? 0 : err_set(err, (struct src_pos){0}, "cannot start a thread");
+    return s->started ? 0 : err_plain(err, "cannot start a thread");
 }
 
 int search_pool_open(const struct search_pool_options *options, struct search_pool **out,
@@ -96,14 +96,14 @@ int search_pool_open(const struct search_pool_options *options, struct search_po
 {
     struct search_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     pool->options = *options;
     pool->n = options->threads ? options->threads : 1;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     clock_cond_init(&pool->done);
     pool->searchers = calloc(pool->n, sizeof *pool->searchers);
-    int rc = pool->searchers ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    int rc = pool->searchers ? 0 : err_memory(err);
     for (unsigned i = 0; rc == 0 && i < pool->n; i++)
         rc = open_searcher(pool, i, err);
     if (rc) {

@@ -47,7 +47,7 @@ int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err 
     at = put(at, head->nodes, 4);
     put(at, head->depth, 4);
     if (fwrite(bytes, 1, sizeof bytes, out) != sizeof bytes)
-        return err_set(err, (struct src_pos){0}, "%s", strerror(errno));
+        return err_plain(err, "%s", strerror(errno));
     return 0;
 }
 
@@ -121,10 +121,10 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
     at = put(at, game->start.turn, 1);
     at = put(at, game->n, 2);
     if (put_moves(at, rules, game) < 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     put(put(bytes, n, 4), check_sum(bytes + BLOCK_HEAD, n), 4);
     if (fwrite(bytes, 1, BLOCK_HEAD + n, out) != BLOCK_HEAD + n)
-        return err_set(err, (struct src_pos){0}, "%s", strerror(errno));
+        return err_plain(err, "%s", strerror(errno));
     return 0;
 }
 
@@ -141,7 +141,7 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
         unsigned rank = (unsigned)take(&at, 1);
         game->score[i] = (int16_t)(uint16_t)take(&at, 2);
         if (moves_between(rules, &pos, from, to, &list) < 0) {
-            rc = err_set(err, nowhere, "out of memory");
+            rc = err_memory(err);
             break;
         }
         const struct move *mv = of_rank(&list, from, to, rank);
@@ -173,7 +173,7 @@ static int get_block(const unsigned char *bytes, size_t n, const struct rules *r
     if (game->n > SELFPLAY_PLIES || n != BLOCK_FIXED + (size_t)game->n * PLY || game->result > 2
         || game->start.turn > BLACK || (white & black) || ((white | black) & ~rules->board->playing)
         || (game->start.kings & ~(white | black)))
-        return err_set(err, (struct src_pos){0}, "game %u is damaged", (unsigned)game->number);
+        return err_plain(err, "game %u is damaged", (unsigned)game->number);
     return get_moves(at, rules, game, err);
 }
 

@@ -112,7 +112,7 @@ static void *work(void *ctx)
     struct selfplay_game *game = malloc(sizeof *game);
     struct engine *engine = NULL;
     if (!game || engine_open(selfplay->rules, &run->options, &engine, &err) < 0) {
-        err_set(&err, (struct src_pos){0}, "out of memory");
+        err_memory(&err);
         give(run, NULL, -1, &err);
     }
     setup.engine[WHITE] = setup.engine[BLACK] = engine;
@@ -150,9 +150,8 @@ static int note_done(struct selfplay_state *run, struct selfplay_game *game,
     int rc;
     while ((rc = selfplay_game_read(run->out, selfplay->rules, game, err)) > 0) {
         if (!begins_so(selfplay, game, ours))
-            return err_set(
-                err, (struct src_pos){0},
-                "game %u begins otherwise than these settings have it; choose another file",
+            return err_plain(
+                err, "game %u begins otherwise than these settings have it; choose another file",
                 (unsigned)game->number);
         if (game->number < selfplay->games && !run->done[game->number]) {
             run->done[game->number] = 1;
@@ -184,7 +183,7 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
                        head.rules->name);
     struct selfplay_game *game = malloc(2 * sizeof *game);
     if (!game)
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     rc = note_done(run, game, game + 1, &why);
     free(game);
     if (rc < 0)
@@ -349,7 +348,7 @@ static void *compete(void *ctx)
     bool ready = game && engine_open(contest->rules, &run->options[0], &engine[0], &err) == 0
                  && engine_open(contest->rules, &run->options[1], &engine[1], &err) == 0;
     if (!ready) {
-        err_set(&err, (struct src_pos){0}, "out of memory");
+        err_memory(&err);
         give_pair(run, -1, NULL, NULL, &err);
     }
     while (ready && take_pair(run, &number)) {

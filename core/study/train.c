@@ -328,7 +328,7 @@ static int trainer_open(struct trainer *t, struct err *err)
     t->touched = calloc(t->n_cells, sizeof *t->touched);
     t->batch = calloc(BATCH, sizeof *t->batch);
     if (!t->cell || !t->touched || !t->batch)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     float man = (float)t->options->trust;
     float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
     for (unsigned p = 0; p < 2; p++) {
@@ -477,7 +477,7 @@ static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
     unsigned wished = t->options->threads ? t->options->threads : 1;
     t->threads = wished > THREADS_MAX ? THREADS_MAX : wished;
     if (pthread_barrier_init(&t->barrier, NULL, t->threads) != 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     for (unsigned i = 1; i < t->threads; i++) {
         hand[i] = (struct hand){.t = t, .id = i};
         if (pthread_create(&hand[i].thread, NULL, hand_main, &hand[i]) != 0)
@@ -503,10 +503,10 @@ int train_run(const struct rules *rules, struct samples *samples,
     unsigned epoch = 0;
     int rc = -1;
     if (samples->n == 0)
-        return err_set(err, (struct src_pos){0}, "no quiet positions to learn from");
+        return err_plain(err, "no quiet positions to learn from");
     size_t n_train = samples_shuffle(samples, options->seed, options->held);
     if (n_train == 0)
-        return err_set(err, (struct src_pos){0}, "too few games: all are held out");
+        return err_plain(err, "too few games: all are held out");
     if (trainer_open(&t, err) < 0 || (options->state && state_read(&t, &epoch, err) < 0))
         goto done;
     if (start_hands(&t, hand, err) < 0)

@@ -2,6 +2,7 @@
 #include "core/study/verdict.h"
 
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/yaml.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, st
     struct verdict_thresholds t = verdict_thresholds_default;
     int rc = -1;
     if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err)
-        || yaml_only(root, known, sizeof known / sizeof *known, err)
+        || yaml_only(root, known, ARRAY_LEN(known), err)
         || read_threshold(root, "inaccuracy", &t.inaccuracy, err)
         || read_threshold(root, "mistake", &t.mistake, err)
         || read_threshold(root, "blunder", &t.blunder, err)

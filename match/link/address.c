@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/address.h"
 
+#include "core/base/array.h"
+
 static const struct {
     const char *prefix;
     enum address_kind kind;
@@ -12,19 +14,17 @@ static const struct {
 
 int address_read(const char *text, unsigned port, struct address *out, struct err *err)
 {
-    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(schemes); i++) {
         size_t n = strlen(schemes[i].prefix);
         if (strncmp(text, schemes[i].prefix, n) != 0)
             continue;
         *out = (struct address){.kind = schemes[i].kind, .rest = text + n};
         if (out->kind == ADDRESS_SERIAL)
-            return *out->rest
-                       ? 0
-                       : err_set(err, (struct src_pos){0}, "device expected after \"serial:\"");
+            return *out->rest ? 0 : err_plain(err, "device expected after \"serial:\"");
         return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
     }
-    return err_set(err, (struct src_pos){0},
-                   "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT or "
-                   "serial:DEVICE expected",
-                   text);
+    return err_plain(err,
+                     "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT or "
+                     "serial:DEVICE expected",
+                     text);
 }

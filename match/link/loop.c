@@ -27,7 +27,7 @@ int loop_open(struct loop **out, struct err *err)
 {
     struct loop *loop = calloc(1, sizeof *loop);
     if (!loop)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     *out = loop;
     return 0;
 }
@@ -59,7 +59,7 @@ static int grow(struct loop *loop)
 int loop_add(struct loop *loop, const struct loop_watch *watch, struct err *err)
 {
     if (loop->n == loop->room && grow(loop))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     loop->slots[loop->n++] = (struct slot){.watch = watch, .by = INT64_MAX};
     return 0;
 }

@@ -35,7 +35,7 @@ int waker_init(struct waker *waker, struct err *err)
 {
     int ends[2];
     if (pipe(ends) < 0)
-        return err_set(err, (struct src_pos){0}, "cannot make a pipe: %s", strerror(errno));
+        return err_plain(err, "cannot make a pipe: %s", strerror(errno));
     for (int i = 0; i < 2; i++) {
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
         fcntl(ends[i], F_SETFL, O_NONBLOCK);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/serial.h"
 
+#include "core/base/array.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -120,7 +122,7 @@ static int open_tty(struct serial *s, const char *device, unsigned baud, struct 
 {
     struct termios t;
     speed_t speed = B0;
-    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
+    for (size_t i = 0; i < ARRAY_LEN(speeds); i++)
         if (speeds[i].baud == baud)
             speed = speeds[i].speed;
     if (speed == B0)
@@ -151,7 +153,7 @@ int serial_link_open(const char *device, unsigned baud, struct link **out, struc
     struct serial *s = calloc(1, sizeof *s);
     int rc = 1;
     if (!s)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     s->link.type = &serial_type;
     s->fd = -1;
     baud = baud ? baud : 9600;

@@ -176,7 +176,7 @@ int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct 
         return -1;
     struct tcp_listener *l = calloc(1, sizeof *l);
     if (!l) {
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
         goto done;
     }
     for (const struct addrinfo *a = all; a && l->n < TCP_SOCKETS; a = a->ai_next) {
@@ -432,7 +432,7 @@ static struct tcp *make(int64_t by, struct err *err)
 {
     struct tcp *tcp = calloc(1, sizeof *tcp);
     if (!tcp) {
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
         return NULL;
     }
     tcp->link.type = &tcp_type;

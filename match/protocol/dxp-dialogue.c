@@ -6,6 +6,8 @@
  */
 #include "match/protocol/dxp-dialogue.h"
 
+#include "core/base/array.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -395,7 +397,7 @@ int64_t dialogue_deadline(const struct dialogue *d)
 {
     const int64_t all[] = {d->answer_by, d->confirm_by, d->back_by, d->move_by};
     int64_t first = INT64_MAX;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < first)
             first = all[i];
     return first;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/protocol/dxp-serial.h"
 
+#include "core/base/array.h"
+
 #include <string.h>
 
 enum {
@@ -144,7 +146,7 @@ static void deliver(struct dxp_serial *s, const struct dxp_frame *f, int64_t now
         s->last.n == f->n && now < s->last_until && memcmp(s->last.bytes, f->bytes, f->n) == 0;
     s->last = *f;
     s->last_until = now + s->config.echo_ms + PAUSE_MAX_MS + 2 * DXP_FRAME_MAX;
-    if (!again && s->n_ready < sizeof s->ready / sizeof *s->ready)
+    if (!again && s->n_ready < ARRAY_LEN(s->ready))
         s->ready[s->n_ready++] = *f;
 }
 

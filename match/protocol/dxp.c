@@ -5,6 +5,8 @@
  */
 #include "match/protocol/dxp.h"
 
+#include "core/base/array.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,8 +28,8 @@ static void refuse(struct cursor *c, const char *expected)
     if (c->failed)
         return;
     c->failed = true;
-    err_set(c->err, (struct src_pos){0}, "%s expected at byte %zu of \"%s\"", expected, c->at,
-            dxp_show(c->s, c->n, shown, sizeof shown));
+    err_plain(c->err, "%s expected at byte %zu of \"%s\"", expected, c->at,
+              dxp_show(c->s, c->n, shown, sizeof shown));
 }
 
 /** @return the next `n` bytes; n bytes of NUL where the message is too short */
@@ -428,7 +430,7 @@ const char *dxp_odd_text(unsigned odd)
         "chat without text",
         "a board of another size",
     };
-    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(texts); i++)
         if (odd & 1u << i)
             return texts[i];
     return NULL;

@@ -96,7 +96,7 @@ int wire_find_move(const struct rules *rules, const struct position *pos,
     moves_init(&list);
     if (moves_between(rules, pos, from, to, &list)) {
         moves_fini(&list);
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     }
     for (unsigned i = 0; i < list.n && !found; i++)
         if (list.at[i].captured == captured)

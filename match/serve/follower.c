@@ -496,7 +496,7 @@ int follower_open(const struct engine_ops *ops, void *thinker_ctx,
 {
     struct follower *f = calloc(1, sizeof *f);
     if (!f)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     f->settings = *settings;
     f->rules = settings->rules ? settings->rules : rules_international;
     f->think_at = INT64_MAX;

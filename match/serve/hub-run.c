@@ -130,7 +130,7 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
     if (rc == 0 && backlog(r) && fds[OUT].revents & POLLOUT)
         rc = write_some(r, end, err);
     if (rc >= 0 && (r->reply.failed || r->line.failed))
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     return rc;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/serve/hub-session.h"
 
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -54,7 +55,7 @@ static const struct rules *rules_of(const struct hub_session *s)
 /** @return what drivers call the rules of that name; NULL where only we have a name for them */
 static const char *drivers_name(const struct rules *rules)
 {
-    for (size_t i = 0; i < sizeof variant_names / sizeof *variant_names; i++)
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
         if (strcmp(variant_names[i].ours, rules->name) == 0 && !rules->options[0])
             return variant_names[i].hub;
     return NULL;
@@ -65,7 +66,7 @@ static const char *drivers_name(const struct rules *rules)
 static void tell_variant(const struct hub_session *s, struct buffer *out)
 {
     struct buffer values = {0};
-    for (size_t i = 0; i < sizeof variant_names / sizeof *variant_names; i++)
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
         buffer_printf(&values, "%s%s", i ? " " : "", variant_names[i].hub);
     for (unsigned i = 0; i < rules_count; i++)
         if (!drivers_name(rules_all[i]))
@@ -79,7 +80,7 @@ static void tell_variant(const struct hub_session *s, struct buffer *out)
 
 static int set_variant(struct hub_session *s, struct text value, struct err *err)
 {
-    for (size_t i = 0; i < sizeof variant_names / sizeof *variant_names; i++)
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
         if (text_is(value, variant_names[i].hub))
             value = text_of(variant_names[i].ours);
     return rules_find(value, &s->settings.rules, err);
@@ -361,7 +362,7 @@ static int do_hub(struct hub_session *s, const struct hub_line *line, struct buf
     hub_add_string(out, "name", s->settings.name ? s->settings.name : "dama");
     hub_add_string(out, "version", s->settings.version ? s->settings.version : "");
     buffer_add_char(out, '\n');
-    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(parameters); i++) {
         if (!parameters[i].tell)
             continue;
         buffer_add_string(out, "param");
@@ -382,7 +383,7 @@ static int do_set_param(struct hub_session *s, const struct hub_line *line, stru
         return err_set(err, nowhere, "missing name");
     if (!value.s)
         return err_set(err, nowhere, "missing value");
-    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(parameters); i++) {
         if (!text_is(name, parameters[i].name))
             continue;
         if (parameters[i].set(s, value, err))
@@ -445,7 +446,7 @@ static int play_word(struct hub_session *s, struct text word, struct err *err)
         unsigned room = s->room ? 2 * s->room : 256;
         struct move *more = realloc(s->moves, room * sizeof *more);
         if (!more)
-            return err_set(err, nowhere, "out of memory");
+            return err_memory(err);
         s->moves = more;
         s->room = room;
     }
@@ -604,7 +605,7 @@ bool hub_session_line(struct hub_session *session, struct text text, struct buff
     }
     if (text_is(line.command, "quit"))
         return false;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
         if (!text_is(line.command, commands[i].name))
             continue;
         if (!commands[i].in_search)
@@ -621,7 +622,7 @@ int hub_session_open(const struct engine_ops *ops, void *ctx, const struct hub_s
 {
     struct hub_session *s = calloc(1, sizeof *s);
     if (!s)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     s->ops = ops;
     s->ctx = ctx;
     s->settings = *settings;

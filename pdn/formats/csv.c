@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/csv.h"
 
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/game/game-counts.h"
 #include "core/game/result.h"
@@ -48,7 +49,7 @@ const struct csv_fact csv_facts[] = {
     {"line", "the line there, where the input is text"},
     {"isodate", "the date as 1985-05-12, as far as it is known"},
 };
-const unsigned csv_facts_count = sizeof csv_facts / sizeof csv_facts[0];
+const unsigned csv_facts_count = ARRAY_LEN(csv_facts);
 
 const struct csv_columns csv_usual = {
     .names = {{"Event", 5},
@@ -285,7 +286,7 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
     }
     buffer_add_char(out, '\n');
     if (rc || cell.failed || out->failed)
-        rc = err_set(err, game->at, "out of memory");
+        rc = err_memory(err);
     buffer_fini(&cell);
     return rc;
 }
@@ -393,7 +394,7 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
         out->names[out->n] = text_trim(out->names[out->n]);
         out->n++;
     }
-    return row.s ? err_set(err, (struct src_pos){0}, "more than %d columns", CSV_COLUMNS_MAX) : 0;
+    return row.s ? err_plain(err, "more than %d columns", CSV_COLUMNS_MAX) : 0;
 }
 
 bool csv_is(const char *head, size_t n)
@@ -405,7 +406,7 @@ bool csv_is(const char *head, size_t n)
     if (n == 0 || !memchr(head, '\n', n) || csv_read_head(head, n, &columns, NULL))
         return false;
     for (unsigned i = 0; i < columns.n; i++) {
-        for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        for (size_t k = 0; k < ARRAY_LEN(known); k++)
             met += text_is_nocase(columns.names[i], known[k]);
     }
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
@@ -416,7 +417,7 @@ static struct text tag_name(struct text column)
 {
     static const char *const names[] = {"Event", "Site",  "Date",   "Round",
                                         "White", "Black", "Result", "GameType"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (text_is_nocase(column, names[i]))
             return text_of(names[i]);
     }
@@ -460,7 +461,7 @@ static int read_cell(struct text column, struct text cell, struct game *game,
         struct text name = tag_name(column);
         if (!name.n || !cell.n)
             return 0;
-        return game_add_tag(game, name, cell, 0) ? err_set(err, game->at, "out of memory") : 0;
+        return game_add_tag(game, name, cell, 0) ? err_memory(err) : 0;
     }
     default: /* counts and positions follow from the moves; the start is looked at below */
         return 0;
@@ -477,7 +478,7 @@ static int read_start(struct text fen, struct game *game, struct err *err)
     position_start(rules, &usual);
     if (fen_read(rules, fen, game->at, &pos, NULL, NULL) == 0 && position_same(&pos, &usual))
         return 0;
-    return game_add_tag(game, text_of("FEN"), fen, 0) ? err_set(err, game->at, "out of memory") : 0;
+    return game_add_tag(game, text_of("FEN"), fen, 0) ? err_memory(err) : 0;
 }
 
 /* Whether the row is the head itself. */
@@ -503,7 +504,7 @@ static int name_variant(struct game *game, struct err *err)
          && game_add_tag(game, text_of("GameType"), text_of(rules->game_type_text), 0))
         || (rules->variant_tag
             && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return 0;
 }
 
@@ -518,7 +519,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
         if (!take_cell(&row, columns->separator ? columns->separator : ',', game->arena, &cell))
-            return err_set(err, game->at, "out of memory");
+            return err_memory(err);
         if (fact_of(columns->names[i]) == FACT_START)
             start = cell;
         else if (read_cell(columns->names[i], cell, game, found, err))
@@ -530,5 +531,5 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     if (read_start(start, game, err) || name_variant(game, err))
         return -1;
     game_tell_limits(game, found);
-    return found->failed ? err_set(err, game->at, "out of memory") : 1;
+    return found->failed ? err_memory(err) : 1;
 }

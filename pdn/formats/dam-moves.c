@@ -7,6 +7,7 @@
  * A node: the index behind it (or a link back) | the index of the next one, 0: none | pieces
  * captured | squares
  */
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "pdn/formats/dam-inside.h"
 
@@ -193,7 +194,7 @@ int dam_read_moves(const char *bytes, size_t n, const struct position *board, st
         return -1;
     if (DAM_RECORD + 2 * (size_t)r.used > n)
         return 0;
-    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(layouts); i++) {
         line->n = read_chain(&r, &layouts[i], coded, &line->current);
         if (line->n && prove_from_anywhere(coded, line, board)) {
             line->layout = layouts[i].name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/dam.h"
 
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "pdn/formats/dam-inside.h"
@@ -252,7 +253,7 @@ int dam_parse(const char *bytes, size_t n, enum dam_turn turn, struct game *game
     game->source = (struct text){bytes, n};
     add_tag(&r, "GameType", rules_international->game_type_text);
     if (r.failed || parse(&r, turn))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return 0;
 }
 
@@ -268,7 +269,7 @@ static void fill_template(char *bytes)
                  {0x28, 1}, {0x2A, 4},  {0xBA, 4},  {0xBC, 2},  {0xBE, 4}};
     memset(bytes, 0, DAM_SIZE_LEAST);
     memcpy(bytes, magic, sizeof magic);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
         dam_put_word(bytes, words[i].at, words[i].value);
 }
 

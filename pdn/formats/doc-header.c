@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The lines before the moves: who, where, when, and what was on the board. */
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
 #include "core/game/date.h"
@@ -52,7 +53,7 @@ static void set_player(struct header *h, const char *side, struct text name)
     static const char *const titles[] = {"GMI", "GMN", "MI", "MF", "MN", "GM", "IM"};
     char tag[16];
     name = text_trim(name);
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         size_t n = strlen(titles[i]);
         if (name.n > n + 1 && memcmp(name.s, titles[i], n) == 0 && name.s[n] == ' ') {
             snprintf(tag, sizeof tag, "%sTitle", side);
@@ -93,7 +94,7 @@ static bool looks_like_name(struct text t)
 static size_t find_middle(struct text line, size_t *length)
 {
     static const char *const signs[] = {" - ", " \xE2\x80\x93 ", " tegen ", " vs. ", " vs ", "   "};
-    for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++) {
+    for (size_t k = 0; k < ARRAY_LEN(signs); k++) {
         size_t n = strlen(signs[k]);
         for (size_t i = 1; i + n < line.n; i++) {
             if (memcmp(line.s + i, signs[k], n) == 0) {
@@ -188,7 +189,7 @@ static bool read_date(struct header *h, struct text line)
 
 static bool read_keyword(struct header *h, struct text line)
 {
-    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
         size_t n = strlen(keywords[i].word);
         if (line.n <= n || !text_is_nocase((struct text){line.s, n}, keywords[i].word)
             || !strchr(": \t=", line.s[n]))

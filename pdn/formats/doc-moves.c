@@ -4,6 +4,7 @@
  * with a legal move is met again. Brackets with a legal move inside are variations, others are
  * comments.
  */
+#include "core/base/array.h"
 #include "pdn/formats/doc-inside.h"
 
 enum { COMMENT_MAX = 4096 }; /* a bracket that is not closed within these bytes is not closed */
@@ -202,7 +203,7 @@ static bool take_sign(struct mover *m)
     struct doc_reader *r = m->r;
     if (!m->level->last || m->text)
         return false;
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(signs); i++) {
         size_t n = strlen(signs[i]);
         if ((size_t)(r->end - r->s) < n || memcmp(r->s, signs[i], n) != 0)
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/doc.h"
 
+#include "core/base/array.h"
 #include "pdn/formats/doc-inside.h"
 
 enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* of one game, and of one file */
@@ -52,7 +53,7 @@ size_t doc_result(const char *s, const char *end)
 {
     static const char *const words[] = {
         "1/2-1/2", "\xC2\xBD-\xC2\xBD", "2-0", "1-1", "0-2", "1-0", "0-1", "0-0", "*"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         size_t n = strlen(words[i]);
         if ((size_t)(end - s) < n || memcmp(s, words[i], n) != 0)
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/fen-list.h"
 
+#include "core/base/array.h"
 #include "core/board/fen.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -165,7 +166,7 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     }
     game->source = (struct text){text, *used};
     if (at >= n)
-        return r.failed ? err_set(err, game->at, "out of memory") : 0;
+        return r.failed ? err_memory(err) : 0;
     r.s = line.s;
     r.end = line.s + line.n;
     if (looks_like_fen(line))
@@ -175,7 +176,7 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                      "expected a FEN, found '%.*s'", (int)(line.n < 20 ? line.n : 20), line.s);
     for (skip_blanks(&r); r.s < r.end && looks_like_fen(line); skip_blanks(&r))
         take_operation(&r);
-    return r.failed || found->failed ? err_set(err, game->at, "out of memory") : 1;
+    return r.failed || found->failed ? err_memory(err) : 1;
 }
 
 /* ---- writing ---- */
@@ -201,7 +202,7 @@ void fen_list_write(const struct game *game, const struct position *pos, unsigne
     if (event.n && !text_is(event, "?"))
         put_value(out, "id", event);
     static const char *const kept[] = {"White", "Black", "Author", "Publication"};
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
         struct text value = game_tag(game, kept[i]);
         if (value.n && !text_is(value, "?"))
             put_value(out, kept[i], value);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/json.h"
 
+#include "core/base/array.h"
+
 #ifdef HAVE_JSON
 # include <jansson.h>
 #endif
@@ -212,7 +214,7 @@ static size_t sequence(const unsigned char *s, size_t n)
         {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
         {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (s[0] < rows[i].first || s[0] > rows[i].last)
             continue;
         if (n < rows[i].n || s[1] < rows[i].least || s[1] > rows[i].most)

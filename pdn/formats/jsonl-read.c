@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
@@ -235,7 +236,7 @@ static bool read_results(struct reader *r, const struct json *whole)
         r->game->terminator = keep(r, json_text(terminator));
     if (!result)
         return true;
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
         if (json_text(result).s && text_is(json_text(result), words[i])) {
             r->game->result = (enum result)i;
             return true;
@@ -300,7 +301,7 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
         if (!json_is_built())
             return err_set(err, why.at, "%s", why.msg);
         findings_add(found, FINDING_BAD_RECORD, 0, (uint32_t)line, "%s", why.msg);
-        return found->failed ? err_set(err, game->at, "out of memory") : 1;
+        return found->failed ? err_memory(err) : 1;
     }
     struct reader r = {.game = game, .found = found};
     read_game(&r, whole);

@@ -219,5 +219,5 @@ int jsonl_write(const struct game *game, bool provenance, struct buffer *out, st
     json_shut(&w.json, '}');
     buffer_add_char(out, '\n');
     free(w.queue);
-    return w.failed || out->failed ? err_set(err, game->at, "out of memory") : 0;
+    return w.failed || out->failed ? err_memory(err) : 0;
 }

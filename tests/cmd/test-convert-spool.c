@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What --sort, --split and --dedupe want to know of a game. */
 #include "cmd/convert/convert.h"
+#include "core/base/array.h"
 #include "tests/lib/parsed.h"
 
 #include <setjmp.h>
@@ -212,7 +213,7 @@ static void tells_moves_apart(void **state)
         {"[GameType \"25\"] 1. c3-d4 *", "[GameType \"26\"] 1. c3-d4 *", false},
     };
     struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
         struct arena arena = {0};
         const struct spool_entry *a = describe(&settings, pairs[i].a, &arena),
                                  *b = describe(&settings, pairs[i].b, &arena);
@@ -238,7 +239,7 @@ static void scores_copies(void **state)
     };
     struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
     uint32_t before = UINT32_MAX;
-    for (size_t i = 0; i < sizeof better / sizeof *better; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(better); i++) {
         struct arena arena = {0};
         uint32_t score = describe(&settings, better[i], &arena)->game.score;
         assert_true(score < before);
@@ -247,7 +248,7 @@ static void scores_copies(void **state)
     }
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0], ORDERS = sizeof orders / sizeof orders[0] };
+enum { ROWS = ARRAY_LEN(rows), ORDERS = ARRAY_LEN(orders) };
 
 int main(void)
 {

@@ -2,6 +2,7 @@
 /* Tables of options: reading, help, pages and completions made of them. */
 #include "cmd/lib/options.h"
 #include "core/base/amount.h"
+#include "core/base/array.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@ static int read_context(void *settings, const char *arg, struct err *err)
 {
     struct settings *s = settings;
     if (arg && strcmp(arg, "bad") == 0)
-        return err_set(err, (struct src_pos){0}, "'bad' is bad");
+        return err_plain(err, "'bad' is bad");
     s->context = arg ? arg : "bare";
     return 0;
 }
@@ -192,7 +193,7 @@ static const struct {
 static void wrong_usage_is_one_line(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
         struct settings s = {0};
         char expected[300];
         int first;
@@ -210,13 +211,13 @@ static void amounts_are_read_to_their_end(void **state)
         int64_t ms;
     } times[] = {{"1", 1000},      {"1.5", 1500},          {"500ms", 500},    {"2m", 120000},
                  {"1d", 86400000}, {"1h2m3s4ms", 3723004}, {"0.5h", 1800000}, {"2min", 120000}};
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(times); i++) {
         int64_t ms = 0;
         assert_int_equal(amount_time(times[i].text, 0, INT64_MAX, &ms, NULL), 0);
         assert_int_equal(ms, times[i].ms);
     }
     static const char *const bad[] = {"", ".", "s", "1hour", "1h-2m", "1 h", "inf", "1e9", "0x9"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         int64_t n;
         assert_int_equal(amount_time(bad[i], 0, INT64_MAX, &n, NULL), -1);
         assert_int_equal(amount_size(bad[i], 0, INT64_MAX, &n, NULL), -1);

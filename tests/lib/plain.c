@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/lib/plain.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +90,7 @@ static const struct plain_rules table[] = {
 
 const struct plain_rules *plain_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < ARRAY_LEN(table); i++)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
     return NULL;

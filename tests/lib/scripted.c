@@ -47,7 +47,7 @@ static int open_script(void *ctx, const struct rules *rules, const struct engine
     struct script *s = ctx;
     (void)options;
     if (s->will_not_open)
-        return err_set(err, (struct src_pos){0}, "no weights for these rules");
+        return err_plain(err, "no weights for these rules");
     s->rules = rules;
     s->opened++;
     *out = s;
@@ -138,7 +138,7 @@ static int think(void *engine, const struct position *start, const struct move *
     wait_as_told(s, limits);
     s->thinking = s->hit = false;
     pthread_mutex_unlock(&s->lock);
-    return s->fails ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+    return s->fails ? err_memory(err) : 0;
 }
 
 const struct engine_ops scripted = {

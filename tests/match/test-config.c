@@ -3,6 +3,7 @@
  * The match file: what each kind of value gives, each way to be wrong with its place, and printing
  * that reads the same.
  */
+#include "core/base/array.h"
 #include "match/config.h"
 #include "tests/lib/scratch.h"
 
@@ -258,7 +259,7 @@ static void reference_names_every_default(void **state)
 
 int main(void)
 {
-    enum { ROWS = sizeof wrong / sizeof *wrong };
+    enum { ROWS = ARRAY_LEN(wrong) };
     struct CMUnitTest tests[ROWS + 4] = {
         cmocka_unit_test(all_kinds_are_read),
         cmocka_unit_test(printed_reads_the_same),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* DamExchange's dialogue: each message in each state, then whole games, races and time-outs. */
+#include "core/base/array.h"
 #include "match/protocol/dxp-dialogue.h"
 
 #include <setjmp.h>
@@ -276,7 +277,7 @@ static void both_end_at_once(void **state)
         {DXP_WON, DXP_UNKNOWN, true, SETTLED_BY_END},
         {DXP_UNKNOWN, DXP_WON, true, SETTLED_CROSSED},
     };
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
         struct dialogue d;
         char bytes[4];
         reach(&d, ends[i].in_turn ? "mine" : "theirs");
@@ -475,7 +476,7 @@ static void noise_is_survived(void **state)
                 dialogue_tick(&d, step * 1000);
                 break;
             default: {
-                const char *bytes = said[(size_t)rand() % (sizeof said / sizeof *said)];
+                const char *bytes = said[(size_t)rand() % ARRAY_LEN(said)];
                 dialogue_receive(&d, bytes, strlen(bytes), step);
             }
             }
@@ -493,7 +494,7 @@ static void noise_is_survived(void **state)
 
 int main(void)
 {
-    enum { ROWS = sizeof rows / sizeof *rows, OTHERS = 11 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 11 };
     struct CMUnitTest tests[ROWS + OTHERS] = {
         cmocka_unit_test(two_of_us_play_two_games),
         cmocka_unit_test(both_end_at_once),

@@ -3,6 +3,7 @@
  * DamExchange on a serial line: two ends and a line between them that loses, doubles and flips
  * bytes. Time is simulated, a millisecond a byte as at 9600 bit/s.
  */
+#include "core/base/array.h"
 #include "match/protocol/dxp-serial.h"
 
 #include <setjmp.h>
@@ -229,7 +230,7 @@ static void noise_row(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 5, NOISES = sizeof noise_rows / sizeof *noise_rows };
+    enum { OTHERS = 5, NOISES = ARRAY_LEN(noise_rows) };
     struct CMUnitTest tests[OTHERS + NOISES] = {
         cmocka_unit_test(message_goes_over),
         cmocka_unit_test(bytes_are_as_the_protocol_wants),

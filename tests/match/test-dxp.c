@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* DamExchange messages: each kind, each known deviation, each way of being wrong. */
+#include "core/base/array.h"
 #include "match/protocol/dxp.h"
 
 #include <setjmp.h>
@@ -258,7 +259,7 @@ static void minutes_are_written(void **state)
         {630000, "011", "011"},      {-5, "000", "000"},
         {999 * 60000, "999", "999"}, {(int64_t)1 << 60, "999", "999"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct dxp_message m = {.kind = DXP_GAMEREQ, .request = {.name = "x", .time = rows[i].ms}};
         char buf[DXP_MESSAGE_MAX + 1];
         dxp_encode(&m, false, buf);
@@ -342,7 +343,7 @@ static void every_prefix_and_byte_is_survived(void **state)
      * Each good message, cut anywhere, and with each byte replaced: never a crash, never a field
      * out of range.
      */
-    for (size_t i = 0; i < sizeof good_rows / sizeof *good_rows; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(good_rows); i++) {
         char bytes[DXP_MESSAGE_MAX + 1];
         size_t n = strlen(good_rows[i].bytes);
         struct dxp_message m;
@@ -361,29 +362,28 @@ static void every_prefix_and_byte_is_survived(void **state)
     }
 }
 
-#define ROWS(table) (sizeof table / sizeof *table)
-
 int main(void)
 {
-    struct CMUnitTest tests[ROWS(good_rows) + ROWS(odd_rows) + ROWS(bad_rows) + 11] = {
-        cmocka_unit_test(fields_of_a_request),
-        cmocka_unit_test(fields_of_the_others),
-        cmocka_unit_test(other_versions_are_told),
-        cmocka_unit_test(times_are_thousandths),
-        cmocka_unit_test(minutes_are_written),
-        cmocka_unit_test(seconds_are_rounded_and_bounded),
-        cmocka_unit_test(outgoing_text_is_cleaned),
-        cmocka_unit_test(nul_is_refused),
-        cmocka_unit_test(other_boards_only_where_agreed),
-        cmocka_unit_test(shown_bytes_are_harmless),
-        cmocka_unit_test(every_prefix_and_byte_is_survived),
-    };
+    struct CMUnitTest tests[ARRAY_LEN(good_rows) + ARRAY_LEN(odd_rows) + ARRAY_LEN(bad_rows) + 11] =
+        {
+            cmocka_unit_test(fields_of_a_request),
+            cmocka_unit_test(fields_of_the_others),
+            cmocka_unit_test(other_versions_are_told),
+            cmocka_unit_test(times_are_thousandths),
+            cmocka_unit_test(minutes_are_written),
+            cmocka_unit_test(seconds_are_rounded_and_bounded),
+            cmocka_unit_test(outgoing_text_is_cleaned),
+            cmocka_unit_test(nul_is_refused),
+            cmocka_unit_test(other_boards_only_where_agreed),
+            cmocka_unit_test(shown_bytes_are_harmless),
+            cmocka_unit_test(every_prefix_and_byte_is_survived),
+        };
     struct CMUnitTest *test = tests + 11;
-    for (size_t i = 0; i < ROWS(good_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(good_rows); i++)
         *test++ = (struct CMUnitTest){good_rows[i].name, good, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(odd_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(odd_rows); i++)
         *test++ = (struct CMUnitTest){odd_rows[i].name, odd, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(bad_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
         *test++ = (struct CMUnitTest){bad_rows[i].name, bad, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("dxp", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A follower that plays: what it accepts, how its games end, what it makes of peers that do not keep to the rules; then
  * whole games over loopback, with peers that misbehave. */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/protocol/wire.h"
@@ -961,7 +962,6 @@ static void goes_to_a_peer(void **state)
     script_fini(&s.script);
 }
 
-#define ROWS(table)   (sizeof table / sizeof *table)
 #define BENCH(test)   cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 #define SERVICE(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
@@ -1004,9 +1004,9 @@ int main(void)
         cmocka_unit_test(goes_to_a_peer),
     };
     size_t n = 26;
-    for (size_t i = 0; i < ROWS(refused_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(refused_rows); i++)
         tests[n++] = (struct CMUnitTest){refused_rows[i].name, refused_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(illegal_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(illegal_rows); i++)
         tests[n++] = (struct CMUnitTest){illegal_rows[i].name, illegal_row, NULL, NULL, (void *)i};
     return _cmocka_run_group_tests("follower", tests, n, NULL, NULL);
 }

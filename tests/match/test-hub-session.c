@@ -3,6 +3,7 @@
  * The engine's side of Hub: what is answered to which line, in and out of a search; then whole runs
  * over pipes.
  */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/board/notation.h"
 #include "match/protocol/hub.h"
@@ -392,7 +393,7 @@ static void other_commands_end_a_search(void **state)
 {
     struct bench *b = *state;
     b->script.waits = true;
-    for (size_t i = 0; i < sizeof breaking / sizeof *breaking; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(breaking); i++) {
         start_search(b, "go think");
         const char *answer = say(b, breaking[i]);
         assert_int_equal(strncmp(answer, "done move=", 10), 0);
@@ -594,13 +595,12 @@ static void driver_that_never_reads(void **state)
     end(&r, HUB_GONE);
 }
 
-#define ROWS(table)   (sizeof table / sizeof *table)
 #define SESSION(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     enum { OTHERS = 18 };
-    struct CMUnitTest tests[OTHERS + ROWS(rows) + ROWS(level_rows)] = {
+    struct CMUnitTest tests[OTHERS + ARRAY_LEN(rows) + ARRAY_LEN(level_rows)] = {
         SESSION(shakes_hands),
         SESSION(plays_a_move),
         SESSION(tells_several_lines),
@@ -623,9 +623,9 @@ int main(void)
     };
     struct CMUnitTest *test = tests + OTHERS;
     signal(SIGPIPE, SIG_IGN); /* as a command does */
-    for (size_t i = 0; i < ROWS(rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         *test++ = (struct CMUnitTest){rows[i].name, row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(level_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(level_rows); i++)
         *test++ = (struct CMUnitTest){level_rows[i].name, level_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("hub-session", tests, NULL, NULL);
 }

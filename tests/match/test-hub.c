@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Lines of the Hub protocol, taken apart and written. */
+#include "core/base/array.h"
 #include "match/protocol/hub.h"
 
 #include <locale.h>
@@ -205,7 +206,7 @@ static void what_is_written_is_read(void **state)
 {
     (void)state;
     static const char *const values[] = {"", "x", "a b", "=", "1-6", "\xc3\xa9", "  ", "a\tb"};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(values); i++) {
         struct buffer buf = {0};
         struct hub_line line;
         buffer_add_string(&buf, "x");
@@ -237,26 +238,25 @@ static void random_bytes_are_survived(void **state)
     }
 }
 
-#define ROWS(table) (sizeof table / sizeof *table)
-
 int main(void)
 {
     enum { OTHERS = 7 };
-    struct CMUnitTest tests[OTHERS + ROWS(line_rows) + ROWS(bad_rows) + ROWS(seconds_rows)] = {
-        cmocka_unit_test(arguments_are_bounded),
-        cmocka_unit_test(arguments_are_found),
-        cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(values_are_quoted_where_needed),
-        cmocka_unit_test(numbers_have_a_point_in_every_locale),
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(random_bytes_are_survived),
-    };
+    struct CMUnitTest
+        tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(seconds_rows)] = {
+            cmocka_unit_test(arguments_are_bounded),
+            cmocka_unit_test(arguments_are_found),
+            cmocka_unit_test(whole_numbers),
+            cmocka_unit_test(values_are_quoted_where_needed),
+            cmocka_unit_test(numbers_have_a_point_in_every_locale),
+            cmocka_unit_test(what_is_written_is_read),
+            cmocka_unit_test(random_bytes_are_survived),
+        };
     struct CMUnitTest *test = tests + OTHERS;
-    for (size_t i = 0; i < ROWS(line_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(line_rows); i++)
         *test++ = (struct CMUnitTest){line_rows[i].name, line_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(bad_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
         *test++ = (struct CMUnitTest){bad_rows[i].name, bad_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(seconds_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(seconds_rows); i++)
         *test++ = (struct CMUnitTest){seconds_rows[i].name, seconds_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Whole matches of scripted players: schedule, store, resuming, failures. */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/manager.h"
 #include "tests/lib/scripted.h"
@@ -308,7 +309,7 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 10, PEERS = sizeof peer_rows / sizeof *peer_rows };
+    enum { OTHERS = 10, PEERS = ARRAY_LEN(peer_rows) };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),

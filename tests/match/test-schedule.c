@@ -3,6 +3,7 @@
  * Openings and schedules: what a match file asks for is what is planned, kept in the store, and
  * gone on with.
  */
+#include "core/base/array.h"
 #include "match/openings-files.h"
 #include "match/openings.h"
 #include "match/schedule.h"
@@ -227,7 +228,7 @@ static const struct {
 static void patterns_fit(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(patterns); i++) {
         if (openings_fits(patterns[i].pattern, patterns[i].path) != patterns[i].fits)
             printf("# %s %s\n", patterns[i].pattern, patterns[i].path);
         assert_int_equal(openings_fits(patterns[i].pattern, patterns[i].path), patterns[i].fits);
@@ -294,7 +295,7 @@ static void match_goes_on(void **state)
 
 int main(void)
 {
-    enum { PLANS = sizeof plans / sizeof *plans, WRONG = sizeof wrong / sizeof *wrong, OTHERS = 6 };
+    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 6 };
     struct CMUnitTest tests[PLANS + WRONG + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),

@@ -3,6 +3,7 @@
  * Frames on a stream, places, and connections over loopback, with peers that behave and peers that
  * do not.
  */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/poll.h"
@@ -77,7 +78,7 @@ static void length_is_bounded_at_127(void **state)
     (void)state;
     static const size_t steps[] = {1, 7, 64, 4096};
     for (size_t n = 120; n < 400; n++)
-        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
             char bytes[500], got[1000], want[1000];
             memset(bytes, 'x', n);
             memcpy(bytes + n, "\0E00", 5);
@@ -549,13 +550,12 @@ static void waker_wakes(void **state)
     waker_fini(&waker);
 }
 
-#define ROWS(table) (sizeof table / sizeof *table)
-#define PAIR(test)  cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define PAIR(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     enum { OTHERS = 20 };
-    struct CMUnitTest tests[OTHERS + ROWS(frame_rows) + ROWS(place_rows)] = {
+    struct CMUnitTest tests[OTHERS + ARRAY_LEN(frame_rows) + ARRAY_LEN(place_rows)] = {
         cmocka_unit_test(length_is_bounded_at_127),
         cmocka_unit_test(longest_frame_may_have_a_line_end),
         cmocka_unit_test(long_host_is_refused),
@@ -578,9 +578,9 @@ int main(void)
         cmocka_unit_test(waker_wakes),
     };
     struct CMUnitTest *test = tests + OTHERS;
-    for (size_t i = 0; i < ROWS(frame_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(frame_rows); i++)
         *test++ = (struct CMUnitTest){frame_rows[i].name, frame_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ROWS(place_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(place_rows); i++)
         *test++ = (struct CMUnitTest){place_rows[i].name, place_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("tcp", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Files of DAM 2.2: made here, byte by byte, as dama-dam(5) describes them. */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/check/check.h"
 #include "pdn/formats/dam-inside.h"
@@ -129,7 +130,7 @@ static void every_layout_is_tried(void **state)
                 {true, true, "two squares a word, the first in the low byte"},
                 {false, false, "one square a word"},
                 {false, true, "one square a word, the target first"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct file file;
         struct game game;
         make(&file, after_three);

@@ -4,6 +4,7 @@
  * (encodings), D46 (empty files) and D47 (names that mislead) are of files, not games:
  * dama-validate.bats has them.
  */
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/check/check.h"
 #include "pdn/pdn.h"
@@ -23,7 +24,7 @@ static const struct row {
 #include "tests/pdn/test-deviations.inc"
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 /* The words of the findings, each once; that tags are missing is no news here. */
 static void add_findings(const struct findings *found, struct buffer *out)

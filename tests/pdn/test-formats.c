@@ -4,6 +4,7 @@
  * sample through each pair. The samples are ours; where the shared collection is there, some of its
  * files join them.
  */
+#include "core/base/array.h"
 #include "core/check/check.h"
 #include "core/query/clean.h"
 #include "core/store/record.h"
@@ -93,7 +94,7 @@ static void reduce(struct game *game, unsigned holds, bool csv)
         game_set_tag(game, text_of("Result"), text_of(result_write(game->rules, game->result)));
     for (unsigned i = 0; csv && i < game->n_tags;) {
         bool keep = false;
-        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
+        for (size_t k = 0; k < ARRAY_LEN(kept); k++)
             keep = keep || text_is(game->tags[i].name, kept[k]);
         if (!keep) {
             memmove(&game->tags[i], &game->tags[i + 1],
@@ -186,7 +187,7 @@ static void own_samples(void **state)
 {
     const struct pair *pair = *state;
     unsigned held = 0;
-    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(samples); i++)
         held += run_text(pair, samples[i], strlen(samples[i]));
     assert_true(held > 0);
 }
@@ -202,7 +203,7 @@ static void shared_files(void **state)
     const struct pair *pair = *state;
     bool dam = strcmp(pair->a->name, "dam") == 0 || strcmp(pair->b->name, "dam") == 0;
     unsigned held = 0, opened = 0;
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/data/pdn/%s", shared ? shared : "", files[i]);
         FILE *file = fopen(path, "r");
@@ -244,7 +245,7 @@ static const struct {
 static void content_then_name(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(heads); i++) {
         struct err err = {0};
         const struct format *format =
             format_of_content(heads[i].path, heads[i].head, strlen(heads[i].head) + 1, &err);

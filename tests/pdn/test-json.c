@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "pdn/formats/json.h"
 
 #include <setjmp.h>
@@ -33,7 +34,7 @@ static void writes_escapes(void **state)
         {{"\xF0\x9F\x98\x80", 4}, "\"\xF0\x9F\x98\x80\""},
         {{"\xC0\x80", 2}, "\"\\ufffd\\ufffd\""}, /* longer than it need be */
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buffer b = {0};
         json_add_text(&b, rows[i].text);
         buffer_add_char(&b, '\0');
@@ -104,7 +105,7 @@ static void refuses_what_is_no_json(void **state)
 {
     (void)state;
     static const char *const rows[] = {"", "{", "{\"a\":1,\"a\":2}", "[1]x", "{'a':1}", "\xFF"};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct json *whole = NULL;
         struct err err = {0};
         assert_int_equal(json_read(text_of(rows[i]), at, &whole, &err), -1);

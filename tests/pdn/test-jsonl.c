@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What JSON Lines refuse, and what they keep; that games come back is in test-formats. */
+#include "core/base/array.h"
 #include "core/check/check.h"
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
@@ -123,7 +124,7 @@ static void holds_any_depth(void **state)
     arena_fini(&arena);
 }
 
-enum { FAULTS = sizeof faults / sizeof faults[0] };
+enum { FAULTS = ARRAY_LEN(faults) };
 
 int main(void)
 {

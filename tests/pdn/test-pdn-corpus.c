@@ -5,6 +5,7 @@
  * of its index, but for the exceptions listed with their reasons; what is found in the files that
  * the PDN standard's own grammar refuses is a table. Without the collection, all of it is skipped.
  */
+#include "core/base/array.h"
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
 #include "core/base/source.h"
@@ -140,7 +141,7 @@ static const struct {
 #include "tests/pdn/test-pdn-corpus.inc"
 };
 
-enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
+enum { EXCEPTIONS = ARRAY_LEN(exceptions) };
 
 /* @return whether the file is as expected */
 static bool compare_row(const char *path, const struct counts *got, const unsigned index[4])
@@ -207,7 +208,7 @@ static const struct {
 #include "tests/pdn/test-pdn-refused.inc"
 };
 
-enum { REFUSED = sizeof refused / sizeof *refused };
+enum { REFUSED = ARRAY_LEN(refused) };
 
 static void finds_in_refused(void **state)
 {

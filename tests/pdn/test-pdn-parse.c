@@ -3,6 +3,7 @@
  * The tolerant parser: what each shape of PDN is read as, what is said about it, and what its
  * certain repairs make of it. The names carry the numbers of the deviations.
  */
+#include "core/base/array.h"
 #include "pdn/pdn.h"
 #include "tests/lib/dump.h"
 
@@ -21,7 +22,7 @@ static const struct {
 #include "tests/pdn/test-pdn-parse.inc"
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 struct reading {
     struct buffer games, findings, repaired;

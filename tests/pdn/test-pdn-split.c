@@ -3,6 +3,7 @@
  * Where a file may be cut, and what the parser does with very much of something: linear time,
  * bounded memory.
  */
+#include "core/base/array.h"
 #include "pdn/pdn.h"
 
 #include <setjmp.h>
@@ -56,7 +57,7 @@ static const struct {
     {"not before all of a tag is there", "[A \"\"]\n*\n\n[Bla", 1, 0},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static void cuts(void **state)
 {

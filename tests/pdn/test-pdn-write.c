@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The strict writer: the one form of each game, and the options. */
+#include "core/base/array.h"
 #include "core/check/check.h"
 #include "pdn/pdn.h"
 
@@ -142,7 +143,7 @@ static const struct {
      {0}},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static void writes(void **state)
 {

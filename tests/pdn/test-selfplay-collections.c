@@ -4,6 +4,7 @@
  * against the plain generator: each move of each game is in its list, and leads to the same
  * position.
  */
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/check/check.h"
 #include "pdn/pdn.h"
@@ -29,7 +30,7 @@ static const struct row {
     {"altdeutsch", 12, 3540},
     {"altdeutsch-flying", 12, 874},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static void read_file(const char *variant, struct buffer *out)
 {

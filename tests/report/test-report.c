@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Escapes, the crosstable's pairs, and games as data for a page. */
+#include "core/base/array.h"
 #include "core/check/check.h"
 #include "pdn/pdn.h"
 #include "report/crosstable.h"
@@ -76,7 +77,7 @@ static void pairs_are_counted(void **state)
         {false, 6, RESULT_DRAW},  {true, 6, RESULT_DRAW},    /* 1 */
         {false, 7, RESULT_WHITE},                            /* never ended */
     };
-    for (unsigned i = 0; i < sizeof games / sizeof *games; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(games); i++)
         assert_int_equal(crosstable_add(&t, games[i].turned ? b : a, games[i].turned ? a : b,
                                         games[i].pair, games[i].result, &err),
                          0);
@@ -126,7 +127,7 @@ static void variations_hang_where_they_belong(void **state)
         "\"boards\":[{\"files\":10,\"ranks\":10,\"every\":false,\"first\":0,\"squares\":[[1,9,\"1\"],",
         "\"start\":\"bbbbbbbbbbbbbbbbbbbb..........wwwwwwwwwwwwwwwwwwww\"",
     };
-    for (unsigned i = 0; i < sizeof want / sizeof *want; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(want); i++) {
         if (!strstr(out.s, want[i]))
             printf("# missing: %s in\n# %.1500s\n", want[i], strstr(out.s, "\"games\""));
         assert_non_null(strstr(out.s, want[i]));
@@ -138,7 +139,7 @@ static void variations_hang_where_they_belong(void **state)
 
 int main(void)
 {
-    enum { ROWS = sizeof rows / sizeof *rows, OTHERS = 3 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 3 };
     struct CMUnitTest tests[OTHERS + ROWS] = {
         cmocka_unit_test(padding_counts_characters),
         cmocka_unit_test(pairs_are_counted),

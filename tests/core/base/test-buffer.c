@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 
 #include <setjmp.h>
@@ -48,7 +49,7 @@ static void writes_every_number(void **state)
         {INT64_MAX, "9223372036854775807"},
         {INT64_MIN, "-9223372036854775808"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buffer b = {0};
         buffer_add_number(&b, rows[i].number);
         assert_true(text_is(buffer_text(&b), rows[i].text));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Encodings: told, marked and guessed, whole and in pieces, there and back. */
+#include "core/base/array.h"
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
 
@@ -200,7 +201,7 @@ static const struct {
 static void utf8_is_strict(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof utf8_rows / sizeof *utf8_rows; i++)
+    for (size_t i = 0; i < ARRAY_LEN(utf8_rows); i++)
         assert_int_equal(encoding_utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n),
                          utf8_rows[i].valid);
     char long_text[200];
@@ -244,7 +245,7 @@ static void what_cannot_be_said_is_counted(void **state)
 
 int main(void)
 {
-    enum { FIXED = 8, ROWS = sizeof rows / sizeof *rows };
+    enum { FIXED = 8, ROWS = ARRAY_LEN(rows) };
     struct CMUnitTest tests[FIXED + 2 * ROWS] = {
         cmocka_unit_test(marks_are_taken_off),
         cmocka_unit_test(lines_decide_for_themselves),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Random numbers: held against published sequences, and the range of random_below. */
+#include "core/base/array.h"
 #include "core/base/random.h"
 
 #include <setjmp.h>
@@ -19,7 +20,7 @@ static void splitmix64_as_published(void **state)
                                     9817491932198370423u, 4593380528125082431u,
                                     16408922859458223821u};
     uint64_t seed = 1234567;
-    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+    for (size_t i = 0; i < ARRAY_LEN(want); i++)
         assert_true(splitmix64_next(&seed) == want[i]);
 }
 
@@ -32,7 +33,7 @@ static void xorshift64_as_published(void **state)
     (void)state;
     static const uint32_t want[] = {3540625527, 2750739987, 4037983143, 1993361440, 3809424708};
     struct random random = {1234567};
-    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+    for (size_t i = 0; i < ARRAY_LEN(want); i++)
         assert_true(random_next(&random) >> 32 == want[i]);
 }
 

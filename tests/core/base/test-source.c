@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Inputs: plain and packed, whole and damaged, from files, memory and pipes. */
+#include "core/base/array.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "tests/lib/scratch.h"
@@ -119,7 +120,7 @@ static void packed_bytes_come_back(void **state)
     if (n == 0)
         skip();
     static const size_t steps[] = {1, 7, 4096, PLAIN - 1, PLAIN, ROOM};
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
         assert_int_equal(unpack(packed, n, steps[i], &err), PLAIN);
         assert_memory_equal(read_back, plain, PLAIN);
     }
@@ -218,7 +219,7 @@ static void foreign_packings_are_named(void **state)
         {"zip", "PK\x03\x04......", 10},      {"compress", "\x1f\x9d....", 6},
         {"7-zip", "7z\xbc\xaf\x27\x1c..", 8},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct err err = {0};
         assert_int_equal(unpack(rows[i].bytes, rows[i].n, 100, &err), -1);
         assert_non_null(strstr(err.msg, rows[i].name));
@@ -340,8 +341,8 @@ int main(void)
     };
     static char names[40][40];
     size_t n = 6;
-    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++, n++) {
+    for (size_t i = 0; i < ARRAY_LEN(each); i++) {
+        for (size_t w = 0; w < ARRAY_LEN(ways); w++, n++) {
             snprintf(names[n], sizeof names[n], "%s: %s", ways[w].name, each[i].name);
             tests[n] = (struct CMUnitTest){.name = names[n],
                                            .test_func = each[i].test,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Files of settings: the tree, its places, and each way to get one wrong. */
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/base/yaml.h"
 #include "tests/lib/scratch.h"
@@ -81,7 +82,7 @@ static const struct {
 static void faults_have_places(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
         assert_null(parse(faults[i].text));
         assert_int_equal(err.at.line, faults[i].line);
         assert_int_equal(err.at.col, faults[i].col);

@@ -9,6 +9,7 @@
  *
  *     ninja -C build tests/climb && build/tests/climb --seconds 60 all
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
 #include "tests/lib/amount.h"
@@ -49,7 +50,7 @@ static const struct row {
      "W:WK1,K5,K15,K43,K45,K47,K48,K50:B4,6,7,9,10,12,13,22,23,29-32,34,39-42,K49", 1716},
     /* clang-format on */
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static uint64_t draw(uint64_t *state)
 {

@@ -3,6 +3,7 @@
  * Boards as text, compared as a whole, and SVG, by what must be in it and what must not.
  * Source of the look: help of the network dama server.
  */
+#include "core/base/array.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -200,15 +201,13 @@ static void svg_row(void **state)
     free(text);
 }
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-
 int main(void)
 {
-    static struct CMUnitTest tests[COUNT(rows) + COUNT(svg_rows)];
+    static struct CMUnitTest tests[ARRAY_LEN(rows) + ARRAY_LEN(svg_rows)];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         tests[n++] = (struct CMUnitTest){rows[i].name, draw_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < COUNT(svg_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(svg_rows); i++)
         tests[n++] =
             (struct CMUnitTest){svg_rows[i].name, svg_row, NULL, NULL, (void *)&svg_rows[i]};
     return _cmocka_run_group_tests("diagram", tests, n, NULL, NULL);

@@ -5,6 +5,7 @@
  * question can end the game, and must do so at that ply. Source: each profile names its own in
  * draw-profile.c; how to count for international draughts is what its rules say.
  */
+#include "core/base/array.h"
 #include "core/board/draw.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -416,8 +417,6 @@ static void long_history(void **state)
     history_close(play.history);
 }
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-
 /* Which positions end a game, and who has won then. */
 static void winners(void **state)
 {
@@ -437,7 +436,7 @@ static void winners(void **state)
         {"breakthrough", "B:W46:BK1", ENDING_KING, BLACK},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct play play;
         play_open(&play, cases[i].variant, "none", cases[i].fen);
         enum ending ending = ending_at(play.rules, &play.pos);
@@ -454,14 +453,15 @@ static void winners(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[COUNT(rows) + COUNT(shuffles) + COUNT(profile_rows) + 4];
+    static struct CMUnitTest
+        tests[ARRAY_LEN(rows) + ARRAY_LEN(shuffles) + ARRAY_LEN(profile_rows) + 4];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         tests[n++] = (struct CMUnitTest){rows[i].name, play_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < COUNT(shuffles); i++)
+    for (size_t i = 0; i < ARRAY_LEN(shuffles); i++)
         tests[n++] =
             (struct CMUnitTest){shuffles[i].name, shuffle_row, NULL, NULL, (void *)&shuffles[i]};
-    for (size_t i = 0; i < COUNT(profile_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(profile_rows); i++)
         tests[n++] = (struct CMUnitTest){profile_rows[i].name, find_profile, NULL, NULL,
                                          (void *)&profile_rows[i]};
     tests[n++] = (struct CMUnitTest){"16 stays in force", sixteen_stays, NULL, NULL, NULL};

@@ -3,6 +3,7 @@
  * Positions as text: each form and each deviation a row.
  * Source: PDN 3.0, "FEN"; the deviations are ones that real files have.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "tests/lib/given.h"
@@ -252,18 +253,17 @@ static void starts(void **state)
     }
 }
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-
 int main(void)
 {
-    static struct CMUnitTest tests[COUNT(rows) + COUNT(bad_rows) + COUNT(check_rows) + 3];
+    static struct CMUnitTest
+        tests[ARRAY_LEN(rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(check_rows) + 3];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         tests[n++] = (struct CMUnitTest){rows[i].name, read_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < COUNT(bad_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
         tests[n++] =
             (struct CMUnitTest){bad_rows[i].name, refuse_row, NULL, NULL, (void *)&bad_rows[i]};
-    for (size_t i = 0; i < COUNT(check_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(check_rows); i++)
         tests[n++] =
             (struct CMUnitTest){check_rows[i].name, check_row, NULL, NULL, (void *)&check_rows[i]};
     tests[n++] = (struct CMUnitTest){"positions that cannot be", check_broken, NULL, NULL, NULL};

@@ -4,6 +4,7 @@
  * description in key.h. Should one of these tests fail, books and databases on disk are lost to
  * their users: mend the code, not the number.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/key.h"
 #include "core/board/notation.h"
@@ -142,7 +143,7 @@ static void tell_apart(void **state)
         "W:W31,K40,K41:B1,K10:+0+140",
         "W:W31,K40,K41:B1,K10:+0+141",
     };
-    enum { FENS = sizeof fens / sizeof *fens };
+    enum { FENS = ARRAY_LEN(fens) };
     const struct rules *rules = rules_named("frisian");
     uint64_t keys[FENS];
     for (unsigned i = 0; i < FENS; i++) {
@@ -155,7 +156,7 @@ static void tell_apart(void **state)
     }
 }
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {

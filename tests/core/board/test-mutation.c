@@ -9,6 +9,7 @@
  * anew, or the rows of one change. Changes that it finds no position for are left out: they have no
  * effect, as the time of removal where kings are short.
  */
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
@@ -110,14 +111,14 @@ static const struct change {
     CHANGE(goal_king),
     CHANGE(counts_king_moves),
 };
-enum { CHANGES = sizeof changes / sizeof *changes };
+enum { CHANGES = ARRAY_LEN(changes) };
 
 static const struct row {
     const char *variant, *change, *fen, *moves; /* sorted */
 } rows[] = {
 #include "tests/core/board/mutation-table.inc"
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 /* ---- Moves as text ---- */
 

@@ -4,6 +4,7 @@
  * found again. Source: PDN 3.0, "Grammar" and "Long notation"; rows named D.. are deviations seen
  * in real files.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "tests/lib/amount.h"
@@ -409,23 +410,21 @@ static void round_trips(void **state)
     }
 }
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-
 int main(void)
 {
-    static struct CMUnitTest
-        tests[COUNT(rows) + COUNT(bad_rows) + COUNT(write_rows) + COUNT(square_rows) + 64];
+    static struct CMUnitTest tests[ARRAY_LEN(rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(write_rows)
+                                   + ARRAY_LEN(square_rows) + 64];
     static char names[64][64];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         tests[n++] = (struct CMUnitTest){rows[i].name, find_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < COUNT(bad_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
         tests[n++] =
             (struct CMUnitTest){bad_rows[i].name, refuse_row, NULL, NULL, (void *)&bad_rows[i]};
-    for (size_t i = 0; i < COUNT(write_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(write_rows); i++)
         tests[n++] =
             (struct CMUnitTest){write_rows[i].name, write_row, NULL, NULL, (void *)&write_rows[i]};
-    for (size_t i = 0; i < COUNT(square_rows); i++)
+    for (size_t i = 0; i < ARRAY_LEN(square_rows); i++)
         tests[n++] = (struct CMUnitTest){square_rows[i].name, name_squares, NULL, NULL,
                                          (void *)&square_rows[i]};
     tests[n++] = (struct CMUnitTest){"64 squares and one more", many_squares, NULL, NULL, NULL};

@@ -6,6 +6,7 @@
  * generator moves"), and is what dctl's tests expect: its "drop duplicates" is our unique count,
  * its "keep duplicates" our routes. DAMA_TEST_LONG=1 counts all of it.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/perft.h"
 #include "tests/lib/amount.h"
@@ -125,7 +126,7 @@ static const struct row {
      {13, 112, 828, 6756, 46241, 368908, 2468110, 19914763, 130562037, 1056217651}},
     /* clang-format on */
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static uint64_t most_leaves(const struct row *row)
 {

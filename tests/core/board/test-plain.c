@@ -6,6 +6,7 @@
  * DAMA_TEST_LONG=1 looks at a million of each variant, DAMA_TEST_SHORT=1 at a hundredth of the
  * usual, DAMA_TEST_SEED chooses others. `test-plain ROW` runs one row only: "frisian", "turkish:*".
  */
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
@@ -56,7 +57,7 @@ static const struct row {
     {"breakthrough", 20},
     {"antidraughts", 20},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static uint64_t seed;
 

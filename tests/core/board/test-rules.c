@@ -2,6 +2,7 @@
 /*
  * Names and tags of rule sets, their start positions, and lists of moves of freak positions.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/move.h"
 
@@ -73,7 +74,7 @@ static void the_same_spelling_gives_the_same_row(void **state)
         {"danish", "english"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(same); i++) {
         const struct rules *a, *b;
         assert_int_equal(rules_find(text_of(same[i][0]), &a, NULL), 0);
         assert_int_equal(rules_find(text_of(same[i][1]), &b, NULL), 0);
@@ -97,7 +98,7 @@ static const struct fault {
 static void unknown_names_are_answered_by_the_nearest(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
         const struct rules *rules;
         struct err err = {0};
         assert_int_equal(rules_find(text_of(faults[i].spelling), &rules, &err), -1);
@@ -140,7 +141,7 @@ static const struct tags {
 static void tags_name_rules(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
         const struct rules *rules = NULL;
         bool contradict;
         struct err err = {0};
@@ -190,7 +191,7 @@ static const struct dense {
 static void long_searches_are_bounded(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof dense / sizeof *dense; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(dense); i++) {
         const struct rules *rules;
         struct position pos;
         struct moves list;

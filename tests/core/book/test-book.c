@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/book/merge.h"
@@ -390,17 +391,15 @@ static void all_or_nothing(void **state)
     unlink(in_folder("whole"));
 }
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
-
 int main(void)
 {
     struct CMUnitTest tests[32];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(positions); i++)
+    for (size_t i = 0; i < ARRAY_LEN(positions); i++)
         tests[n++] = (struct CMUnitTest){.name = positions[i].name,
                                          .test_func = packs_and_unpacks,
                                          .initial_state = (void *)(uintptr_t)i};
-    for (size_t i = 0; i < COUNT(lists); i++)
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         tests[n++] = (struct CMUnitTest){.name = lists[i].name,
                                          .test_func = numbers_are_unique,
                                          .initial_state = (void *)(uintptr_t)i};
@@ -414,7 +413,7 @@ int main(void)
         cmocka_unit_test(never_a_lost_move),
         cmocka_unit_test(all_or_nothing),
     };
-    for (size_t i = 0; i < COUNT(others); i++)
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
     return _cmocka_run_group_tests("book", tests, n, make_folder, drop_folder);
 }

@@ -3,6 +3,7 @@
  * The check on games: why a move is illegal and what was meant, in each game's own terms; results
  * read and compared with the board; how findings are kept in order.
  */
+#include "core/base/array.h"
 #include "core/check/check.h"
 #include "pdn/pdn.h"
 
@@ -22,7 +23,7 @@ static const struct row {
 #include "tests/core/check/test-check.inc"
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = ARRAY_LEN(rows) };
 
 static bool ends_line(enum finding_code code)
 {
@@ -158,7 +159,7 @@ static const struct result_row {
     {"3-0", "3-0", NULL, RESULT_OTHER, false, false},
 };
 
-enum { RESULTS = sizeof results / sizeof *results };
+enum { RESULTS = ARRAY_LEN(results) };
 
 static void results_are_read(void **state)
 {
@@ -181,7 +182,7 @@ static void findings_come_in_the_order_of_the_text(void **state)
     struct findings found = {.arena = &arena};
     static const char text[] = "one\r\ntwo\rthree\nfour";
     static const unsigned offsets[] = {19, 0, 9, 5, 8, 5};
-    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
+    for (size_t i = 0; i < ARRAY_LEN(offsets); i++)
         findings_add(&found, FINDING_STRAY_TEXT, offsets[i], 0, "%zu", i);
     findings_settle(&found, NULL, text_of(text), (struct src_pos){.line = 7, .col = 1}, 3);
     static const struct {
@@ -190,7 +191,7 @@ static void findings_come_in_the_order_of_the_text(void **state)
     } want[] = {{0, 7, 1, "1"}, {5, 8, 1, "3"}, {5, 8, 1, "5"},
                 {8, 8, 4, "4"}, {9, 9, 1, "2"}, {19, 10, 5, "0"}};
     const struct finding *f = found.first;
-    for (size_t i = 0; i < sizeof want / sizeof *want; i++, f = f->next) {
+    for (size_t i = 0; i < ARRAY_LEN(want); i++, f = f->next) {
         assert_int_equal(f->offset, want[i].offset);
         assert_int_equal(f->at.line, want[i].line);
         assert_int_equal(f->at.col, want[i].col);
@@ -217,7 +218,7 @@ static void games_in_letters_are_guessed(void **state)
     struct arena arena = {0};
     struct game game;
     struct findings found;
-    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(want); i++) {
         check_text(checker, &arena, want[i].moves, &game, &found);
         assert_string_equal(game.rules->name, want[i].name);
         const struct finding *f = found.first;
@@ -260,7 +261,7 @@ static void draws_are_told_in_time(void **state)
          "5... 37-41"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(games); i++) {
         char got[32];
         find_draw(games[i].draws, games[i].text, got);
         if (strcmp(got, games[i].move) != 0)
@@ -278,7 +279,7 @@ static void endless_captures_are_given_up(void **state)
         "37-40,42,K44,K47\"]\n\n1. 5x6 *",
     };
     (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         struct checker *checker = checker_open(&(struct check_options){.explain = true});
         struct arena arena = {0};
         struct game game;
@@ -304,7 +305,7 @@ int main(void)
         cmocka_unit_test(variations_are_played_from_before_the_move),
         cmocka_unit_test(findings_come_in_the_order_of_the_text),
     };
-    enum { OTHERS = sizeof others / sizeof *others };
+    enum { OTHERS = ARRAY_LEN(others) };
     struct CMUnitTest tests[ROWS + RESULTS + OTHERS];
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){rows[i].name, illegal_moves_are_explained, NULL, NULL,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Databases on disk: built, damaged, built again, probed. */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/egdb/build.h"
@@ -336,7 +337,7 @@ static void decided_and_unknown(void **state)
         {"international", "B:WK46:BK5", EGDB_LOSS, 2},
         {"international", "W:WK1:BK6,K16,K36,K50", EGDB_UNKNOWN, -1},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         const struct rules *rules = rules_named(rows[i].variant);
         struct egdb_answer answer;
         struct position pos;
@@ -356,7 +357,7 @@ static void decided_and_unknown(void **state)
 
 int main(void)
 {
-    enum { DAMAGES = sizeof damages / sizeof *damages, OTHERS = 6 };
+    enum { DAMAGES = ARRAY_LEN(damages), OTHERS = 6 };
     struct CMUnitTest tests[DAMAGES + OTHERS] = {
         cmocka_unit_test(files_say_what_memory_says),
         cmocka_unit_test(building_again_changes_nothing),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Positions as numbers, moves taken back, and values packed. */
+#include "core/base/array.h"
 #include "core/board/move.h"
 #include "core/egdb/cache.h"
 #include "core/egdb/pack.h"
@@ -197,7 +198,7 @@ static void material_names(void **state)
         {"KKKKvKKKKKKKKKK", false, {0}},
         {"", false, {0}},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         struct egdb_material m = {0};
         if (egdb_material_read(text_of(rows[i].name), &m) != rows[i].good)
             fail_msg("%s", rows[i].name);

@@ -3,6 +3,7 @@
  * How the engine thinks: what it finds, when it stops, what its threads, hooks, levels and options
  * do.
  */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -283,7 +284,7 @@ static void plans_time(void **state)
         {.clock_ms = INT64_C(1) << 40, .moves = 3},
         {.clock_ms = 500, .inc_ms = 100000},
     };
-    for (unsigned i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(clocks); i++) {
         struct time_plan plan = time_plan_make(&clocks[i]);
         assert_true(plan.soft >= 1 && plan.soft <= plan.hard);
         assert_true(plan.hard <= clocks[i].clock_ms);
@@ -356,7 +357,7 @@ static void stands_impossible(void **state)
         {.pieces = {all, 0}, .kings = all},
         {.pieces = {all & (all - 1), 0}, .kings = all},
     };
-    for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(odd); i++) {
         think(engine, &odd[i], (struct engine_limits){.nodes = 3000}, result);
         assert_true(result->has_move == moves_exist(rules, &odd[i]));
     }
@@ -665,7 +666,7 @@ static void stops_at_once(void **state)
     struct err err = {0};
     assert_non_null(result);
     assert_int_equal(engine_open(rules_international, &options, &halt.engine, &err), 0);
-    for (unsigned i = 0; i < sizeof fens / sizeof *fens; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(fens); i++) {
         struct position pos = position_of(rules_international, fens[i]);
         for (unsigned at = 1; at < 3000; at += 1 + at / 3) {
             halt.at = at;
@@ -797,7 +798,7 @@ int main(int argc, char **argv)
         if (rules->goal == GOAL_BLOCK)
             add("forced ends", rules->name, finds_ends, rules);
     }
-    for (unsigned i = 0; i < sizeof shots / sizeof *shots; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(shots); i++)
         add("shot", shots[i].name, finds_shot, &shots[i]);
     add("repetition is a draw", NULL, sees_repetition, NULL);
     add("counted draws", NULL, sees_counted_draw, NULL);

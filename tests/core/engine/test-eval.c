@@ -2,6 +2,7 @@
 /*
  * What a position is worth without search: sums that follow moves, shapes, and the file of weights.
  */
+#include "core/base/array.h"
 #include "core/board/move.h"
 #include "core/engine/engine.h"
 #include "core/engine/search-node.h"
@@ -115,7 +116,7 @@ static void weights_are_refused(void **state)
                  {12, "bytes, expected"},
                  {16, "checksum"},
                  {5000, "checksum"}};
-    for (unsigned i = 0; i < sizeof harms / sizeof *harms; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(harms); i++) {
         struct err harmed = {0};
         FILE *file = fopen(path, "r+b");
         assert_non_null(file);
@@ -167,7 +168,7 @@ static const struct {
     {"shapes cover the board", shapes_cover},
 };
 
-enum { FOR_RULES = sizeof for_rules / sizeof *for_rules, RULES_MAX = 40 };
+enum { FOR_RULES = ARRAY_LEN(for_rules), RULES_MAX = 40 };
 
 int main(void)
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/game/date.h"
 
 #include <setjmp.h>
@@ -76,7 +77,7 @@ static const struct {
 static void reads(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct date date;
         char buf[DATE_SIZE];
         enum date_form form = date_read(text_of(rows[i].text), &date);

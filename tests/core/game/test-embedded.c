@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/game/embedded.h"
 
 #include <setjmp.h>
@@ -43,7 +44,7 @@ static const struct {
 static void strips_by_subject(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof strips / sizeof *strips; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(strips); i++) {
         struct buffer out = {0};
         bool any = embedded_strip(text_of(strips[i].comment), strips[i].about, &out);
         assert_int_equal(any, strips[i].left != NULL);
@@ -66,7 +67,7 @@ static const struct {
 static void sets_one(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(sets); i++) {
         struct buffer out = {0};
         embedded_set(text_of(sets[i].comment), "eval", text_of(sets[i].value), &out);
         buffer_add_char(&out, '\0');
@@ -84,7 +85,7 @@ static void reads_times(void **state)
     assert_true(embedded_read_time(text_of("2:47"), &ms) && ms == 10020000);
     static const char *const none[] = {
         "", "1", "1:", "1:60:00", "1:00:61", "a:00:00", "1:00:00x", "1:2:3:4", "99999999999:00:00"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    for (size_t i = 0; i < ARRAY_LEN(none); i++)
         assert_false(embedded_read_time(text_of(none[i]), &ms));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/game/player-name.h"
 
 #include <setjmp.h>
@@ -40,7 +41,7 @@ static void family(void **state)
     buffer_fini(&out);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/query/clean.h"
 #include "pdn/pdn.h"
 #include "tests/lib/parsed.h"
@@ -155,7 +156,7 @@ static void reads_words(void **state)
     assert_string_equal(err.msg, "'remarks' is none of comments, variations, nags, clocks, evals");
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {

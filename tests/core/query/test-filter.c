@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/game/result.h"
 #include "core/query/filter.h"
@@ -204,7 +205,7 @@ static void bounds_the_depth(void **state)
     buffer_fini(&b);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0], FAULTS = sizeof faults / sizeof faults[0] };
+enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
 
 int main(void)
 {

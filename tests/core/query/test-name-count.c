@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/query/name-count.h"
 
 #include <setjmp.h>
@@ -39,7 +40,7 @@ static struct text suggest(const char *const *names, size_t n, struct buffer *ou
 static void variants_are_grouped(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof one_person / sizeof one_person[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(one_person); i++) {
         struct buffer out = {0};
         long groups;
         suggest(one_person[i], 3, &out, &groups);
@@ -57,7 +58,7 @@ static void variants_are_grouped(void **state)
 static void different_people_are_not(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof two_persons / sizeof two_persons[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(two_persons); i++) {
         struct buffer out = {0};
         long groups;
         suggest(two_persons[i], 2, &out, &groups);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/query/opening.h"
 #include "tests/lib/parsed.h"
 
@@ -168,7 +169,7 @@ static void counts(void **state)
     struct opening_count *count = opening_count_open(3);
     struct buffer out = {0};
     struct opening_top top[2];
-    count_games(count, collection, sizeof collection / sizeof *collection);
+    count_games(count, collection, ARRAY_LEN(collection));
     assert_int_equal(opening_count_top(count, 2, top, 2), 2);
     assert_int_equal(top[0].games, 3);
     assert_true(text_is(top[0].moves, "32-28 19-23"));
@@ -198,7 +199,7 @@ static void what_is_written_is_read(void **state)
     struct arena arena = {0};
     struct game game;
     struct err err = {0};
-    count_games(count, collection, sizeof collection / sizeof *collection);
+    count_games(count, collection, ARRAY_LEN(collection));
     assert_int_equal(opening_count_write(count, 1, &out), 0);
     if (openings_parse("out", out.s, out.n, &openings, &err))
         fail_msg("%u:%u: %s", err.at.line, err.at.col, err.msg);
@@ -210,7 +211,7 @@ static void what_is_written_is_read(void **state)
     opening_count_close(count);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0], FAULTS = sizeof faults / sizeof faults[0] };
+enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
 
 int main(void)
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/query/pattern.h"
 #include "tests/lib/parsed.h"
 
@@ -193,7 +194,7 @@ static void one_of_several(void **state)
     arena_fini(&arena);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0], FAULTS = sizeof faults / sizeof faults[0] };
+enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
 
 int main(void)
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/query/summary.h"
 #include "tests/lib/parsed.h"
 
@@ -105,7 +106,7 @@ static void of_a_collection(void **state)
     };
     struct summary *summary = summary_open();
     struct summary_game game;
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+    for (size_t i = 0; i < ARRAY_LEN(games); i++)
         describe(games[i], i == 2, summary, &game);
     summary_add_fault(summary, FINDING_ILLEGAL_MOVE);
     summary_add_fault(summary, FINDING_ILLEGAL_MOVE);
@@ -172,7 +173,7 @@ static void of_many_players(void **state)
     summary_close(summary);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {

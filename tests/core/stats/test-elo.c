@@ -2,6 +2,7 @@
 /*
  * Elo, its interval and the sequential test, against numbers worked out by hand or by other means.
  */
+#include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/stats/elo.h"
 #include "core/stats/sprt.h"
@@ -300,9 +301,9 @@ static void night_is_long_enough(void **state)
 int main(void)
 {
     enum {
-        WILSON = sizeof wilson_rows / sizeof *wilson_rows,
-        MATCH = sizeof match_rows / sizeof *match_rows,
-        ODD = sizeof odd_rows / sizeof *odd_rows,
+        WILSON = ARRAY_LEN(wilson_rows),
+        MATCH = ARRAY_LEN(match_rows),
+        ODD = ARRAY_LEN(odd_rows),
         OTHERS = 10
     };
     struct CMUnitTest tests[OTHERS + WILSON + MATCH + ODD] = {

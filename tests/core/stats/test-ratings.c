@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Joint ratings: those that games were drawn from come back, and nothing is ever infinite. */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/stats/elo.h"
@@ -134,7 +135,7 @@ static void fifty_players_in_a_moment(void **state)
 
 int main(void)
 {
-    enum { ODD = sizeof odd_rows / sizeof *odd_rows, OTHERS = 3 };
+    enum { ODD = ARRAY_LEN(odd_rows), OTHERS = 3 };
     struct CMUnitTest tests[OTHERS + ODD] = {
         cmocka_unit_test(two_players_agree_with_elo),
         cmocka_unit_test(winners_stand_above_losers),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/game/player-name.h"
 #include "core/store/spool.h"
 
@@ -307,7 +308,7 @@ static void in_order(void **state)
     };
     struct spool *spool = opened(DEDUPE_NONE);
     struct err err = {0};
-    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(entries); i++) {
         struct spool_entry entry = {.bytes = text_of(entries[i].bytes),
                                     .pieces = 1,
                                     .name = text_of(entries[i].name),
@@ -354,7 +355,7 @@ static void by_chance(void **state)
     assert_int_equal(sampled(UINT64_MAX, 1, one, sizeof one), 25);
 }
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {

@@ -421,7 +421,7 @@ static void damaged_texts_are_refused(void **state)
     static const char *const rows[] = {"32-28 )", "( 32-28", "{open",    "$",
                                        "$256",    "$12x",    "#",        "#99999999999",
                                        "/W:W1",   "32-28 /", "( ( 1-6 )"};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct game game = {.arena = &arena};
         struct err err = {0};
         if (movetext_read(text_of(rows[i]), &game, &err) != -1)
@@ -478,7 +478,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nesting_has_a_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(large_rows_are_passed_over, setup, teardown),
     };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
     return _cmocka_run_group_tests("store", tests, n, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/study/random-ending.h"
 #include "core/study/selfplay.h"
@@ -110,7 +111,7 @@ static void games_go_on_where_they_were(void **state)
         {"\x50\x01\x00\x00\x01\x02\x03\x04", 8, 4096}, /* in the middle of a game */
     };
     play("armenian", path_of("whole"), 8, 1);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
         unlink(path_of("parts"));
         play("armenian", path_of("parts"), 3, 1);
         FILE *file = fopen(path_of("parts"), "ab");
@@ -363,7 +364,7 @@ static void endings_can_come_up(void **state)
     static const char *const variants[] = {"international", "english", "turkish", "altdeutsch",
                                            "frysk"};
     (void)state;
-    for (unsigned v = 0; v < sizeof variants / sizeof *variants; v++) {
+    for (unsigned v = 0; v < ARRAY_LEN(variants); v++) {
         const struct rules *rules = rules_named(variants[v]);
         unsigned leads[3] = {0}, odd = 0, may_lead = 0, men = 0, turns = 0;
         struct random random;
@@ -426,7 +427,7 @@ static int remove_folder(void **state)
     static const char *const names[] = {"one",     "three", "whole", "parts",
                                         "english", "text",  "harm",  "state"};
     (void)state;
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(names); i++)
         unlink(path_of(names[i]));
     return rmdir(folder);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/array.h"
 #include "core/study/player-sums.h"
 #include "core/study/verdict.h"
 
@@ -106,9 +107,9 @@ static void players_are_sorted_and_escaped(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[sizeof rows / sizeof *rows + 4];
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 4];
     unsigned n = 0;
-    for (; n < sizeof rows / sizeof *rows; n++)
+    for (; n < ARRAY_LEN(rows); n++)
         tests[n] = (struct CMUnitTest){rows[n].name, is_called, NULL, NULL, (void *)&rows[n]};
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(nothing_is_said_of_what_was_not_judged);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_side_is_summed_up_by_its_own_plies);
