@@ -26,7 +26,7 @@ enum { OPENING_PLIES = 400 };
 struct slot {
     const struct results_pair *pair;
     unsigned game, attempts;
-    bool done, running;
+    bool done, running, retired;
 };
 
 /** A game that is being played. */
@@ -46,6 +46,7 @@ struct manager {
     struct pool *pool;
     struct slot *slots; /* owned */
     unsigned n_slots, finished, running;
+    unsigned retired;           /* slots that will not be played */
     unsigned next;              /* all slots before it are done */
     struct match_board *boards; /* owned */
     unsigned n_boards, cores, cores_used;
@@ -63,20 +64,40 @@ static int64_t unix_ms(void)
 
 /* The schedule. */
 
+static bool is_missing(const struct slot *slot)
+{
+    return !slot->done && !slot->running && !slot->retired;
+}
+
+/** By binary search: slots are sorted by pair and game. @return NULL: there is none */
+static struct slot *find_slot(const struct manager *m, unsigned pair, unsigned game)
+{
+    unsigned low = 0, high = m->n_slots;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        const struct slot *slot = &m->slots[middle];
+        if (slot->pair->number < pair || (slot->pair->number == pair && slot->game < game))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found =
+        low < m->n_slots && m->slots[low].pair->number == pair && m->slots[low].game == game;
+    return found ? &m->slots[low] : NULL;
+}
+
 static int mark_game(void *ctx, int64_t number, const struct results_game *game)
 {
     struct manager *m = ctx;
+    struct slot *slot = find_slot(m, game->pair, game->game);
     (void)number;
-    for (unsigned i = 0; i < m->n_slots; i++) {
-        struct slot *slot = &m->slots[i];
-        if (slot->pair->number != game->pair || slot->game != game->game)
-            continue;
-        if (game->attempt > slot->attempts)
-            slot->attempts = game->attempt;
-        if (game->counts && !slot->done) {
-            slot->done = true;
-            m->finished++;
-        }
+    if (!slot)
+        return 0;
+    if (game->attempt > slot->attempts)
+        slot->attempts = game->attempt;
+    if (game->counts && !slot->done) {
+        slot->done = true;
+        m->finished++;
     }
     return 0;
 }
@@ -91,10 +112,14 @@ static int make_slots(struct manager *m, struct err *err)
     if (!m->slots)
         return err_set(err, nowhere, "out of memory");
     for (unsigned i = 0; i < schedule->n_pairs; i++)
-        for (unsigned game = 0; game < schedule->pairs[i].games && !schedule->pairs[i].retired;
-             game++)
-            m->slots[m->n_slots++] = (struct slot){.pair = &schedule->pairs[i], .game = game};
-    return results_each(m->plan->results, m->plan->match, mark_game, m, err);
+        for (unsigned game = 0; game < schedule->pairs[i].games; game++)
+            m->slots[m->n_slots++] = (struct slot){
+                .pair = &schedule->pairs[i], .game = game, .retired = schedule->pairs[i].retired};
+    if (results_each(m->plan->results, m->plan->match, mark_game, m, err))
+        return -1;
+    for (unsigned i = 0; i < m->n_slots; i++) /* games of a pair that was retired later count */
+        m->retired += m->slots[i].retired && !m->slots[i].done;
+    return 0;
 }
 
 /* Observers. */
@@ -212,38 +237,62 @@ static struct match_board *free_board(struct manager *m)
     return NULL;
 }
 
-/** Begins what can begin, and asks for the players that are missing. */
-static int begin_games(struct manager *m, int64_t now, struct err *err)
+static bool have_cores(const struct manager *m, const struct slot *slot, unsigned used)
 {
-    const struct results_match *schedule = m->plan->schedule;
-    unsigned *wanted = calloc(schedule->n_players + 1, sizeof *wanted);
-    unsigned boards = m->n_boards - m->running, cores = m->cores_used;
-    int rc = wanted ? 0 : err_set(err, nowhere, "out of memory");
-    for (unsigned i = m->next; rc == 0 && i < m->n_slots && boards; i++) {
+    return used == 0 || used + cores_of(m, slot) <= m->cores;
+}
+
+/** Begins the games whose players are there. @return 0, or -1 with `err` */
+static int begin_ready(struct manager *m, int64_t now, struct err *err)
+{
+    unsigned ready = 0;
+    for (unsigned i = 0; i < m->plan->schedule->n_players && ready < 2; i++)
+        ready += pool_ready(m->pool, i) > 0;
+    for (unsigned i = m->next; ready == 2 && i < m->n_slots && m->running < m->n_boards; i++) {
         struct slot *slot = &m->slots[i];
+        if (is_missing(slot) && have_cores(m, slot, m->cores_used)
+            && pool_ready(m->pool, slot->pair->first) && pool_ready(m->pool, slot->pair->second)
+            && begin(m, free_board(m), slot, now, err))
+            return -1;
+    }
+    return 0;
+}
+
+/**
+ * Asks for the players of the games that come next, as many as boards are free. Who does not come
+ * keeps nobody from playing meanwhile.
+ */
+static int want_players(struct manager *m, int64_t now, struct err *err)
+{
+    unsigned n = m->plan->schedule->n_players, boards = m->n_boards - m->running;
+    unsigned *wanted = calloc(n + 1, sizeof *wanted), cores = m->cores_used;
+    if (!wanted)
+        return err_set(err, nowhere, "out of memory");
+    for (unsigned i = m->next; i < m->n_slots && boards; i++) {
+        const struct slot *slot = &m->slots[i];
         unsigned first = slot->pair->first, second = slot->pair->second;
-        unsigned need = cores_of(m, slot);
-        if (slot->done && i == m->next)
-            m->next++;
-        if (slot->done || slot->running || (cores && cores + need > m->cores)
+        if (!is_missing(slot) || !have_cores(m, slot, cores)
             || !pool_can_have(m->pool, first, wanted[first] + 1)
             || !pool_can_have(m->pool, second, wanted[second] + 1))
             continue;
-        if (pool_ready(m->pool, first) > wanted[first]
-            && pool_ready(m->pool, second) > wanted[second]) {
-            rc = begin(m, free_board(m), slot, now, err);
-        } else {
-            wanted[first]++;
-            wanted[second]++;
-        }
+        wanted[first]++;
+        wanted[second]++;
         boards--;
-        cores += need;
+        cores += cores_of(m, slot);
     }
-    for (unsigned i = 0; rc == 0 && i < schedule->n_players; i++)
+    for (unsigned i = 0; i < n; i++)
         if (!pool_want(m->pool, i, wanted[i], now))
             m->replan = true; /* others may play meanwhile */
     free(wanted);
-    return rc;
+    return 0;
+}
+
+/** Begins what can begin, and asks for the players that are missing. */
+static int begin_games(struct manager *m, int64_t now, struct err *err)
+{
+    while (m->next < m->n_slots && (m->slots[m->next].done || m->slots[m->next].retired))
+        m->next++;
+    return begin_ready(m, now, err) || want_players(m, now, err) ? -1 : 0;
 }
 
 static void note_from_game(void *ctx, enum side side, const char *text)
@@ -258,6 +307,33 @@ static int outcome_for(const struct referee_verdict *v, int side)
     if (v->counts)
         return 0;
     return v->blame == side ? 1 : -1;
+}
+
+/** Takes a pair out of the schedule unless it has begun. As results_dead.may_retire. */
+static bool retire_pair(void *ctx, unsigned pair)
+{
+    struct manager *m = ctx;
+    struct slot *slots[2] = {find_slot(m, pair, 0), find_slot(m, pair, 1)};
+    for (int i = 0; i < 2; i++)
+        if (slots[i] && !is_missing(slots[i]))
+            return false;
+    for (int i = 0; i < 2; i++)
+        if (slots[i]) {
+            slots[i]->retired = true;
+            m->retired++;
+        }
+    return true;
+}
+
+/** After a draw that completes a pair: takes dead openings out of the schedule. */
+static int retire_dead(struct manager *m, const struct slot *slot, enum result result,
+                       struct err *err)
+{
+    const struct results_dead dead = {m->plan->retire, retire_pair, m};
+    const struct slot *sibling = find_slot(m, slot->pair->number, !slot->game);
+    if (!m->plan->retire || result != RESULT_DRAW || (sibling && !sibling->done))
+        return 0;
+    return results_retire_dead(m->plan->results, m->plan->match, &dead, NULL, err);
 }
 
 static int finish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
@@ -278,7 +354,9 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     m->finished += v.counts;
     m->running--;
     m->cores_used -= b->cores;
-    const struct observer_progress progress = {m->n_slots, m->finished, m->running};
+    if (v.counts && retire_dead(m, b->slot, v.result, err))
+        return -1;
+    const struct observer_progress progress = {m->n_slots - m->retired, m->finished, m->running};
     for (unsigned i = 0; i < m->plan->n_observers; i++)
         if (m->plan->observers[i].finished
             && m->plan->observers[i].finished(m->plan->observers[i].ctx, number, &game, &progress,
@@ -328,7 +406,7 @@ static bool has_more(const struct manager *m)
 {
     for (unsigned i = m->next; i < m->n_slots; i++) {
         const struct slot *slot = &m->slots[i];
-        if (!slot->done && !pool_is_aside(m->pool, slot->pair->first)
+        if (!slot->done && !slot->retired && !pool_is_aside(m->pool, slot->pair->first)
             && !pool_is_aside(m->pool, slot->pair->second))
             return true;
     }
@@ -388,10 +466,10 @@ static int play_all(struct manager *m, enum manager_end *end, struct err *err)
     while (m->running || (!m->stopping && !m->enough && has_more(m)))
         if (turn(m, err))
             return -1;
-    *end = m->finished == m->n_slots ? MANAGER_DONE
-           : m->enough               ? MANAGER_ENOUGH
-           : m->stopping             ? MANAGER_STOPPED
-                                     : MANAGER_ASIDE;
+    *end = m->finished == m->n_slots - m->retired ? MANAGER_DONE
+           : m->enough                            ? MANAGER_ENOUGH
+           : m->stopping                          ? MANAGER_STOPPED
+                                                  : MANAGER_ASIDE;
     return 0;
 }
 

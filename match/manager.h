@@ -21,7 +21,8 @@ struct manager_plan {
     unsigned n_observers;
     struct player_host host; /* its loop is filled in */
     int stop;                /* descriptor that can be read when a signal asks to stop; -1: none */
-    int64_t until;           /* monotonic ms after which no game begins; INT64_MAX: none */
+    unsigned retire; /* pairs after which an opening is dead, see results_retire_dead; 0: never */
+    int64_t until;   /* monotonic ms after which no game begins; INT64_MAX: none */
     bool (*enough)(
         void *ctx); /* asked after each finished game: has the match been decided? NULL: never */
     void *ctx;

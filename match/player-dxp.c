@@ -124,6 +124,7 @@ static void disconnect(struct dxp_player *d)
     dxp_connection_close(d->connection);
     d->connection = NULL;
     d->connected = false;
+    d->settle_by = d->move_at = INT64_MAX; /* of a game on that connection */
 }
 
 /** Whether our program has ended: that shows a moment after the end of its connection. */
@@ -336,6 +337,13 @@ static void request(struct dxp_player *d, int64_t now)
         r.n_squares = wire_write_position(rules, &wire_dxp, pos, r.squares);
     if (dialogue_request(&d->dialogue, &r, now))
         player_fail(&d->player, REASON_UNEXPECTED, "the connection allows no further game");
+}
+
+/** Whether ask() has something to do: there is a request to make, or one to answer. */
+static bool waits_to_ask(const struct dxp_player *d)
+{
+    return d->stage == STAGE_ASKING && d->connected
+           && d->dialogue.state == (settings_of(d)->initiator ? DIALOGUE_REQ_RCVD : DIALOGUE_IDLE);
 }
 
 /** The game is wanted and the connection stands. */
@@ -583,7 +591,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
         send_all(d);
         return;
     }
-    if (d->stage == STAGE_ASKING && now >= d->idle_until)
+    if (waits_to_ask(d) && now >= d->idle_until)
         ask(d, now);
     if (now >= d->move_at)
         send_move(d);
@@ -600,14 +608,12 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
 static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
 {
     struct dxp_player *d = (struct dxp_player *)player;
-    const int64_t all[] = {d->move_at, d->settle_by, d->connected ? INT64_MAX : d->retry_at,
-                           dialogue_deadline(&d->dialogue)};
+    const int64_t all[] = {d->move_at, d->settle_by,
+                           d->connected ? dialogue_deadline(&d->dialogue) : d->retry_at,
+                           waits_to_ask(d) ? d->idle_until : INT64_MAX};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] < *by)
             *by = all[i];
-    if (d->stage == STAGE_ASKING && d->connected && d->dialogue.state == DIALOGUE_IDLE
-        && !settings_of(d)->initiator && d->idle_until < *by)
-        *by = d->idle_until;
     return d->connection ? dxp_connection_wait(d->connection, fds, by) : 0;
 }
 

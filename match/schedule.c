@@ -234,5 +234,6 @@ int match_schedule_retire(struct results *results, const struct match_config *co
     *pairs = 0;
     if (!config->openings.retire)
         return 0;
-    return results_retire_dead(results, match, config->openings.retire, pairs, err);
+    const struct results_dead dead = {.least = config->openings.retire};
+    return results_retire_dead(results, match, &dead, pairs, err);
 }

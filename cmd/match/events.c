@@ -136,8 +136,12 @@ static void moved(void *ctx, const struct observer_game *game)
 {
     struct events *e = ctx;
     struct err err = {0};
-    if (e->config->outputs.live && game->slot == 0 && write_live(e, &game->so_far, 0, &err))
-        say(e, "%s: %s", e->config->outputs.live, err.msg);
+    if (e->config->outputs.live && game->slot == 0) {
+        e->live_pair = game->pair->number;
+        e->live_game = game->game;
+        if (write_live(e, &game->so_far, 0, &err))
+            say(e, "%s: %s", e->config->outputs.live, err.msg);
+    }
     if (!e->jsonl)
         return;
     begin_object(e, "moved");
@@ -178,6 +182,7 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
 {
     struct events *e = ctx;
     const struct match_outputs *out = &e->config->outputs;
+    struct err live_err = {0};
     tell_finished(e, number, game, progress);
     if (e->jsonl) {
         begin_object(e, "finished");
@@ -195,8 +200,8 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
         end_object(e);
     }
     if (out->live && game->pair == e->live_pair && game->game == e->live_game
-        && write_live(e, game, number, err))
-        return -1;
+        && write_live(e, game, number, &live_err)) /* which is no reason to end the match */
+        say(e, "%s: %s", out->live, live_err.msg);
     if (out->pdn && pdn_log_append(e->results, e->match, number, out->pdn, err))
         return -1;
     return 0;

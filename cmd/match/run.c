@@ -11,6 +11,7 @@
 #include "match/pdn-log.h"
 #include "match/schedule.h"
 #include "match/transcript.h"
+#include "report/report.h"
 #include "report/verdict.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static const struct option_row rows[] = {
     {"until", 0, OPTION_TEXT, "HH:MM", OPTION_AT(struct settings, until),
      .help = "begin no game after this time of day"},
     {"verbose", 'v', OPTION_FLAG, NULL, OPTION_AT(struct settings, verbose),
-     .help = "print a line a game"},
+     .help = "print a line a game, and the standings at the end"},
 };
 
 /** The next time that clocks show HH:MM. @return monotonic ms, -1 with `err` */
@@ -193,6 +194,20 @@ static int say_verdict(const struct running *r, int status, struct err *err)
     return command_worse(status, EXIT_FOUND);
 }
 
+/** Prints the table of players as the store has it now. @return 0, or -1 with `err` */
+static int print_standings(const struct running *r, struct err *err)
+{
+    struct buffer buf = {0};
+    struct report *report = NULL;
+    if (report_make(r->results, r->match, &report, err))
+        return -1;
+    report_text_standings(report, &buf);
+    report_close(report);
+    printf("\n%.*s", (int)buf.n, buf.s);
+    buffer_fini(&buf);
+    return 0;
+}
+
 static int play(struct running *r, struct err *err)
 {
     const struct observer observer = events_observer(&r->events);
@@ -208,6 +223,7 @@ static int play(struct running *r, struct err *err)
                                          .seed = r->config.match.seed,
                                          .name = "dama " DAMA_VERSION},
                                 .stop = signals_fd(),
+                                .retire = r->config.openings.retire,
                                 .enough = r->config.stop.sprt ? enough : NULL,
                                 .ctx = r};
     enum manager_end end;
@@ -221,6 +237,8 @@ static int play(struct running *r, struct err *err)
     int rc = manager_run(&plan, &end, err);
     events_end(&r->events);
     if (rc || results_match_progress(r->results, r->match, &progress, err))
+        return EXIT_IO;
+    if (r->events.verbose && print_standings(r, err))
         return EXIT_IO;
     say_end(end, r->file, &progress);
     if (r->config.outputs.html

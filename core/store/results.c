@@ -416,12 +416,27 @@ int results_match_progress(struct results *results, int64_t match, struct result
     return 0;
 }
 
-int results_retire_dead(struct results *results, int64_t match, unsigned least, unsigned *pairs,
-                        struct err *err)
+static int retire_pair(struct results *results, int64_t match, unsigned number, struct err *err)
 {
     struct results_query query;
+    if (results_ask(results, "UPDATE pair SET retired = 1 WHERE match_id = ? AND number = ?",
+                    &query, err))
+        return -1;
+    sqlite3_bind_int64(query.stmt, 1, match);
+    sqlite3_bind_int64(query.stmt, 2, number);
+    int rc = results_run(&query, err);
+    results_end(&query);
+    return rc;
+}
+
+int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,
+                        unsigned *pairs, struct err *err)
+{
+    struct results_query query;
+    unsigned retired = 0;
+    int rc;
     if (results_ask(results,
-                    "UPDATE pair SET retired = 1 WHERE match_id = ?1 AND NOT retired"
+                    "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
                     " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
                     " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
                     " JOIN game ON game.pair_id = played.id WHERE counts GROUP BY played.opening_id"
@@ -429,13 +444,22 @@ int results_retire_dead(struct results *results, int64_t match, unsigned least, 
                     &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
-    sqlite3_bind_int64(query.stmt, 2, least);
+    sqlite3_bind_int64(query.stmt, 2, dead->least);
     sqlite3_bind_int64(query.stmt, 3, RESULT_DRAW);
-    int rc = results_run(&query, err);
-    if (pairs)
-        *pairs = (unsigned)sqlite3_changes(results->db.sql);
+    while ((rc = results_step(&query, err)) > 0) {
+        unsigned number = (unsigned)sqlite3_column_int64(query.stmt, 0);
+        if (dead->may_retire && !dead->may_retire(dead->ctx, number))
+            continue;
+        if (retire_pair(results, match, number, err)) {
+            rc = -1;
+            break;
+        }
+        retired++;
+    }
     results_end(&query);
-    return rc;
+    if (pairs)
+        *pairs = retired;
+    return rc < 0 ? -1 : 0;
 }
 
 int results_incident_add(struct results *results, int64_t match, const char *player,

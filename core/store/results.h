@@ -94,14 +94,20 @@ struct results_progress {
 int results_match_progress(struct results *results, int64_t match, struct results_progress *out,
                            struct err *err);
 
+/** When an opening is dead. */
+struct results_dead {
+    unsigned least;                               /* pairs of games that must have shown it */
+    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: all may be */
+    void *ctx;
+};
+
 /**
  * Retires dead openings: pairs of a match that have not been begun, from openings of which all
  * games in the file were drawn, will not be played.
- * @param least pairs of games that must have shown it
  * @param pairs how many were retired; may be NULL
  */
-int results_retire_dead(struct results *results, int64_t match, unsigned least, unsigned *pairs,
-                        struct err *err);
+int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,
+                        unsigned *pairs, struct err *err);
 
 /* ---- games ---- */
 

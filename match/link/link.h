@@ -23,7 +23,7 @@
 
 enum {
     LINK_NAME_SIZE = 280, /* room for any peer's name, NUL included */
-    LINK_FDS = 2,         /* descriptors of one link at most */
+    LINK_FDS = 4,         /* descriptors of one link at most */
 };
 
 struct link;

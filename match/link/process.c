@@ -25,7 +25,8 @@ struct process {
     struct link link; /* first: the link is the process */
     pid_t pid;
     int in, out; /* our ends of its standard input and output; out is -1 where it does not talk */
-    bool ended;
+    bool ended;  /* and not reaped yet */
+    bool signalled; /* it was killed by the signal `status` */
     int status;
 };
 
@@ -282,23 +283,33 @@ struct link *process_link(struct process *process)
     return process->out >= 0 ? &process->link : NULL;
 }
 
+/*
+ * A program that has ended is reaped last: until then its number, which is its group's as well,
+ * belongs to nobody else, and what it has started can be killed by it.
+ */
+static bool look(struct process *p, int options)
+{
+    siginfo_t info = {0};
+    if (!p->ended && waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOWAIT | options) == 0
+        && info.si_pid == p->pid) {
+        p->ended = true;
+        p->signalled = info.si_code != CLD_EXITED;
+        p->status = info.si_status;
+    }
+    return p->ended;
+}
+
 bool process_has_ended(struct process *process, char how[64])
 {
-    struct process *p = process;
-    if (!p->ended && waitpid(p->pid, &p->status, WNOHANG) == p->pid)
-        p->ended = true;
-    if (!p->ended)
+    if (!look(process, WNOHANG))
         return false;
-    if (WIFSIGNALED(p->status))
-        snprintf(how, 64, "killed by signal %d", WTERMSIG(p->status));
-    else
-        snprintf(how, 64, "exit status %d", WEXITSTATUS(p->status));
+    snprintf(how, 64, process->signalled ? "killed by signal %d" : "exit status %d",
+             process->status);
     return true;
 }
 
 void process_close(struct process *process, int64_t grace_ms)
 {
-    char how[64];
     if (!process)
         return;
     int64_t by = clock_ms() + grace_ms;
@@ -307,10 +318,10 @@ void process_close(struct process *process, int64_t grace_ms)
         close(process->out);
     else
         kill(-process->pid, SIGTERM); /* it may not look at its input */
-    while (!process_has_ended(process, how) && clock_ms() < by)
+    while (!look(process, WNOHANG) && clock_ms() < by)
         poll_until(NULL, 0, clock_ms() + 2);
     kill(-process->pid, SIGKILL); /* what it may have started as well */
-    if (!process->ended)
-        waitpid(process->pid, &process->status, 0);
+    look(process, 0);
+    waitpid(process->pid, NULL, 0);
     free(process);
 }

@@ -306,13 +306,19 @@ static void dead_openings_are_retired(void **state)
     game = make_game(2, 1, RESULT_WHITE);
     assert_int_equal(add(bed, &game, NULL), 0);
     assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
-    assert_int_equal(results_retire_dead(bed->results, bed->match, 1, &n, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match,
+                                         &(struct results_dead){.least = 1}, &n, &bed->err),
+                     0);
     assert_int_equal(n, 0); /* half a pair is not enough */
     game = make_game(1, 1, RESULT_DRAW);
     assert_int_equal(results_game_add(bed->results, first, &game, NULL, &bed->err), 0);
-    assert_int_equal(results_retire_dead(bed->results, bed->match, 2, &n, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match,
+                                         &(struct results_dead){.least = 2}, &n, &bed->err),
+                     0);
     assert_int_equal(n, 0);
-    assert_int_equal(results_retire_dead(bed->results, bed->match, 1, &n, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match,
+                                         &(struct results_dead){.least = 1}, &n, &bed->err),
+                     0);
     assert_int_equal(n, 1);
     assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
     assert_int_equal(progress.games, 3);
