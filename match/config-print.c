@@ -327,9 +327,9 @@ static void print_default(const struct config_section *section, const struct con
 
 int match_config_reference(struct buffer *out, struct err *err)
 {
-    static const char text[] =
-        "time: {minutes: 0, depth: 1}\n"
-        "players: [{name: a}, {name: b, hub: b}, {name: c, dxp: \"tcp://c:1\"}]\n";
+    static const char text[] = "time: {minutes: 0, depth: 1}\n"
+                               "players: [{name: a}, {name: b, hub: b},"
+                               " {name: c, dxp: \"tcp://c:1\", time: {minutes: 1}}]\n";
     struct arena arena = {0};
     struct match_config blank;
     int rc = match_config_parse("-", text, sizeof text - 1, &arena, &blank, err);

@@ -289,6 +289,51 @@ static int read_parameters(struct reading *r, const struct yaml_node *map,
     return 0;
 }
 
+/** Puts the common address into "listen://PORT". @return 0, or -1 with `err` */
+static int find_listen(struct reading *r, struct player_settings *player)
+{
+    static const char scheme[] = "listen://";
+    const char *rest = player->address ? player->address + sizeof scheme - 1 : "";
+    if (!player->address || strncmp(player->address, scheme, sizeof scheme - 1) != 0
+        || rest[strspn(rest, "0123456789")] != '\0')
+        return 0;
+    size_t n = sizeof scheme + strlen(r->config->listen) + 1 + strlen(rest);
+    char *address = arena_alloc(r->arena, n);
+    if (!address)
+        return err_memory(r->err);
+    snprintf(address, n, "%s%s%s%s", scheme, r->config->listen, *rest ? ":" : "", rest);
+    player->address = address;
+    return 0;
+}
+
+/** A limit that a player would never hear of is a mistake. */
+static int check_limits(const struct player_settings *player, const struct src_pos at,
+                        struct err *err)
+{
+    const struct player_limits *l = &player->limits;
+    int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
+    if (kinds == 0)
+        return err_set(err, at,
+                       "no limit for %.60s: 'time' needs 'minutes', 'move', 'nodes' or 'depth'",
+                       player->name);
+    if (player->kind == PLAYER_HUB && kinds > 1)
+        return err_set(err, at,
+                       "%.60s speaks Hub, where a search has one limit: 'time' needs one of "
+                       "'minutes', 'move', 'nodes' and 'depth'",
+                       player->name);
+    if (player->kind == PLAYER_DXP && !l->time_ms && !player->untimed)
+        return err_set(err, at,
+                       "%.60s would be asked for a game of 000 minutes: 'time' needs 'minutes', "
+                       "or the player 'untimed: accept'",
+                       player->name);
+    if (player->kind == PLAYER_DXP && l->time_ms && (l->nodes || l->depth))
+        return err_set(err, at,
+                       "%.60s speaks DamExchange and cannot be told '%s': give the player a "
+                       "'time' of its own",
+                       player->name, l->nodes ? "nodes" : "depth");
+    return 0;
+}
+
 static int read_player(struct reading *r, const struct yaml_node *map,
                        struct player_settings *player)
 {
@@ -307,12 +352,7 @@ static int read_player(struct reading *r, const struct yaml_node *map,
         return -1;
     if (!player->name)
         return err_set(r->err, map->at, "the player has no 'name'");
-    const struct player_limits *limits = &player->limits;
-    if (!limits->time_ms && !limits->move_ms && !limits->nodes && !limits->depth)
-        return err_set(r->err, map->at,
-                       "no limit for %.60s: 'time' needs 'minutes', 'move', 'nodes' or 'depth'",
-                       player->name);
-    return 0;
+    return check_limits(player, map->at, r->err) || find_listen(r, player) ? -1 : 0;
 }
 
 static int check_name(const struct match_config *config, unsigned i, const struct yaml_node *map,
@@ -440,7 +480,7 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
     *out = (struct match_config){
         .variant = "international",
         .seeds = 1,
-        .listen = "127.0.0.1",
+        .listen = "localhost",
         .openings = {.balance_nodes = 20000},
         .stop = {.elo0 = -20, .elo1 = 20, .alpha = 0.05, .beta = 0.05, .alarm = (double)NAN},
         .outputs = {.transcripts_max = 256 << 20, .log_max = 16 << 20},

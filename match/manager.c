@@ -193,6 +193,12 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     return 0;
 }
 
+/** The player who has a side in a game of the schedule. */
+static unsigned player_at(const struct slot *slot, enum side side)
+{
+    return (slot->game == 0) == (side == WHITE) ? slot->pair->first : slot->pair->second;
+}
+
 static unsigned cores_of(const struct manager *m, const struct slot *slot)
 {
     const struct player_settings *a = &m->plan->players[slot->pair->first];
@@ -202,23 +208,22 @@ static unsigned cores_of(const struct manager *m, const struct slot *slot)
     return x > y ? x : y; /* only one of them thinks at a time */
 }
 
-static int begin(struct manager *m, struct match_board *b, struct slot *slot, int64_t now,
-                 struct err *err)
+/** @param players by side */
+static int begin(struct manager *m, struct match_board *b, struct slot *slot,
+                 struct player *const players[2], int64_t now, struct err *err)
 {
     struct move opening[OPENING_PLIES];
     struct match_game_plan plan = {
         .settings = m->plan->settings, .opening = opening, .egdb = m->egdb};
-    unsigned white = slot->game ? slot->pair->second : slot->pair->first;
-    unsigned black = slot->game ? slot->pair->first : slot->pair->second;
     if (find_start(m, slot->pair, &plan.start, opening, &plan.n_opening, err))
         return -1;
-    plan.players[WHITE] = pool_take(m->pool, white);
-    plan.players[BLACK] = pool_take(m->pool, black);
+    plan.players[WHITE] = players[WHITE];
+    plan.players[BLACK] = players[BLACK];
     if (match_game_open(&plan, now, &b->game, err))
         return -1;
     b->slot = slot;
-    b->players[WHITE] = white;
-    b->players[BLACK] = black;
+    b->players[WHITE] = player_at(slot, WHITE);
+    b->players[BLACK] = player_at(slot, BLACK);
     b->plies = plan.n_opening;
     b->began = unix_ms();
     b->cores = cores_of(m, slot);
@@ -227,6 +232,14 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot, in
     slot->running = true;
     tell_game(m, b, true);
     return 0;
+}
+
+static int begin_with_ready(struct manager *m, struct match_board *b, struct slot *slot,
+                            int64_t now, struct err *err)
+{
+    struct player *players[2] = {pool_take(m->pool, player_at(slot, WHITE)),
+                                 pool_take(m->pool, player_at(slot, BLACK))};
+    return begin(m, b, slot, players, now, err);
 }
 
 static struct match_board *free_board(struct manager *m)
@@ -252,7 +265,7 @@ static int begin_ready(struct manager *m, int64_t now, struct err *err)
         struct slot *slot = &m->slots[i];
         if (is_missing(slot) && have_cores(m, slot, m->cores_used)
             && pool_ready(m->pool, slot->pair->first) && pool_ready(m->pool, slot->pair->second)
-            && begin(m, free_board(m), slot, now, err))
+            && begin_with_ready(m, free_board(m), slot, now, err))
             return -1;
     }
     return 0;
@@ -372,11 +385,55 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     return 0;
 }
 
+/** Whether a game of the schedule is the one that `player` wishes. */
+static bool is_wished(const struct manager *m, const struct slot *slot, unsigned player,
+                      const struct player_wish *wish)
+{
+    struct move opening[OPENING_PLIES];
+    struct position pos;
+    struct err err = {0};
+    unsigned n;
+    if (player_at(slot, wish->side) != player || find_start(m, slot->pair, &pos, opening, &n, &err))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        move_play(m->host.rules, &pos, &opening[i]);
+    return position_same(&pos, &wish->start);
+}
+
+/** A peer asks for another game than the one that is its turn: the schedule may have that too. */
+static int answer_wish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
+{
+    enum side wisher;
+    const struct player_wish *wish = match_game_wish(b->game, &wisher);
+    unsigned player = wish ? b->players[wisher] : 0, foe = b->players[wisher == WHITE];
+    for (unsigned i = m->next; wish && i < m->n_slots; i++) {
+        struct slot *slot = &m->slots[i];
+        struct player *now_playing[2], *players[2];
+        if (!is_missing(slot) || player_at(slot, wish->side == WHITE ? BLACK : WHITE) != foe
+            || !is_wished(m, slot, player, wish))
+            continue;
+        match_game_players(b->game, now_playing);
+        players[wish->side] = now_playing[wisher];
+        players[wish->side == WHITE ? BLACK : WHITE] = now_playing[wisher == WHITE];
+        match_game_close(b->game);
+        b->game = NULL;
+        b->slot->running = false;
+        m->running--;
+        m->cores_used -= b->cores;
+        return begin(m, b, slot, players, now, err);
+    }
+    if (wish)
+        match_game_refuse_wish(b->game, now);
+    return 0;
+}
+
 /** Looks at one game. @return 0, or -1 with `err` */
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     void *ctx[] = {m, b};
     match_game_step(b->game, now, note_from_game, ctx);
+    if (answer_wish(m, b, now, err))
+        return -1;
     unsigned plies = referee_plies(match_game_referee(b->game));
     if (plies != b->plies) {
         b->plies = plies;

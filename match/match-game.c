@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Whoever is to wait is asked first, whoever is to move last: a peer begins to think as soon as it
- * has accepted, and a clock must not run before both have.
+ * has accepted, and a clock must not run before both have. But a peer that asks for its games
+ * itself comes before one that does not: it may wish another game, and nobody else must have been
+ * told of this one then.
  */
 #include "match/match-game.h"
 
@@ -24,6 +26,13 @@ struct match_game {
     struct referee *referee;
     struct adjudication_state adjudication;
     bool accepted[2], over[2], failed[2];
+    enum side asked; /* who is to accept next */
+    bool is_wished;
+    enum side wisher;
+    struct player_wish wish;
+    bool going_back; /* `back_asker` wants to be at ply `back_to`, the other one is asked */
+    enum side back_asker;
+    unsigned back_to;
     int64_t by;      /* limit of the state or the move */
     int64_t wall_by; /* of the whole game */
     int64_t end_by;  /* of settling */
@@ -203,6 +212,7 @@ static void ask(struct match_game *g, enum side side, int64_t now)
         .opponent = settings_of(g, other(side))->name,
         .move_limit = g->plan.settings->move_limit,
     };
+    g->asked = side;
     g->by = now + settings_of(g, side)->timeouts.accept_ms;
     player_start(g->plan.players[side], &game, now);
 }
@@ -220,6 +230,11 @@ static void accepted(struct match_game *g, enum side side, int64_t now)
     g->wall_by = now + wall_limit(g);
     referee_restart_clock(g->referee, now);
     give_turn(g, now);
+}
+
+static bool is_initiator(const struct match_game *g, enum side side)
+{
+    return settings_of(g, side)->kind == PLAYER_DXP && settings_of(g, side)->initiator;
 }
 
 static int set_up(struct match_game *g, int64_t now)
@@ -252,7 +267,8 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
     g->wall_by = INT64_MAX;
     g->verdict.blame = -1;
     *out = g;
-    ask(g, other(referee_turn(g->referee)), now);
+    enum side turn = referee_turn(g->referee);
+    ask(g, is_initiator(g, turn) && !is_initiator(g, other(turn)) ? turn : other(turn), now);
     return 0;
 }
 
@@ -282,6 +298,52 @@ static void failed(struct match_game *g, enum side side, const struct player_eve
     judge(g, e->reason, side, e->text, now);
 }
 
+static void wished(struct match_game *g, enum side side, const struct player_wish *wish,
+                   int64_t now)
+{
+    if (g->state != MATCH_GAME_ASKING || g->accepted[other(side)]) {
+        player_refuse_wish(g->plan.players[side], now);
+        return;
+    }
+    g->is_wished = true;
+    g->wisher = side;
+    g->wish = *wish;
+}
+
+/* Take-backs: both players must agree, then the board goes there. */
+
+static void back_asked(struct match_game *g, enum side side, unsigned ply, int64_t now)
+{
+    if (g->state != MATCH_GAME_PLAYING || g->going_back || ply < g->plan.n_opening
+        || ply > referee_known(g->referee)) {
+        player_back_settled(g->plan.players[side], false, now);
+        return;
+    }
+    g->going_back = true;
+    g->back_asker = side;
+    g->back_to = ply;
+    player_back(g->plan.players[other(side)], ply, now);
+}
+
+static void back_answered(struct match_game *g, enum side side, bool agreed, int64_t now)
+{
+    if (!g->going_back || side == g->back_asker)
+        return;
+    g->going_back = false;
+    if (g->state != MATCH_GAME_PLAYING)
+        return;
+    if (agreed && referee_go_to(g->referee, g->back_to, now)) {
+        judge(g, REASON_INTERNAL, side, "out of memory", now);
+        return;
+    }
+    player_back_settled(g->plan.players[g->back_asker], agreed, now);
+    if (!agreed)
+        return;
+    player_back_settled(g->plan.players[side], true, now);
+    g->adjudication = (struct adjudication_state){0};
+    give_turn(g, now);
+}
+
 static void handle(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
 {
     switch (e->kind) {
@@ -306,6 +368,15 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
         break;
     case PLAYER_FAILED:
         failed(g, side, e, now);
+        break;
+    case PLAYER_WISHED:
+        wished(g, side, &e->wish, now);
+        break;
+    case PLAYER_BACK_ASKED:
+        back_asked(g, side, e->ply, now);
+        break;
+    case PLAYER_BACK_ANSWERED:
+        back_answered(g, side, e->agreed, now);
         break;
     default:
         break;
@@ -332,8 +403,10 @@ static void check_time(struct match_game *g, int64_t now)
 {
     enum side turn = referee_turn(g->referee);
     if (g->state == MATCH_GAME_ASKING && now >= g->by) {
-        enum side asked = g->accepted[other(turn)] ? turn : other(turn);
-        judge(g, REASON_REFUSED, asked, "the request for a game was not answered in time", now);
+        judge(g, REASON_REFUSED, g->asked,
+              is_initiator(g, g->asked) ? "it did not ask for the game in time"
+                                        : "the request for a game was not answered in time",
+              now);
     } else if (g->state == MATCH_GAME_PLAYING && now > g->by) {
         bool timed = referee_flag(g->referee) != INT64_MAX;
         judge(g, timed ? REASON_TIME : REASON_SILENT, turn, timed ? "" : "no move came", now);
@@ -355,6 +428,8 @@ void match_game_step(struct match_game *game, int64_t now, match_game_note *note
 
 int64_t match_game_deadline(const struct match_game *game)
 {
+    if (game->plan.players[WHITE]->n_events || game->plan.players[BLACK]->n_events)
+        return 0;
     switch (game->state) {
     case MATCH_GAME_PLAYING:
         return game->by < game->wall_by ? game->by + 1 : game->wall_by;
@@ -365,6 +440,18 @@ int64_t match_game_deadline(const struct match_game *game)
     default:
         return INT64_MAX;
     }
+}
+
+const struct player_wish *match_game_wish(const struct match_game *game, enum side *wisher)
+{
+    *wisher = game->wisher;
+    return game->is_wished && game->state == MATCH_GAME_ASKING ? &game->wish : NULL;
+}
+
+void match_game_refuse_wish(struct match_game *game, int64_t now)
+{
+    game->is_wished = false;
+    player_refuse_wish(game->plan.players[game->wisher], now);
 }
 
 void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now)

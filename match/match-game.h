@@ -45,6 +45,14 @@ void match_game_step(struct match_game *game, int64_t now, match_game_note *note
 /** When match_game_step is wanted although no player reports anything. */
 int64_t match_game_deadline(const struct match_game *game);
 
+/**
+ * The game that one of the players asks for instead, before anybody has been asked for this one:
+ * the owner closes this game and opens that one with the same players, or refuses the wish.
+ * @return NULL: there is none
+ */
+const struct player_wish *match_game_wish(const struct match_game *game, enum side *wisher);
+void match_game_refuse_wish(struct match_game *game, int64_t now);
+
 /** Ends the game from outside: REASON_STOPPED, ... */
 void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now);
 

@@ -157,11 +157,22 @@ static void builtin_finish(struct player *player, const struct referee_verdict *
     player_tell(player, PLAYER_OVER);
 }
 
+static void builtin_back_settled(struct player *player, bool agreed, int64_t now)
+{
+    struct builtin *b = (struct builtin *)player;
+    (void)now;
+    if (!agreed)
+        return;
+    thinker_abandon(b->thinker);
+    b->to_move = false;
+}
+
 const struct player_type player_builtin = {
     .open = builtin_open,
     .start = builtin_start,
     .turn = builtin_turn,
     .finish = builtin_finish,
+    .back_settled = builtin_back_settled,
     .close = builtin_close,
     .want = builtin_want,
     .serve = builtin_serve,

@@ -12,10 +12,8 @@
  * since the protocol has no better way.
  */
 #include "core/base/clock.h"
-#include "match/dxp-connection.h"
-#include "match/link/address.h"
-#include "match/link/process.h"
-#include "match/link/serial.h"
+#include "match/dxp-line.h"
+#include "match/dxp-request.h"
 #include "match/player.h"
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/wire.h"
@@ -28,9 +26,8 @@ enum {
     FRAMES_AT_ONCE = 64,
     MESSAGES_MAX = 1000, /* without a move */
     BYTES_MAX = 64 * 1024,
-    RETRY_MS = 100,   /* while a program that we started does not listen yet */
     SETTLE_MS = 3000, /* for the peer to say itself that the game is over */
-    PROGRAM_GRACE_MS = 200,
+    REFUSALS = 8,     /* of take-backs in a game; who asks once more breaks the rules */
 };
 
 enum stage {
@@ -43,19 +40,15 @@ enum stage {
 
 struct dxp_player {
     struct player player;
-    struct address address;
-    struct process *process; /* NULL: not ours */
-    struct tcp_listener *listener;
-    struct dxp_serial_config serial;
-    unsigned baud;
-    struct dxp_connection *connection; /* NULL: none */
-    bool connected;
+    struct dxp_line *line;
     struct dialogue dialogue;
     enum stage stage;
-    int64_t connect_by, retry_at, idle_until;
+    int64_t idle_until;
     unsigned messages, bytes; /* since the last move */
     bool chatted;             /* our set answer was given in this game */
     unsigned told;            /* plies of the referee's game that the peer knows of */
+    unsigned first_ply;       /* of the referee's game that is the peer's first */
+    unsigned backs, refusals; /* take-backs of this game: agreed to, and not */
     int64_t move_at;          /* when our move is to be sent; INT64_MAX: none waits */
     bool first_move;          /* ours in this game */
     int64_t claimed;          /* ms, all moves of the peer in this game, where it sends totals */
@@ -90,81 +83,40 @@ static void begin_dialogue(struct dxp_player *d, const struct player_settings *s
                                 });
 }
 
-/** A link to where the peer is. @return 0, or -1 with `err` */
-static int open_link(struct dxp_player *d, struct link **out, struct err *err)
+static bool is_connected(const struct dxp_player *d)
 {
-    switch (d->address.kind) {
-    case ADDRESS_LISTEN:
-        return tcp_link_await(d->listener, d->connect_by, out, err);
-    case ADDRESS_SERIAL:
-        return serial_link_open(d->address.rest, d->baud, out, err);
-    default:
-        return tcp_link_open(&d->address.place, d->connect_by, out, err);
-    }
+    return dxp_line_connection(d->line) != NULL;
 }
 
-/** Begins to connect. @return 0, or -1 with `err` */
-static int begin_connecting(struct dxp_player *d, struct err *err)
+static void hang_up(struct dxp_player *d)
 {
-    struct link *link = NULL;
-    if (open_link(d, &link, err))
-        return -1;
-    if (dxp_connection_open(link, &d->connection, err)) {
-        link_close(link);
-        return -1;
-    }
-    d->connected = false;
-    if (d->address.kind == ADDRESS_SERIAL && dxp_connection_set_serial(d->connection, &d->serial))
-        return err_set(err, (struct src_pos){0}, "out of memory");
-    return 0;
-}
-
-static void disconnect(struct dxp_player *d)
-{
-    dxp_connection_close(d->connection);
-    d->connection = NULL;
-    d->connected = false;
+    dxp_line_hang_up(d->line);
     d->settle_by = d->move_at = INT64_MAX; /* of a game on that connection */
 }
 
-/** Whether our program has ended: that shows a moment after the end of its connection. */
-static bool program_has_ended(struct dxp_player *d, char how[64])
+/** The peer cannot be reached. */
+static void not_connected(struct dxp_player *d, const char *why)
 {
-    for (int i = 0; d->process && i < 40; i++) {
-        if (process_has_ended(d->process, how))
-            return true;
-        poll_until(NULL, 0, clock_ms() + 5);
-    }
-    return false;
+    char how[64];
+    enum reason reason = dxp_line_has_ended(d->line, how) ? REASON_CRASHED : REASON_CONNECTION;
+    player_fail(&d->player, reason, "%s", why);
 }
 
 /** The connection is gone. Between games a new one is made for the next. */
 static void lost(struct dxp_player *d, const char *why)
 {
     char how[64];
-    disconnect(d);
-    if (program_has_ended(d, how))
+    hang_up(d);
+    if (dxp_line_has_ended(d->line, how))
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
     else if (d->stage == STAGE_IDLE)
         player_note(&d->player, "%s, between games", why);
     else if (d->stage == STAGE_ENDING && !d->over) {
         d->over = true;
         d->stage = STAGE_IDLE;
+        player_note(&d->player, "%s, after the game", why);
         player_tell(&d->player, PLAYER_OVER);
     } else
-        player_fail(&d->player, REASON_CONNECTION, "%s", why);
-}
-
-/** The attempt has failed; one of a program that is starting is made again. */
-static void not_connected(struct dxp_player *d, const char *why, int64_t now)
-{
-    char how[64];
-    disconnect(d);
-    if (d->process && process_has_ended(d->process, how))
-        player_fail(&d->player, REASON_CRASHED, "the program has ended: %s", how);
-    else if (d->process && now + RETRY_MS < d->connect_by)
-        d->retry_at = now + RETRY_MS;
-    else
         player_fail(&d->player, REASON_CONNECTION, "%s", why);
 }
 
@@ -173,10 +125,10 @@ static void send_all(struct dxp_player *d)
     struct dialogue_frame frame;
     struct err err = {0};
     while (dialogue_output(&d->dialogue, &frame)) {
-        if (!d->connection)
+        if (!is_connected(d))
             continue;
         player_transcript(&d->player, '>', frame.bytes, frame.n);
-        if (dxp_connection_send(d->connection, frame.bytes, frame.n, &err))
+        if (dxp_connection_send(dxp_line_connection(d->line), frame.bytes, frame.n, &err))
             lost(d, err.msg);
     }
 }
@@ -277,26 +229,6 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
 
 /* Games. */
 
-/**
- * Whether the request that we got is the game that is to be played.
- * @return NULL, or what is wrong
- */
-static const char *request_fits(const struct dxp_player *d)
-{
-    const struct dxp_request *r = &d->dialogue.game;
-    const struct rules *rules = d->player.host->rules;
-    struct position start;
-    if (!r->special)
-        position_start(rules, &start);
-    else if (wire_read_position(rules, &wire_dxp, r->squares, r->n_squares, r->turn, &start, NULL))
-        return "that is not a position";
-    if (!position_same(&start, referee_position(d->player.game.referee)))
-        return "another start position is to be played";
-    if (r->follower != ours(d))
-        return "the other colours are to be played";
-    return NULL;
-}
-
 static void playing(struct dxp_player *d)
 {
     d->stage = STAGE_PLAYING;
@@ -304,37 +236,54 @@ static void playing(struct dxp_player *d)
     player_tell(&d->player, PLAYER_ACCEPTED);
 }
 
-/** The peer has asked, and we know which game is wanted. */
+static void refuse(struct dxp_player *d, const char *why)
+{
+    player_note(&d->player, "refused its request: %s", why);
+    dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
+}
+
+static void take_name(struct dxp_player *d, const char *from)
+{
+    char name[4 * DXP_NAME_MAX + 8];
+    dxp_show(from, strlen(from), name, sizeof name);
+    snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
+}
+
+/** The peer has asked, and we know which game is wanted; it may wish another one. */
 static void answer_request(struct dxp_player *d)
 {
-    const char *why = request_fits(d);
-    if (why) {
-        player_note(&d->player, "refused its request: %s", why);
-        dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
+    struct player_wish wish;
+    char why[DXP_CHAT_MAX];
+    if (!dxp_request_is_good(&d->player, &d->dialogue.game, &wish, why)) {
+        refuse(d, why);
         return;
     }
-    char name[4 * DXP_NAME_MAX + 8];
-    dxp_show(d->dialogue.game.name, strlen(d->dialogue.game.name), name, sizeof name);
-    snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
+    if (wish.side != d->player.game.side
+        || !position_same(&wish.start, referee_position(d->player.game.referee))) {
+        player_tell(&d->player, PLAYER_WISHED)->wish = wish;
+        return;
+    }
+    take_name(d, d->dialogue.game.name);
     dialogue_answer(&d->dialogue, DXP_ACCEPTED, NULL);
     playing(d);
 }
 
+static void dxp_refuse_wish(struct player *player, int64_t now)
+{
+    struct dxp_player *d = (struct dxp_player *)player;
+    (void)now;
+    if (d->stage != STAGE_ASKING || d->dialogue.state != DIALOGUE_REQ_RCVD)
+        return;
+    refuse(d, d->dialogue.game.follower == ours(d)
+                  ? "games with that position are not to be played"
+                  : "games with those colours are not to be played");
+    send_all(d);
+}
+
 static void request(struct dxp_player *d, int64_t now)
 {
-    const struct player_settings *s = settings_of(d);
-    const struct rules *rules = d->player.host->rules;
-    const struct position *pos = referee_position(d->player.game.referee);
-    struct position usual;
-    position_start(rules, &usual);
-    struct dxp_request r = {.follower = d->player.game.side,
-                            .time = s->limits.time_ms,
-                            .moves = s->limits.moves ? s->limits.moves : d->player.game.move_limit,
-                            .special = s->quirks.position || !position_same(pos, &usual)
-                                       || usual.turn != WHITE,
-                            .turn = (enum side)pos->turn};
-    if (r.special)
-        r.n_squares = wire_write_position(rules, &wire_dxp, pos, r.squares);
+    struct dxp_request r;
+    dxp_request_make(&d->player, &r);
     if (dialogue_request(&d->dialogue, &r, now))
         player_fail(&d->player, REASON_UNEXPECTED, "the connection allows no further game");
 }
@@ -342,7 +291,7 @@ static void request(struct dxp_player *d, int64_t now)
 /** Whether ask() has something to do: there is a request to make, or one to answer. */
 static bool waits_to_ask(const struct dxp_player *d)
 {
-    return d->stage == STAGE_ASKING && d->connected
+    return d->stage == STAGE_ASKING && is_connected(d)
            && d->dialogue.state == (settings_of(d)->initiator ? DIALOGUE_REQ_RCVD : DIALOGUE_IDLE);
 }
 
@@ -360,20 +309,18 @@ static void dxp_start(struct player *player, int64_t now)
     struct dxp_player *d = (struct dxp_player *)player;
     struct err err = {0};
     d->stage = STAGE_ASKING;
-    d->told = referee_plies(player->game.referee);
+    d->told = d->first_ply = referee_plies(player->game.referee);
     d->faulted = d->chatted = d->over = false;
+    d->backs = d->refusals = 0;
     d->first_move = true;
     d->claimed = 0;
     d->settle_by = d->move_at = INT64_MAX;
-    if (d->connection && d->dialogue.closing)
-        disconnect(d);
-    if (!d->connection) {
-        d->connect_by = now + settings_of(d)->timeouts.connect_ms;
-        if (begin_connecting(d, &err))
-            not_connected(d, err.msg, now);
-    } else if (d->connected && now >= d->idle_until) {
+    if (is_connected(d) && d->dialogue.closing)
+        hang_up(d);
+    if (dxp_line_is_down(d->line) && dxp_line_connect(d->line, now, &err))
+        not_connected(d, err.msg);
+    else if (is_connected(d) && now >= d->idle_until)
         ask(d, now);
-    }
     send_all(d);
 }
 
@@ -403,7 +350,7 @@ static void dxp_finish(struct player *player, const struct referee_verdict *verd
     d->reason = reason_of(verdict->result, ours(d));
     d->stage = STAGE_ENDING;
     if (asking) { /* there is no way to take a request back */
-        disconnect(d);
+        hang_up(d);
         settle(d);
     } else if (d->dialogue.state == DIALOGUE_MINE && by_the_board(verdict->reason)
                && referee_plies(player->game.referee) > d->told) {
@@ -443,6 +390,69 @@ static void ended(struct dxp_player *d, enum dxp_reason theirs)
         settle(d);
 }
 
+/* Take-backs. */
+
+/** Whether move 1 of the game, as the peer counts, has no move of White. */
+static bool is_black_first(const struct dxp_player *d)
+{
+    return d->dialogue.game.special && d->dialogue.game.turn == BLACK;
+}
+
+static void refuse_back(struct dxp_player *d, enum dxp_back answer, int64_t now)
+{
+    static const char why[] = "too many requests to take moves back";
+    dialogue_back_answer(&d->dialogue, answer);
+    player_note(&d->player, "wants to take moves back; refused");
+    if (++d->refusals <= REFUSALS || d->faulted)
+        return;
+    d->faulted = true;
+    player_fault(&d->player, REASON_TAKE_BACKS, why);
+    dialogue_fault(&d->dialogue, why, now);
+}
+
+/** The peer asks. */
+static void back_asked(struct dxp_player *d, const struct dxp_backreq *b, int64_t now)
+{
+    const struct player_settings *s = settings_of(d);
+    long ply = dxp_back_ply(b, is_black_first(d));
+    if (!s->take_backs)
+        refuse_back(d, DXP_BACK_UNSUPPORTED, now);
+    else if (d->stage != STAGE_PLAYING || ply < 0 || d->backs >= s->take_backs_max)
+        refuse_back(d, DXP_BACK_REFUSED, now);
+    else
+        player_tell(&d->player, PLAYER_BACK_ASKED)->ply = d->first_ply + (unsigned)ply;
+}
+
+/** The opponent asks: so do we. */
+static void dxp_back(struct player *player, unsigned ply, int64_t now)
+{
+    struct dxp_player *d = (struct dxp_player *)player;
+    struct dxp_backreq b;
+    if (!settings_of(d)->take_backs || ply < d->first_ply
+        || dxp_back_make(ply - d->first_ply, is_black_first(d), &b)
+        || dialogue_back(&d->dialogue, &b, now))
+        player_tell(player, PLAYER_BACK_ANSWERED)->agreed = false;
+    send_all(d);
+}
+
+static void dxp_back_settled(struct player *player, bool agreed, int64_t now)
+{
+    struct dxp_player *d = (struct dxp_player *)player;
+    if (agreed) {
+        d->told = referee_plies(player->game.referee);
+        d->move_at = INT64_MAX;
+        d->claimed = 0;
+    }
+    if (d->dialogue.back_asked && agreed) {
+        d->backs++;
+        dialogue_back_answer(&d->dialogue, DXP_BACK_AGREED);
+        player_note(player, "took moves back");
+    } else if (d->dialogue.back_asked) {
+        refuse_back(d, DXP_BACK_REFUSED, now);
+    }
+    send_all(d);
+}
+
 static void chatted(struct dxp_player *d, const char *chat)
 {
     char text[PLAYER_TEXT - 8];
@@ -454,9 +464,7 @@ static void chatted(struct dxp_player *d, const char *chat)
 
 static void accepted(struct dxp_player *d, const struct dxp_answer *answer)
 {
-    char name[4 * DXP_NAME_MAX + 8];
-    dxp_show(answer->name, strlen(answer->name), name, sizeof name);
-    snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
+    take_name(d, answer->name);
     playing(d);
 }
 
@@ -497,8 +505,10 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         d->faulted = true;
         break;
     case DIALOGUE_BACK_ASKED:
-        dialogue_back_answer(&d->dialogue, DXP_BACK_UNSUPPORTED);
-        player_note(&d->player, "wants to take moves back; refused");
+        back_asked(d, &e->message.backreq, now);
+        break;
+    case DIALOGUE_BACK_ANSWERED:
+        player_tell(&d->player, PLAYER_BACK_ANSWERED)->agreed = e->message.back == DXP_BACK_AGREED;
         break;
     case DIALOGUE_CHATTED:
         chatted(d, e->message.chat);
@@ -536,8 +546,8 @@ static void receive_some(struct dxp_player *d, int64_t now)
 {
     struct dxp_frame frame;
     struct err err = {0};
-    for (int i = 0; i < FRAMES_AT_ONCE && d->connection && !d->player.failed; i++) {
-        int rc = dxp_connection_receive(d->connection, &frame, &err);
+    for (int i = 0; i < FRAMES_AT_ONCE && is_connected(d) && !d->player.failed; i++) {
+        int rc = dxp_connection_receive(dxp_line_connection(d->line), &frame, &err);
         if (rc < 0)
             lost(d, err.msg);
         if (rc <= 0)
@@ -556,27 +566,17 @@ static void receive_some(struct dxp_player *d, int64_t now)
 static void try_to_connect(struct dxp_player *d, int64_t now)
 {
     struct err err = {0};
-    if (!d->connection && now >= d->retry_at) {
-        d->retry_at = INT64_MAX;
-        if (begin_connecting(d, &err)) {
-            not_connected(d, err.msg, now);
-            return;
-        }
-    }
-    if (!d->connection)
-        return;
-    int rc = dxp_connection_ready(d->connection, &err);
+    int rc = dxp_line_ready(d->line, now, &err);
     if (rc < 0)
-        not_connected(d, err.msg, now);
+        not_connected(d, err.msg);
     if (rc <= 0)
         return;
-    d->connected = true;
     d->messages = d->bytes = 0;
     begin_dialogue(d, settings_of(d), d->player.host);
     if (d->stage == STAGE_CONNECTING) {
         d->stage = STAGE_IDLE;
         player_tell(&d->player, PLAYER_READY);
-    } else if (d->stage == STAGE_ASKING) {
+    } else if (waits_to_ask(d)) {
         ask(d, now);
     }
 }
@@ -586,7 +586,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     struct dxp_player *d = (struct dxp_player *)player;
     struct err err = {0};
     (void)fds, (void)n;
-    if (!d->connected) {
+    if (!is_connected(d)) {
         try_to_connect(d, now);
         send_all(d);
         return;
@@ -600,7 +600,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     dialogue_tick(&d->dialogue, now);
     handle_all(d, now);
     send_all(d);
-    if (d->connection && dxp_connection_flush(d->connection, &err))
+    if (is_connected(d) && dxp_connection_flush(dxp_line_connection(d->line), &err))
         lost(d, err.msg);
     receive_some(d, now);
 }
@@ -609,76 +609,35 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     const int64_t all[] = {d->move_at, d->settle_by,
-                           d->connected ? dialogue_deadline(&d->dialogue) : d->retry_at,
+                           is_connected(d) ? dialogue_deadline(&d->dialogue) : INT64_MAX,
                            waits_to_ask(d) ? d->idle_until : INT64_MAX};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] < *by)
             *by = all[i];
-    return d->connection ? dxp_connection_wait(d->connection, fds, by) : 0;
+    return dxp_line_wait(d->line, fds, by);
 }
 
 static void dxp_close(struct player *player)
 {
     struct dxp_player *d = (struct dxp_player *)player;
-    disconnect(d);
-    tcp_listener_close(d->listener);
-    process_close(d->process, PROGRAM_GRACE_MS);
+    dxp_line_close(d->line);
     free(d);
-}
-
-static int start_program(struct dxp_player *d, const struct player_settings *s, struct err *err)
-{
-    struct process_plan plan = {.command = s->start, .directory = s->directory, .shell = s->shell};
-    if (strstr(s->start, "{port}")) {
-        plan.port = process_free_port();
-        snprintf(d->address.place.port, sizeof d->address.place.port, "%u", plan.port);
-    }
-    return process_open(&plan, &d->process, err);
-}
-
-/** The bytes around messages are in no public document: they must be given. */
-static int check_serial(const struct dxp_player *d, struct err *err)
-{
-    uint8_t s = d->serial.start, e = d->serial.end;
-    if (d->address.kind != ADDRESS_SERIAL)
-        return 0;
-    if (!s || !e)
-        return err_set(err, (struct src_pos){0},
-                       "%s: serial_start and serial_end are needed, as the peer has them",
-                       d->address.rest);
-    if (s == e || (s >= 32 && s < 127) || (e >= 32 && e < 127))
-        return err_set(err, (struct src_pos){0},
-                       "serial_start and serial_end must differ and must not be printable");
-    return 0;
 }
 
 static int dxp_open(const struct player_settings *settings, const struct player_host *host,
                     struct player **out, struct err *err)
 {
     struct dxp_player *d = calloc(1, sizeof *d);
-    const char *address = settings->address ? settings->address : "tcp://127.0.0.1";
     if (!d)
         return err_set(err, (struct src_pos){0}, "out of memory");
     begin_dialogue(d, settings, host);
-    d->retry_at = d->move_at = d->settle_by = INT64_MAX;
-    d->connect_by = clock_ms() + settings->timeouts.connect_ms;
-    d->baud = settings->baud;
-    d->serial = (struct dxp_serial_config){.start = (uint8_t)settings->serial_start,
-                                           .end = (uint8_t)settings->serial_end,
-                                           .seed = (uint64_t)clock_us()};
-    if (address_read(address, DXP_PORT, &d->address, err) || check_serial(d, err)
-        || (d->address.kind == ADDRESS_LISTEN && tcp_listen(&d->address.place, &d->listener, err))
-        || (settings->start && start_program(d, settings, err)))
-        goto failed;
-    if (d->process)
-        d->retry_at = clock_ms() + RETRY_MS / 2;
-    else if (begin_connecting(d, err))
-        goto failed;
+    d->move_at = d->settle_by = INT64_MAX;
+    if (dxp_line_open(settings, &d->line, err)) {
+        dxp_close(&d->player);
+        return -1;
+    }
     *out = &d->player;
     return 0;
-failed:
-    dxp_close(&d->player);
-    return -1;
 }
 
 const struct player_type player_dxp = {
@@ -686,6 +645,9 @@ const struct player_type player_dxp = {
     .start = dxp_start,
     .turn = dxp_turn,
     .finish = dxp_finish,
+    .refuse_wish = dxp_refuse_wish,
+    .back = dxp_back,
+    .back_settled = dxp_back_settled,
     .close = dxp_close,
     .want = dxp_want,
     .serve = dxp_serve,

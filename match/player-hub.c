@@ -32,7 +32,8 @@ enum stage {
     STAGE_STARTING, /* "init" was sent */
     STAGE_IDLE,
     STAGE_THINKING,
-    STAGE_STOPPING, /* its answer is not wanted any more */
+    STAGE_STOPPING,   /* its answer is not wanted any more: the game is over */
+    STAGE_GOING_BACK, /* nor is it here: moves were taken back */
 };
 
 struct hub_player {
@@ -41,6 +42,7 @@ struct hub_player {
     unsigned version; /* 1 or 2; 0 unknown */
     enum stage stage;
     int64_t stop_by; /* for the answer after a stop */
+    bool turn_waits; /* it is to move again as soon as it has answered */
     bool has_variant;
     struct player_move thought; /* what the newest info said */
     char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
@@ -120,6 +122,11 @@ static void greeted(struct hub_player *h)
     const struct rules *rules = h->player.host->rules;
     if (rules != rules_international && !h->has_variant) {
         player_fail(&h->player, REASON_REFUSED, "the program does not play %s", rules->name);
+        return;
+    }
+    if (h->version == 1 && !s->limits.time_ms && !s->limits.move_ms && !s->limits.depth) {
+        player_fail(&h->player, REASON_REFUSED,
+                    "the program speaks Hub 1, which cannot limit a search by nodes");
         return;
     }
     if (h->has_variant)
@@ -215,10 +222,8 @@ static void say_level(struct hub_player *h, int64_t now)
         add_seconds(h, "move-time", l->move_ms);
     else if (l->nodes)
         hub_add_int(&h->out, "nodes", (int64_t)l->nodes);
-    else if (l->depth)
-        hub_add_int(&h->out, "depth", l->depth);
     else
-        add_seconds(h, "move-time", 1000);
+        hub_add_int(&h->out, "depth", l->depth);
     end_line(h, from);
 }
 
@@ -232,8 +237,8 @@ static void say_level_1(struct hub_player *h, int64_t now)
         buffer_printf(&h->out, "level %u %lld %lld", referee_moves_to_go(referee, side),
                       (long long)without_increment(referee_left(referee, side, now), l->inc_ms),
                       (long long)l->inc_ms);
-    else if (l->move_ms || !l->depth)
-        buffer_printf(&h->out, "time %lld", (long long)(l->move_ms ? l->move_ms : 1000));
+    else if (l->move_ms)
+        buffer_printf(&h->out, "time %lld", (long long)l->move_ms);
     else
         buffer_printf(&h->out, "depth %u", l->depth);
     end_line(h, from);
@@ -242,6 +247,10 @@ static void say_level_1(struct hub_player *h, int64_t now)
 static void hub_turn(struct player *player, int64_t now)
 {
     struct hub_player *h = (struct hub_player *)player;
+    if (h->stage == STAGE_GOING_BACK) {
+        h->turn_waits = true;
+        return;
+    }
     h->thought = player_move_of(&(struct move){0}, now);
     h->error[0] = '\0';
     h->lines = 0;
@@ -260,14 +269,16 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
     struct wire_move wire;
     struct move move;
     struct err err = {0};
-    bool wanted = h->stage == STAGE_THINKING;
-    if (h->stage != STAGE_THINKING && h->stage != STAGE_STOPPING)
+    enum stage before = h->stage;
+    if (before < STAGE_THINKING)
         return;
     h->stage = STAGE_IDLE;
-    if (!wanted) {
+    if (before == STAGE_STOPPING)
         player_tell(&h->player, PLAYER_OVER);
+    else if (before == STAGE_GOING_BACK && h->turn_waits)
+        hub_turn(&h->player, now);
+    if (before != STAGE_THINKING)
         return;
-    }
     snprintf(word, sizeof word, "%.*s", TEXT_ARGS(t));
     if (t.n == 0) {
         snprintf(text, sizeof text, "no move%s%.200s", h->error[0] ? ": " : "", h->error);
@@ -452,14 +463,14 @@ static void hub_serve(struct player *player, const struct pollfd *fds, unsigned 
     receive(h, now);
     if (!player->failed)
         flush(h);
-    if (h->stage == STAGE_STOPPING && now >= h->stop_by)
+    if (h->stage > STAGE_THINKING && now >= h->stop_by)
         player_fail(player, REASON_SILENT, "the program did not stop");
 }
 
 static unsigned hub_want(struct player *player, struct pollfd *fds, int64_t *by)
 {
     struct hub_player *h = (struct hub_player *)player;
-    if (h->stage == STAGE_STOPPING && h->stop_by < *by)
+    if (h->stage > STAGE_THINKING && h->stop_by < *by)
         *by = h->stop_by;
     return link_wait(process_link(h->process), h->out.n > 0, fds, by);
 }
@@ -473,18 +484,34 @@ static void hub_start(struct player *player, int64_t now)
     player_tell(player, PLAYER_ACCEPTED);
 }
 
+/** Has its search end; what it answers is not wanted. */
+static void stop(struct hub_player *h, enum stage stage, int64_t now)
+{
+    bool is_stopped = h->stage != STAGE_THINKING;
+    h->stage = stage;
+    h->turn_waits = false;
+    if (is_stopped)
+        return;
+    h->stop_by = now + h->player.settings->timeouts.end_ms;
+    say(h, "stop");
+    flush(h);
+}
+
 static void hub_finish(struct player *player, const struct referee_verdict *verdict, int64_t now)
 {
     struct hub_player *h = (struct hub_player *)player;
     (void)verdict;
-    if (h->stage != STAGE_THINKING) {
+    if (h->stage < STAGE_THINKING)
         player_tell(player, PLAYER_OVER);
-        return;
-    }
-    h->stage = STAGE_STOPPING;
-    h->stop_by = now + player->settings->timeouts.end_ms;
-    say(h, "stop");
-    flush(h);
+    else
+        stop(h, STAGE_STOPPING, now);
+}
+
+static void hub_back_settled(struct player *player, bool agreed, int64_t now)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    if (agreed && h->stage >= STAGE_THINKING)
+        stop(h, STAGE_GOING_BACK, now);
 }
 
 static void hub_close(struct player *player)
@@ -526,6 +553,7 @@ const struct player_type player_hub = {
     .start = hub_start,
     .turn = hub_turn,
     .finish = hub_finish,
+    .back_settled = hub_back_settled,
     .close = hub_close,
     .want = hub_want,
     .serve = hub_serve,

@@ -70,6 +70,26 @@ void player_finish(struct player *player, const struct referee_verdict *verdict,
         player->type->finish(player, verdict, now);
 }
 
+void player_refuse_wish(struct player *player, int64_t now)
+{
+    if (!player->failed && player->type->refuse_wish)
+        player->type->refuse_wish(player, now);
+}
+
+void player_back(struct player *player, unsigned ply, int64_t now)
+{
+    if (!player->failed && player->type->back)
+        player->type->back(player, ply, now);
+    else
+        player_tell(player, PLAYER_BACK_ANSWERED)->agreed = !player->failed;
+}
+
+void player_back_settled(struct player *player, bool agreed, int64_t now)
+{
+    if (!player->failed)
+        player->type->back_settled(player, agreed, now);
+}
+
 bool player_event(struct player *player, struct player_event *out)
 {
     if (player->n_events == 0)

@@ -30,6 +30,19 @@ enum player_event_kind {
     PLAYER_OVER,    /* the game is settled on its side */
     PLAYER_FAILED,  /* reason, text */
     PLAYER_NOTED,   /* text: something worth a line in a log; chat, warnings */
+    /*
+     * It asks for another game than that of player_start: wish. Either player_start follows with
+     * the game that it wishes, or player_refuse_wish.
+     */
+    PLAYER_WISHED,
+    PLAYER_BACK_ASKED,    /* it wants the game to go to where `ply` plies were made */
+    PLAYER_BACK_ANSWERED, /* what player_back has asked: agreed */
+};
+
+/** A game that a player asks for. */
+struct player_wish {
+    struct position start;
+    enum side side; /* its own */
 };
 
 /** A move and what is known of it. The move was found legal in the referee's position. */
@@ -48,6 +61,9 @@ struct player_event {
     enum reason reason;
     enum result result;
     struct player_move move;
+    struct player_wish wish;
+    unsigned ply;
+    bool agreed;
     char text[PLAYER_TEXT]; /* one line, harmless to a terminal */
 };
 
@@ -86,6 +102,9 @@ struct player_type {
     void (*start)(struct player *player, int64_t now);
     void (*turn)(struct player *player, int64_t now);
     void (*finish)(struct player *player, const struct referee_verdict *verdict, int64_t now);
+    void (*refuse_wish)(struct player *player, int64_t now);        /* NULL: it has none */
+    void (*back)(struct player *player, unsigned ply, int64_t now); /* NULL: it always agrees */
+    void (*back_settled)(struct player *player, bool agreed, int64_t now);
     void (*close)(struct player *player);
     unsigned (*want)(struct player *player, struct pollfd *fds, int64_t *by);
     void (*serve)(struct player *player, const struct pollfd *fds, unsigned n, int64_t now);
@@ -125,6 +144,19 @@ void player_turn(struct player *player, int64_t now);
 
 /** The game is over, also where it has not said so itself. OVER follows. */
 void player_finish(struct player *player, const struct referee_verdict *verdict, int64_t now);
+
+/** The game that it wishes is not played; it may ask for another one. */
+void player_refuse_wish(struct player *player, int64_t now);
+
+/** The opponent wants the game to go to where `ply` plies were made. BACK_ANSWERED follows. */
+void player_back(struct player *player, unsigned ply, int64_t now);
+
+/**
+ * What it asked for by BACK_ASKED is settled, or what player_back asked for was agreed to by all.
+ * Where `agreed`, the referee is there already, and a turn that the player had is void; player_turn
+ * follows for whoever is to move now.
+ */
+void player_back_settled(struct player *player, bool agreed, int64_t now);
 
 /** Takes the next event. @return whether there was one */
 bool player_event(struct player *player, struct player_event *out);

@@ -255,6 +255,8 @@ int64_t pool_deadline(const struct pool *pool)
         for (unsigned k = 0; k < e->n; k++)
             if (!e->instances[k].ready && e->instances[k].by < by)
                 by = e->instances[k].by;
+            else if (!e->instances[k].taken && e->instances[k].player->n_events)
+                by = 0;
     }
     return by;
 }

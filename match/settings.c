@@ -15,6 +15,7 @@ void player_settings_default(struct player_settings *settings, enum player_kind 
                      .end_ms = 10 * SECOND},
         .threads = 1,
         .hash = (size_t)64 << 20,
+        .take_backs_max = 16,
         .baud = 9600,
     };
 }

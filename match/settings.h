@@ -40,8 +40,6 @@ struct player_quirks {
     bool fractions;       /* reads minutes with a fraction ("0.5") */
     bool position;        /* wants the position spelled out even where it is the usual one */
     bool no_confirmation; /* does not confirm the end of a game; do not wait for it */
-    bool end_out_of_turn; /* may end the game while it is not to move */
-    bool requests_on_end; /* asks for the next game by itself after each end (Scan as initiator) */
     bool total_time;      /* its moves carry the time of the whole game (GWD) */
     int64_t delay_ms;     /* before our first move of a game: some lose it otherwise */
     int64_t pause_ms;     /* between two games on one connection */
@@ -77,7 +75,9 @@ struct player_settings {
     const char *address; /* tcp://HOST:PORT, listen://[HOST:]PORT, serial:DEVICE */
     bool initiator;      /* the peer asks for the games, and we follow; false: we ask */
     struct player_quirks quirks;
+    bool untimed;            /* games of 000 minutes may be asked for, by either side */
     bool take_backs;         /* agreed to, for people; false: answered "not supported" */
+    unsigned take_backs_max; /* in a game */
     const char *chat_answer; /* said once a game when the peer chats; NULL: nothing */
     unsigned serial_start,
         serial_end; /* bytes around a message on a serial line; both 0: not set */

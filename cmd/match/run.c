@@ -309,20 +309,6 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-/**
- * Refuses what the match file may say but no match can do yet, rather than pass over it.
- * @return 0, or -1 with `err`
- */
-static int check_config(const char *file, const struct match_config *config, struct err *err)
-{
-    const struct src_pos at = {.file = file};
-    for (unsigned i = 0; i < config->n_players; i++)
-        if (config->players[i].take_backs)
-            return err_set(err, at, "player \"%s\": accepting take-backs is not supported yet",
-                           config->players[i].name);
-    return 0;
-}
-
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {0};
@@ -332,8 +318,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     r.file = argv[first];
-    if (match_config_read(r.file, &r.arena, &r.config, &err)
-        || check_config(r.file, &r.config, &err)) {
+    if (match_config_read(r.file, &r.arena, &r.config, &err)) {
         command_error(&err);
         status = EXIT_USAGE;
     } else if (settings.print_effective) {

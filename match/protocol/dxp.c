@@ -455,3 +455,16 @@ const char *dxp_show(const char *bytes, size_t n, char *buf, size_t size)
     buf[used] = '\0';
     return buf;
 }
+
+long dxp_back_ply(const struct dxp_backreq *back, bool black_first)
+{
+    long ply = 2 * ((long)back->number - 1) + (back->turn == BLACK) - black_first;
+    return ply < 0 ? -1 : ply;
+}
+
+int dxp_back_make(unsigned ply, bool black_first, struct dxp_backreq *out)
+{
+    ply += black_first;
+    *out = (struct dxp_backreq){ply / 2 + 1, ply % 2 ? BLACK : WHITE};
+    return out->number > DXP_MOVE_MAX ? -1 : 0;
+}

@@ -153,6 +153,15 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
 /**
+ * Take-backs count moves from 1; where Black begins, move 1 has no move of White.
+ * @return plies made before a move, -1 where there is no such move
+ */
+long dxp_back_ply(const struct dxp_backreq *back, bool black_first);
+
+/** The other way round. @return 0, or -1: the number is too large for the protocol */
+int dxp_back_make(unsigned ply, bool black_first, struct dxp_backreq *out);
+
+/**
  * Shows bytes of a peer without letting them touch a terminal: what is not printable ASCII comes as
  * \xNN.
  * @param buf as many bytes as `size` says, ended by a NUL; cut with "..." where that is too few

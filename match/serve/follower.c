@@ -363,8 +363,7 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
 /** Index of the ply that is move `number` of `turn`; -1 where there is none. */
 static long ply_of(const struct follower *f, const struct dxp_backreq *b)
 {
-    bool black_first = referee_start_position(f->referee)->turn == BLACK;
-    long ply = 2 * ((long)b->number - 1) + (b->turn == BLACK) - black_first;
+    long ply = dxp_back_ply(b, referee_start_position(f->referee)->turn == BLACK);
     return ply >= 0 && ply <= (long)referee_known(f->referee) ? ply : -1;
 }
 

@@ -143,7 +143,7 @@ games_of() {
     cat >join.yaml <<YAML
 event: Join
 players:
-  - {name: dxp, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+  - {name: dxp, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
   - {name: hub, hub: peer-hub}
 time: {move: 5s}
 games: 4
@@ -163,8 +163,8 @@ YAML
     cat >join.yaml <<YAML
 event: Join
 players:
-  - {name: comes, dxp: "listen://$port", start: "peer-follower connect $port"}
-  - {name: waits, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+  - {name: comes, dxp: "listen://$port", untimed: accept, start: "peer-follower connect $port"}
+  - {name: waits, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
 time: {move: 5s}
 games: 4
 plies_max: 60
@@ -174,12 +174,89 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 4 ]
 }
 
+# A peer that asks for the games: $1 is its address, $2 how it is started, $3 its place in the list.
+initiator() {
+    peer="{name: peer, dxp: \"$1\", role: initiator, start: \"peer-dxp $2\"}"
+    one="{name: one, builtin: true, hash: 1M, time: {depth: 1}}"
+    cat >asks.yaml <<YAML
+event: Asks
+players:
+  - $([ "$3" = 1 ] && echo "$peer" || echo "$one")
+  - $([ "$3" = 1 ] && echo "$one" || echo "$peer")
+time: {minutes: 1}
+games: 4
+plies_max: 60
+retries: 1
+output: {store: asks.db, pdn: asks.pdn, log: asks.log}
+YAML
+    rm -f asks.db
+}
+
+@test "a peer that asks for the games comes to us, or we go to it" {
+    port=$((20000 + RANDOM % 20000))
+    initiator "listen://$port" "$port 4 30" 2
+    run -0 dama-match run -v asks.yaml
+    [ "$(grep -c '^game' <<<"$output")" = 4 ]
+    initiator tcp://127.0.0.1 "listen {port} 4 30" 2
+    run -0 dama-match run -v asks.yaml
+    [ "$(grep -c '^game.*resigned after' <<<"$output")" = 4 ]
+    [ "$(grep -c '\[White "peer"\]' asks.pdn)" = 2 ]
+}
+
+@test "the schedule has the colours that a peer asks for, or it is told that it has not" {
+    initiator tcp://127.0.0.1 "listen {port} 4 30" 1 # it begins with Black, the schedule with White
+    run -0 dama-match run -v asks.yaml
+    [[ ${lines[0]} == "game 1: one - peer "* ]]
+    [[ ${lines[1]} == "game 2: peer - one "* ]]
+    initiator tcp://127.0.0.1 "listen {port} 4 30 insists" 2
+    run -0 dama-match run -v asks.yaml
+    [ "$(grep -c '^game.*one - peer' <<<"${lines[0]}${lines[1]}")" = 1 ]
+    [ "$(grep -c 'refused its request: games with those colours' asks.log)" -ge 1 ]
+}
+
+@test "a peer that asks for another time is told ours" {
+    initiator tcp://127.0.0.1 "listen {port} 4 30 hurries" 2
+    run -0 dama-match run -v asks.yaml
+    grep -q 'refused its request: games here are of 001 minutes for 000 moves' asks.log
+}
+
+@test "moves are taken back where the match file allows it, and the other player goes along" {
+    cat >back.yaml <<YAML
+event: Back
+players:
+  - {name: hub, hub: peer-hub, time: {move: 5s}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} back", takebacks: accept}
+time: {minutes: 1}
+games: 2
+plies_max: 30
+output: {store: back.db, log: back.log}
+YAML
+    run -0 dama-match run -v back.yaml
+    [ "$(grep -c 'too-long after 30 plies' <<<"$output")" = 2 ]
+    [ "$(grep -c 'took moves back' back.log)" = 2 ]
+}
+
+@test "limits that a player would never hear of are refused" {
+    sed -i 's/{name: other, builtin: true, hash: 1M}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
+    run -2 dama-match run --check two.yaml
+    [[ $output == *"two.yaml:4:"*"000 minutes"*"untimed: accept"* ]]
+    sed -i 's/depth: 1/depth: 1, minutes: 1/' two.yaml
+    run -2 dama-match run --check two.yaml
+    [[ $output == *"cannot be told 'depth'"* ]]
+    sed -i 's/{name: other, .*/{name: other, hub: peer-hub}/' two.yaml
+    run -2 dama-match run --check two.yaml
+    [[ $output == *"a search has one limit"* ]]
+    sed -i 's/depth: 1, minutes: 1/nodes: 1000/; s/peer-hub/peer-hub one/; 1i retries: 1' two.yaml
+    run -5 dama-match run two.yaml
+    [[ $output == *"Hub 1, which cannot limit a search by nodes"* ]]
+}
+
 @test "words of a hostile peer reach neither terminal nor log raw" {
     cat >host.yaml <<YAML
 event: Host
 players:
   - {name: one, builtin: true, hash: 1M}
-  - {name: bad, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} version"}
+  - {name: bad, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port} version"}
 time: {depth: 1}
 games: 2
 plies_max: 20
@@ -210,10 +287,21 @@ YAML
     [[ $output == *"2 of 6 games were played"* ]]
 }
 
-@test "probe says what a peer can do, and its stanza plays" {
-    port=$((20000 + RANDOM % 20000))
-    peer-follower listen "$port" >/dev/null 2>&1 3>&- &
+# A follower that listens at any free port: sets `peer` and `port`.
+follower() {
+    : >listening
+    peer-follower listen 0 "$@" >listening 2>&1 3>&- &
     peer=$!
+    for _ in {1..100}; do
+        port=$(sed -n 's/^port //p' listening)
+        [ -z "$port" ] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+@test "probe says what a peer can do, and its stanza plays" {
+    follower
     run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
     [ "$(grep -c '^ok' <<<"$output")" = 13 ]
@@ -221,9 +309,7 @@ YAML
 }
 
 @test "probe finds out what a peer does otherwise" {
-    port=$((20000 + RANDOM % 20000))
-    peer-follower listen "$port" end-never >/dev/null 2>&1 3>&- &
-    peer=$!
+    follower end-never
     run -0 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
@@ -237,7 +323,7 @@ YAML
 event: Rec
 players:
   - {name: one, builtin: true, hash: 1M}
-  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+  - {name: peer, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
 time: {depth: 1}
 games: 2
 plies_max: 30
@@ -248,7 +334,7 @@ YAML
     dama-match replay --address "listen://$port" said/player-peer.dxp >replayed 2>&1 3>&- &
     peer=$!
     sleep 0.5
-    sed "s#tcp://127.0.0.1\", start: .*}#tcp://127.0.0.1:$port\"}#; s/rec\./again./; s#, transcripts: said##" rec.yaml >again.yaml
+    sed "s#tcp://127.0.0.1\", untimed: accept, start: .*}#tcp://127.0.0.1:$port\", untimed: accept}#; s/rec\./again./; s#, transcripts: said##" rec.yaml >again.yaml
     sed -i 's/rec.pdn/again.pdn/' again.yaml
     run -0 dama-match run again.yaml
     wait "$peer" || true
@@ -282,7 +368,7 @@ noisy() {
 event: Cable
 players:
   - {name: one, builtin: true, hash: 1M}
-  - {name: peer, dxp: "serial:$(sed -n 1p line)", serial_start: 129, serial_end: 142, start: "peer-follower serial $(sed -n 2p line)"}
+  - {name: peer, dxp: "serial:$(sed -n 1p line)", untimed: accept, serial_start: 129, serial_end: 142, start: "peer-follower serial $(sed -n 2p line)"}
 time: {depth: 1}
 games: 2
 plies_max: 30

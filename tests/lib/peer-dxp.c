@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A DamExchange initiator for tests: goes to a follower on this machine, asks for games with the
- * colours turned each time, and plays them with moves that depend on the position alone.
+ * A DamExchange initiator for tests: goes to a follower on this machine, or waits for it, asks for
+ * games with the colours turned each time, and plays them with moves that depend on the position
+ * alone.
  *
- *     peer-dxp PORT GAMES [PLIES [WAY]]
+ *     peer-dxp [listen] PORT GAMES [PLIES [WAY]]
  *
  * A game that lasts PLIES is given up. WAY is what it does besides: "plain"; "chat": says something
  * before each move; "silent": never confirms an end; "illegal": its fourth move is not legal;
- * "vanish": closes in the middle of the second game; "back": takes its first move back once. It
+ * "vanish": closes in the middle of the second game; "back": takes its first move back once; "insists": asks for the same colours each time,
+ * and where that is refused for the others; "hurries": asks for other times first. It
  * prints a line a game, "game N: won|lost|drawn|unknown after P plies". Exit status: 0 all as it
  * should be, 1 the follower did something odd (told on standard error), 2 usage.
  */
@@ -29,6 +31,7 @@ static struct dialogue d;
 static struct position pos;
 static const char *way = "plain";
 static int plies, plies_max = 80;
+static bool refused, asks_again; /* the request was refused; another one is to follow */
 
 static bool is(const char *word) { return strcmp(way, word) == 0; }
 
@@ -98,6 +101,10 @@ static int handle(const struct dialogue_event *e)
         plies = 0;
         return -1;
     case DIALOGUE_DECLINED:
+        if (!is("insists") && !is("hurries"))
+            die(e->text);
+        refused = asks_again = true;
+        return -1;
     case DIALOGUE_FAULTED:
     case DIALOGUE_WARNED:
         die(e->text);
@@ -127,23 +134,36 @@ static void hear(void)
         dialogue_receive(&d, f.bytes, f.n, clock_ms());
 }
 
-/** @return the result */
-static int one_game(int number)
+static void ask(int number)
 {
     struct dxp_request request = {
         .follower = number % 2 ? WHITE : BLACK, .time = 60000, .moves = 0};
+    if (is("insists"))
+        request.follower = refused ? BLACK : WHITE;
+    if (is("hurries") && !refused)
+        request.time = 120000;
+    asks_again = false;
+    if (dialogue_request(&d, &request, clock_ms()))
+        die("cannot ask for a game");
+}
+
+/** @return the result */
+static int one_game(int number)
+{
     bool back = is("back");
     int result = -1;
     position_start(rules_international, &pos);
     plies = 0;
-    if (dialogue_request(&d, &request, clock_ms()))
-        die("cannot ask for a game");
+    refused = false;
+    ask(number);
     while (result < 0) {
         struct dialogue_event e;
         send_all();
         hear();
         while (dialogue_event(&d, &e) && result < 0)
             result = handle(&e);
+        if (asks_again)
+            ask(number);
         if (is("silent") && d.state == DIALOGUE_IDLE)
             result = DXP_UNKNOWN;
         if (is("vanish") && number == 2 && plies > 4) {
@@ -165,7 +185,11 @@ int main(int argc, char **argv)
 {
     static const char *const words[] = {"unknown", "lost", "drawn", "won"};
     struct tcp_place place = {.host = "localhost"};
+    struct tcp_listener *listener = NULL;
     struct err err = {0};
+    bool listens = argc > 1 && strcmp(argv[1], "listen") == 0;
+    argc -= listens;
+    argv += listens;
     if (argc < 3 || argc > 5)
         return 2;
     snprintf(place.port, sizeof place.port, "%s", argv[1]);
@@ -174,8 +198,11 @@ int main(int argc, char **argv)
     if (argc > 4)
         way = argv[4];
     struct link *link;
-    if (tcp_link_open(&place, clock_ms() + 10000, &link, &err) || link_wait_ready(link, -1, &err)
-        || dxp_connection_open(link, &connection, &err))
+    int64_t by = clock_ms() + 10000;
+    if ((listens && tcp_listen(&place, &listener, &err))
+        || (listens ? tcp_link_await(listener, by, &link, &err)
+                    : tcp_link_open(&place, by, &link, &err))
+        || link_wait_ready(link, -1, &err) || dxp_connection_open(link, &connection, &err))
         die(err.msg);
     dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_INITIATOR, .name = "peer"});
     for (int i = 1; i <= atoi(argv[2]); i++) {
@@ -184,5 +211,6 @@ int main(int argc, char **argv)
         fflush(stdout);
     }
     dxp_connection_finish(connection, clock_ms() + 1000);
+    tcp_listener_close(listener);
     return 0;
 }

@@ -23,7 +23,8 @@
  *     end-thrice   confirms the end of a game three times
  *     end-never    does not confirm the end of a game
  *     refuse       accepts no game            mute         does not answer the request
- *     flood        chats without end          back         asks to take moves back
+ *     flood        chats without end
+ *     back         asks to go back to the beginning     backs         asks so again and again
  *     version      accepts with a name full of escape sequences
  */
 #include "core/base/clock.h"
@@ -42,7 +43,7 @@
 
 static struct link *peer;
 static struct dialogue d;
-static struct position pos;
+static struct position pos, first;
 static const char *way = "plain", *arg = "1";
 static unsigned own_moves;
 static bool quiet; /* says nothing any more */
@@ -121,8 +122,6 @@ static bool misbehave(struct dxp_move *m)
             : strcmp(arg, "2") == 0 ? "E20"
                                     : "E30",
             4);
-    if (is("back"))
-        put("B001W", 6);
     for (int i = 0; is("flood") && i < 20000; i++)
         put(chat, sizeof chat);
     return !is("unreadable") && !is("end-move");
@@ -139,8 +138,17 @@ static void play_own(void)
     wire_of_move(rules_international, &mv, &w);
     struct dxp_move m = {.from = w.from, .to = w.to, .n = w.n};
     memcpy(m.captured, w.captured, w.n);
-    if (++own_moves == 4 && !misbehave(&m))
+    if (++own_moves == 4 && is("back")) {
+        dialogue_back(&d, &(struct dxp_backreq){1, WHITE}, clock_ms());
         return;
+    }
+    if (own_moves == 4 && !misbehave(&m))
+        return;
+    if (own_moves == 4 && is("backs")) {
+        own_moves--;
+        dialogue_back(&d, &(struct dxp_backreq){1, WHITE}, clock_ms());
+        return;
+    }
     if (is("together"))
         dialogue_chat(&d, "here it comes");
     dialogue_move(&d, &m);
@@ -188,6 +196,7 @@ static void accept_game(const struct dxp_request *r)
     else if (wire_read_position(rules_international, &wire_dxp, r->squares, r->n_squares, r->turn,
                                 &pos, NULL))
         exit(3);
+    first = pos;
     dialogue_answer(&d, DXP_ACCEPTED, NULL);
     if (is("end-accepted")) {
         send_all();
@@ -201,6 +210,8 @@ static void handle(const struct dialogue_event *e)
         accept_game(&e->message.request);
     else if (e->kind == DIALOGUE_MOVED)
         take_theirs(&e->message.move);
+    else if (e->kind == DIALOGUE_BACK_ANSWERED && e->message.back == DXP_BACK_AGREED)
+        pos = first;
 }
 
 /** Serves a connection until it ends. */
@@ -228,7 +239,7 @@ static void serve(void)
             dialogue_receive(&d, f.bytes, f.n, clock_ms());
             while (dialogue_event(&d, &e))
                 handle(&e);
-            if (d.state == DIALOGUE_MINE)
+            if (d.state == DIALOGUE_MINE && !d.back_sent)
                 play_own();
             if (peer)
                 send_all();
@@ -265,7 +276,7 @@ static int serve_line(const char *device)
         dialogue_receive(&d, f.bytes, f.n, clock_ms());
         while (dialogue_event(&d, &e))
             handle(&e);
-        if (d.state == DIALOGUE_MINE)
+        if (d.state == DIALOGUE_MINE && !d.back_sent)
             play_own();
         while (dialogue_output(&d, &out))
             if (dxp_connection_send(line, out.bytes, out.n, &err))

@@ -50,8 +50,10 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
 static void incident(void *ctx, const char *player, const char *kind, const char *detail)
 {
     struct bench *b = ctx;
-    (void)player, (void)detail;
+    (void)player;
     b->incidents += strcmp(kind, "failed") == 0;
+    if (strcmp(detail, "took moves back") == 0)
+        strcat(b->told, "took back|");
 }
 
 static int set_up(void **state)
@@ -293,6 +295,8 @@ static void peer_row(void **state)
     p->name = "second";
     p->timeouts = (struct player_timeouts){3000, 300, 300, 500, 250, 200};
     p->limits.depth = 1;
+    p->take_backs = strstr(peer_rows[i].name, "accepted") != NULL;
+    p->take_backs_max = 2;
     snprintf(command, sizeof command, "%s/%s", folder, peer_rows[i].program);
     if (peer_rows[i].kind == PLAYER_HUB)
         p->command = command;

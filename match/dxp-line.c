@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "match/dxp-line.h"
+
+#include "core/base/clock.h"
+#include "match/link/poll.h"
+#include "match/link/process.h"
+#include "match/link/serial.h"
+#include "match/protocol/dxp.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct src_pos nowhere;
+
+enum {
+    RETRY_MS = 100,         /* while a program that we started does not listen yet */
+    PROGRAM_GRACE_MS = 200, /* for it to end by itself */
+    PROGRAM_END_MS = 200,   /* for its end to show */
+};
+
+struct dxp_line {
+    const struct player_settings *settings;
+    struct address address;
+    struct process *process;           /* NULL: not ours */
+    struct tcp_listener *listener;     /* NULL: we go to the peer */
+    struct dxp_connection *connection; /* NULL: none, nor an attempt */
+    bool connected;
+    int64_t connect_by;
+    int64_t retry_at; /* INT64_MAX: no further attempt */
+};
+
+/** A link to where the peer is. @return 0, or -1 with `err` */
+static int open_link(struct dxp_line *line, struct link **out, struct err *err)
+{
+    switch (line->address.kind) {
+    case ADDRESS_LISTEN:
+        return tcp_link_await(line->listener, line->connect_by, out, err);
+    case ADDRESS_SERIAL:
+        return serial_link_open(line->address.rest, line->settings->baud, out, err);
+    default:
+        return tcp_link_open(&line->address.place, line->connect_by, out, err);
+    }
+}
+
+static int set_serial(struct dxp_line *line, struct err *err)
+{
+    const struct dxp_serial_config config = {.start = (uint8_t)line->settings->serial_start,
+                                             .end = (uint8_t)line->settings->serial_end,
+                                             .seed = (uint64_t)clock_us()};
+    if (dxp_connection_set_serial(line->connection, &config) == 0)
+        return 0;
+    dxp_line_hang_up(line);
+    return err_set(err, nowhere, "out of memory");
+}
+
+static int begin(struct dxp_line *line, struct err *err)
+{
+    struct link *link = NULL;
+    if (open_link(line, &link, err))
+        return -1;
+    if (dxp_connection_open(link, &line->connection, err)) {
+        link_close(link);
+        return -1;
+    }
+    line->connected = false;
+    return line->address.kind == ADDRESS_SERIAL ? set_serial(line, err) : 0;
+}
+
+/** The attempt has failed. @return 0: another one will be made, -1 with `err` */
+static int failed(struct dxp_line *line, const char *why, int64_t now, struct err *err)
+{
+    char how[64];
+    dxp_line_hang_up(line);
+    if (line->process && process_has_ended(line->process, how))
+        return err_set(err, nowhere, "the program has ended: %s", how);
+    if (!line->process || now + RETRY_MS >= line->connect_by)
+        return err_set(err, nowhere, "%s", why);
+    line->retry_at = now + RETRY_MS;
+    return 0;
+}
+
+int dxp_line_connect(struct dxp_line *line, int64_t now, struct err *err)
+{
+    struct err why = {0};
+    line->connect_by = now + line->settings->timeouts.connect_ms;
+    line->retry_at = INT64_MAX;
+    return begin(line, &why) ? failed(line, why.msg, now, err) : 0;
+}
+
+int dxp_line_ready(struct dxp_line *line, int64_t now, struct err *err)
+{
+    struct err why = {0};
+    if (line->connected)
+        return 1;
+    if (!line->connection && now >= line->retry_at) {
+        line->retry_at = INT64_MAX;
+        if (begin(line, &why))
+            return failed(line, why.msg, now, err);
+    }
+    if (!line->connection)
+        return 0;
+    int rc = dxp_connection_ready(line->connection, &why);
+    line->connected = rc > 0;
+    return rc < 0 ? failed(line, why.msg, now, err) : rc;
+}
+
+void dxp_line_hang_up(struct dxp_line *line)
+{
+    dxp_connection_close(line->connection);
+    line->connection = NULL;
+    line->connected = false;
+}
+
+struct dxp_connection *dxp_line_connection(const struct dxp_line *line)
+{
+    return line->connected ? line->connection : NULL;
+}
+
+bool dxp_line_is_down(const struct dxp_line *line)
+{
+    return !line->connection && line->retry_at == INT64_MAX;
+}
+
+bool dxp_line_has_ended(struct dxp_line *line, char *how)
+{
+    int64_t by = clock_ms() + PROGRAM_END_MS;
+    while (line->process && !process_has_ended(line->process, how)) {
+        if (clock_ms() >= by)
+            return false;
+        poll_until(NULL, 0, clock_ms() + 5);
+    }
+    return line->process != NULL;
+}
+
+unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t *by)
+{
+    if (!line->connection && line->retry_at < *by)
+        *by = line->retry_at;
+    return line->connection ? dxp_connection_wait(line->connection, fds, by) : 0;
+}
+
+/* Life. */
+
+static int start_program(struct dxp_line *line, struct err *err)
+{
+    const struct player_settings *s = line->settings;
+    struct process_plan plan = {.command = s->start, .directory = s->directory, .shell = s->shell};
+    if (strstr(s->start, "{port}")) {
+        plan.port = process_free_port();
+        snprintf(line->address.place.port, sizeof line->address.place.port, "%u", plan.port);
+    }
+    return process_open(&plan, &line->process, err);
+}
+
+/** The bytes around messages are in no public document: they must be given. */
+static int check_serial(const struct dxp_line *line, struct err *err)
+{
+    unsigned s = line->settings->serial_start, e = line->settings->serial_end;
+    if (line->address.kind != ADDRESS_SERIAL)
+        return 0;
+    if (!s || !e)
+        return err_set(err, nowhere,
+                       "%s: serial_start and serial_end are needed, as the peer has them",
+                       line->address.rest);
+    if (s == e || (s >= 32 && s < 127) || (e >= 32 && e < 127))
+        return err_set(err, nowhere,
+                       "serial_start and serial_end must differ and must not be printable");
+    return 0;
+}
+
+static int set_up(struct dxp_line *line, struct err *err)
+{
+    const char *address = line->settings->address;
+    int64_t now = clock_ms();
+    if (address_read(address ? address : "tcp://127.0.0.1", DXP_PORT, &line->address, err)
+        || check_serial(line, err)
+        || (line->address.kind == ADDRESS_LISTEN
+            && tcp_listen(&line->address.place, &line->listener, err))
+        || (line->settings->start && start_program(line, err)))
+        return -1;
+    if (!line->process)
+        return dxp_line_connect(line, now, err);
+    line->connect_by = now + line->settings->timeouts.connect_ms;
+    line->retry_at = now + RETRY_MS / 2;
+    return 0;
+}
+
+int dxp_line_open(const struct player_settings *settings, struct dxp_line **out, struct err *err)
+{
+    struct dxp_line *line = calloc(1, sizeof *line);
+    if (!line)
+        return err_set(err, nowhere, "out of memory");
+    line->settings = settings;
+    line->retry_at = INT64_MAX;
+    if (set_up(line, err)) {
+        dxp_line_close(line);
+        return -1;
+    }
+    *out = line;
+    return 0;
+}
+
+void dxp_line_close(struct dxp_line *line)
+{
+    if (!line)
+        return;
+    dxp_line_hang_up(line);
+    tcp_listener_close(line->listener);
+    process_close(line->process, PROGRAM_GRACE_MS);
+    free(line);
+}
