@@ -200,6 +200,7 @@ void book_close(struct book *book)
     }
     moves_fini(&book->list);
     book_edges_fini(&book->edges);
+    book_choice_rows_fini(&book->choices);
     free(book);
 }
 

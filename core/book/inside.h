@@ -19,6 +19,7 @@ struct book {
     bool recount;      /* counts must be made anew, of all games */
     struct moves list; /* scratch */
     struct book_edges edges;
+    struct book_choice_rows choices;
     struct book_db_counts size; /* for weights: years; filled once */
     bool has_size;
 };

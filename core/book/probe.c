@@ -33,25 +33,23 @@ void book_answer_fini(struct book_answer *answer)
 
 /* ---- one move ---- */
 
-static const struct book_edge *edge_of(const struct book_edges *edges, uint32_t code)
+static const struct book_choice_row *row_of(const struct book_choice_rows *rows, uint32_t code)
 {
-    for (unsigned i = 0; i < edges->n; i++) {
-        if (edges->at[i].move == code)
-            return &edges->at[i];
+    for (unsigned i = 0; i < rows->n; i++) {
+        if (rows->at[i].edge.move == code)
+            return &rows->at[i];
     }
     return NULL;
 }
 
-static int read_eval(struct book *book, uint64_t key, struct book_entry *e, struct err *err)
+/* What is known of the position behind a move, seen by the side that moves. */
+static void take_eval(struct book_entry *e, const struct book_eval *eval)
 {
-    int rc = book_db_eval(book->db, key, &e->eval, err);
-    if (rc <= 0)
-        return rc;
     e->known = true;
-    e->eval.score = -e->eval.score;
-    e->eval.value = -e->eval.value;
+    e->eval = *eval;
+    e->eval.score = -eval->score;
+    e->eval.value = -eval->value;
     e->is_lost = e->eval.value <= -BOOK_WIN;
-    return 0;
 }
 
 static void score_entry(struct book_entry *e)
@@ -65,6 +63,24 @@ static void score_entry(struct book_entry *e)
     e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
 }
 
+/* A move that the book does not have. @return 1 it leads on to the book, 0 it does not, -1 */
+static int take_transposition(struct book *book, const struct position *kept, struct book_entry *e,
+                              struct err *err)
+{
+    struct position next = *kept;
+    struct book_eval eval;
+    bool mirrored;
+    move_play(book->settings.rules, &next, &e->mv);
+    e->edge.next = book_key(book, &next, NULL, &mirrored);
+    int rc = book_db_has(book->db, e->edge.next, err);
+    if (rc <= 0)
+        return rc;
+    rc = book_db_eval(book->db, e->edge.next, &eval, err);
+    if (rc > 0)
+        take_eval(e, &eval);
+    return rc < 0 ? -1 : 1;
+}
+
 /*
  * A move of the list, where the book has it or leads on to it.
  * @return 1 taken, 0 not, -1 with `err`
@@ -72,26 +88,21 @@ static void score_entry(struct book_entry *e)
 static int take_move(struct book *book, const struct position *kept, const struct move *mv,
                      uint32_t code, bool transpositions, struct book_entry *e, struct err *err)
 {
-    const struct book_edge *edge = edge_of(&book->edges, code);
-    *e = (struct book_entry){.mv = *mv, .in_book = edge != NULL};
-    if (edge) {
-        e->edge = *edge;
+    const struct book_choice_row *row = row_of(&book->choices, code);
+    int rc = row ? 1 : 0;
+    if (!row && !transpositions)
+        return 0;
+    *e = (struct book_entry){.mv = *mv, .in_book = row != NULL, .edge.move = code};
+    if (row) {
+        e->edge = row->edge;
+        if (row->known)
+            take_eval(e, &row->eval);
     } else {
-        struct position next = *kept;
-        bool mirrored;
-        if (!transpositions)
-            return 0;
-        move_play(book->settings.rules, &next, mv);
-        e->edge.move = code;
-        e->edge.next = book_key(book, &next, NULL, &mirrored);
-        int has = book_db_has(book->db, e->edge.next, err);
-        if (has <= 0)
-            return has;
+        rc = take_transposition(book, kept, e, err);
     }
-    if (read_eval(book, e->edge.next, e, err))
-        return -1;
-    score_entry(e);
-    return 1;
+    if (rc > 0)
+        score_entry(e);
+    return rc;
 }
 
 /* ---- weights ---- */
@@ -190,13 +201,14 @@ static int probe(struct book *book, const struct position *pos,
     out->n = 0;
     out->games = 0;
     out->has_eval = false;
-    int here = book_db_has(book->db, key, err);
+    if (book_db_choices(book->db, key, &book->choices, err))
+        return -1;
+    /* A position that a move leads from is there. */
+    int here = book->choices.n ? 1 : book_db_has(book->db, key, err);
     if (here < 0 || (here == 0 && !transpositions))
         return here;
     if (moves_generate(book->settings.rules, &kept, &book->list))
         return err_memory(err);
-    if (book_db_moves(book->db, key, &book->edges, err))
-        return -1;
     int has_eval = here ? book_db_eval(book->db, key, &out->eval, err) : 0;
     out->has_eval = has_eval > 0;
     if (has_eval < 0 || list_moves(book, &kept, mirrored, transpositions, out, err)

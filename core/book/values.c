@@ -44,15 +44,12 @@ int book_value_before(int behind)
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err)
 {
     int found = 0;
-    if (book_db_moves(book->db, key, &book->edges, err))
+    if (book_db_choices(book->db, key, &book->choices, err))
         return -1;
-    for (unsigned i = 0; i < book->edges.n; i++) {
-        struct book_eval eval;
-        int rc = book_db_eval(book->db, book->edges.at[i].next, &eval, err);
-        if (rc < 0)
-            return -1;
-        int worth = rc ? book_value_before(eval.value) : 0;
-        if (rc && (!found || worth > *value)) {
+    for (unsigned i = 0; i < book->choices.n; i++) {
+        const struct book_choice_row *row = &book->choices.at[i];
+        int worth = row->known ? book_value_before(row->eval.value) : 0;
+        if (row->known && (!found || worth > *value)) {
             *value = worth;
             found = 1;
         }

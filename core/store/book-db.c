@@ -27,6 +27,7 @@ enum book_statement {
     GET_BOARD,
     HAS_POSITION,
     GET_MOVES,
+    GET_CHOICES,
     GET_PARENTS,
     GET_EVAL,
     PUT_ENGINE,
@@ -71,6 +72,11 @@ static const char *const sql_of[STATEMENTS] = {
     [GET_BOARD] = "SELECT board FROM main.position WHERE key = ?",
     [HAS_POSITION] = "SELECT 1 FROM main.position WHERE key = ?",
     [GET_MOVES] = "SELECT " EDGE_COLUMNS " FROM main.move WHERE key = ? ORDER BY move",
+    [GET_CHOICES] =
+        "SELECT move.key, next, move, won, drawn, lost, unknown, good, bad, year, rating, engine,"
+        " score, depth, nodes, (SELECT name FROM engine WHERE id = engine_id), date, value,"
+        " expanded FROM main.move LEFT JOIN evaluation ON evaluation.key = next"
+        " WHERE move.key = ? ORDER BY move",
     [GET_PARENTS] = "SELECT " EDGE_COLUMNS " FROM main.move WHERE next = ? ORDER BY key, move",
     [GET_EVAL] = "SELECT " EVAL_COLUMNS
                  " FROM evaluation LEFT JOIN engine ON engine.id = engine_id WHERE key = ?",
@@ -646,6 +652,51 @@ int book_db_eval(struct book_db *db, uint64_t key, struct book_eval *out, struct
         rc = db_failed(&db->db, err);
     sqlite3_reset(stmt);
     return rc < 0 ? -1 : rc == SQLITE_ROW;
+}
+
+static struct book_choice_row *new_choice(struct book_choice_rows *rows)
+{
+    if (rows->n == rows->room) {
+        unsigned room = rows->room ? rows->room * 2 : 32;
+        struct book_choice_row *grown = realloc(rows->at, room * sizeof *grown);
+        if (!grown)
+            return NULL;
+        rows->at = grown;
+        rows->room = room;
+    }
+    return &rows->at[rows->n++];
+}
+
+int book_db_choices(struct book_db *db, uint64_t key, struct book_choice_rows *out, struct err *err)
+{
+    enum { SCORE = 12, VALUE = SCORE + 5 }; /* columns: those of the move, then EVAL_COLUMNS */
+    sqlite3_stmt *stmt;
+    int rc;
+    out->n = 0;
+    if (take(db, GET_CHOICES, &stmt, err))
+        return -1;
+    sqlite3_bind_int64(stmt, 1, (int64_t)key);
+    while ((rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+        struct book_choice_row *row = new_choice(out);
+        if (!row) {
+            err_set(err, (struct src_pos){.file = db->db.path}, "out of memory");
+            break;
+        }
+        read_edge(stmt, &row->edge);
+        row->known = sqlite3_column_type(stmt, VALUE) != SQLITE_NULL;
+        if (row->known)
+            read_eval(stmt, SCORE, &row->eval);
+    }
+    if (rc != SQLITE_DONE)
+        db_failed(&db->db, err);
+    sqlite3_reset(stmt);
+    return rc == SQLITE_DONE ? 0 : -1;
+}
+
+void book_choice_rows_fini(struct book_choice_rows *rows)
+{
+    free(rows->at);
+    *rows = (struct book_choice_rows){0};
 }
 
 int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *eval,

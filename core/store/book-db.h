@@ -177,6 +177,23 @@ int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *e
                      struct err *err);
 int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err);
 
+/** A move, and what an engine says of the position that it leads to. */
+struct book_choice_row {
+    struct book_edge edge;
+    bool known; /* whether it says anything */
+    struct book_eval eval;
+};
+
+struct book_choice_rows {
+    struct book_choice_row *at; /* owned */
+    unsigned n, room;
+};
+
+/** As book_db_moves, with the evaluations behind the moves: all in one question. */
+int book_db_choices(struct book_db *db, uint64_t key, struct book_choice_rows *out,
+                    struct err *err);
+void book_choice_rows_fini(struct book_choice_rows *rows);
+
 /** A run of dama-book expand, as far as it has come. */
 struct book_run {
     int64_t id; /* 0: a new one, and then what it was given */
