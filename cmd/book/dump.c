@@ -7,7 +7,6 @@
 #include "core/book/report.h"
 #include "pdn/pdn.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,13 +154,12 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;
     r->out = outfile_stream(file);
-    int rc = dump(r, s, err);
-    if (ferror(r->out) && !err->msg[0])
-        rc = err_file(err, s->output, "cannot write: %s", strerror(errno));
-    if (rc == 0)
-        rc = outfile_finish(&file, err);
+    bool to_file = s->output && strcmp(s->output, "-") != 0; /* else command_finish looks */
+    dump(r, s, err);
+    if (!err->msg[0] && to_file)
+        outfile_finish(&file, err);
     outfile_close(file);
-    return rc;
+    return err->msg[0] ? -1 : 0;
 }
 
 static int run(const struct command *command, int argc, char **argv)

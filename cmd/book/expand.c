@@ -20,7 +20,7 @@ struct settings {
     double per_man;
     unsigned depth, jobs, learn_plies, plies, positions;
     int side, learn_games;
-    bool quiet;
+    bool learn_only, quiet;
 };
 
 #define AT(field) OPTION_AT(struct settings, field)
@@ -53,6 +53,8 @@ static const struct option_row rows[] = {
     {"learn-games", 0, OPTION_CHOICE, "WHICH", AT(learn_games), .choices = games_words,
      .help = "games of --player that --learn looks at: lost, the default, or all",
      .group = where_group},
+    {"learn-only", 0, OPTION_FLAG, NULL, AT(learn_only),
+     .help = "stop when the positions of --learn are expanded", .group = when_group},
     {"learn-plies", 0, OPTION_UNSIGNED, "N", AT(learn_plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "with --learn, expand N positions of each game from there on (default: 1)",
      .group = where_group},
@@ -241,6 +243,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
         .limits = r->limits,
         .first = r->first,
         .n_first = r->learned.n,
+        .first_only = s->learn_only,
         .per_man = {s->per_man * (s->side == 1 ? OWN_SIDE : 1),
                     s->per_man * (s->side == 2 ? OWN_SIDE : 1)},
         .plies_max = s->plies,
@@ -303,6 +306,7 @@ static int run(const struct command *command, int argc, char **argv)
     const char *alone = s.player              ? "--player"
                         : s.learn_games       ? "--learn-games"
                         : s.learn_plies != 1U ? "--learn-plies"
+                        : s.learn_only        ? "--learn-only"
                                               : NULL;
     if (alone && !s.learn)
         return command_usage(command, "%s requires --learn", alone);

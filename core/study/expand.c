@@ -430,7 +430,7 @@ static int choose_first(struct run *r, struct batch *batch, struct err *err)
 static int expand_batches(struct run *r, struct err *err)
 {
     const struct expand *e = r->expand;
-    bool first = e->n_first > 0;
+    bool first = e->n_first > 0 || e->first_only;
     int rc = 0;
     while (rc == 0 && !is_enough(r)) {
         struct batch batch = {0};
@@ -443,9 +443,9 @@ static int expand_batches(struct run *r, struct err *err)
             rc = run_batch(r, &batch, err);
         free(batch.leaves);
         free(batch.tasks);
-        first = false;
-        if (r->result->complete)
+        if (r->result->complete || (first && e->first_only))
             break;
+        first = false;
     }
     return rc;
 }

@@ -22,6 +22,7 @@ struct expand {
     struct position root;
     const struct position *first; /* expanded before all others, n_first of them, in this order */
     unsigned n_first;
+    bool first_only;        /* stop after these */
     double per_man[2];      /* plies that a man less costs, where White and Black choose */
     unsigned plies_max;     /* that a leaf may lie behind the root; 0: any number */
     uint64_t positions_max; /* to expand; 0: no limit */

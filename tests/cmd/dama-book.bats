@@ -206,6 +206,26 @@ setup() {
     tr -s ' \n' ' ' <"$work/d.pdn" | grep -q '(1. 32-28 '
 }
 
+@test "an opening report is text, or a page with diagrams and nothing from outside" {
+    run -0 dama-book dump -f report --plies 2 --title Club "$book"
+    [ "${lines[0]}" = Club ]
+    [[ $output =~ "  19-23 "\ +1\ +0\ +0\ +1\ +"0% (0-" ]]
+    run -0 dama-book dump -f html --plies 2 --title '<Club> & friends' "$book"
+    [[ $output == *'<h1>&lt;Club&gt; &amp; friends</h1>'* ]]
+    [[ $output == *'International draughts, 4 games from 1999 to 2005.'* ]]
+    [[ $output == *'<tr><td style="--ply: 1">1... 19-23</td>'*'<figcaption>1. 32-28 19-23 (1 game)'* ]]
+    [[ $output != *'<?xml'* && $output != *' src='* && $output == *'<body class="no-values">'* ]]
+    dama-book expand -q -p 1 -n 100 --eval material "$work/e"
+    run -0 dama-book dump -f html "$work/e"
+    [[ $output == *'<body class="no-games">'* ]]
+    for format in pdn report html csv fen; do
+        run -0 bash -c "dama-book dump -f $format '$book' | true; echo \${PIPESTATUS[0]}"
+        [ "$output" = 0 ]
+        run -3 dama-book dump -f $format -o /dev/full "$book"
+        [ "${#lines[@]}" -eq 1 ]
+    done
+}
+
 @test "what is no book is refused, and left as it was" {
     echo 'no book' >"$work/text"
     run -3 dama-book probe "$work/text"
@@ -361,8 +381,11 @@ YAML
 
     # All games, and some plies further.
     run -0 dama-book expand --learn results.db --learn-games all --learn-plies 3 -n 100 --eval material \
-        -p 1 before.book
+        -p 1 m.book
     [[ ${lines[0]} == "dama-book: 20 games, which left the book in "* ]]
+    dama-book expand -q --learn results.db --learn-only -n 100 --eval material before.book
+    run -0 dama-book info before.book
+    [[ $output == *" $positions positions expanded"* ]]
     run -2 dama-book expand --learn-plies 3 m.book
     [[ $output == *'--learn-plies requires --learn'* ]]
 }
