@@ -7,6 +7,7 @@
  */
 #include "match/match-game.h"
 
+#include "core/base/array.h"
 #include "match/adjudication.h"
 
 #include <stdio.h>
@@ -122,16 +123,7 @@ static void give_turn(struct match_game *g, int64_t now)
 
 static int make_room(struct match_game *g)
 {
-    unsigned n = referee_plies(g->referee);
-    if (n < g->room)
-        return 0;
-    unsigned room = g->room ? 2 * g->room : 256;
-    struct results_ply *plies = realloc(g->plies, room * sizeof *plies);
-    if (!plies)
-        return -1;
-    g->plies = plies;
-    g->room = room;
-    return 0;
+    return ARRAY_GROW(g->plies, referee_plies(g->referee), g->room) ? 0 : -1;
 }
 
 /** Plays a move and keeps what is known of it. @return 0, or -1: out of memory */

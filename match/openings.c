@@ -2,7 +2,9 @@
 /* A list that grows as files are read; order, filter and limit come at the end. */
 #include "match/openings.h"
 
+#include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/keyset.h"
 #include "core/base/random.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -21,65 +23,28 @@ struct making {
     struct arena *arena;
     struct match_opening *at; /* owned */
     unsigned n, room;
-    uint64_t *slots; /* of what is there already, a table of hashes; owned */
-    unsigned n_slots;
-    const char *file; /* being read */
-    unsigned number;  /* of the game in it, from 1 */
+    struct keyset known; /* hashes of what is there already */
+    const char *file;    /* being read */
+    unsigned number;     /* of the game in it, from 1 */
     struct buffer text;
 };
 
 /* ---- the list ---- */
-
-/* Twice the room: at most half of the slots are in use. */
-static int grow(struct making *m, struct err *err)
-{
-    unsigned room = m->room ? 2 * m->room : 256;
-    struct match_opening *at = realloc(m->at, room * sizeof *at);
-    if (at)
-        m->at = at;
-    uint64_t *slots = calloc(2 * (size_t)room, sizeof *slots);
-    if (!at || !slots) {
-        free(slots);
-        return err_memory(err);
-    }
-    for (unsigned i = 0; i < m->n_slots; i++) {
-        size_t place = m->slots[i] & (2 * (size_t)room - 1);
-        while (m->slots[i] && slots[place])
-            place = (place + 1) & (2 * (size_t)room - 1);
-        if (m->slots[i])
-            slots[place] = m->slots[i];
-    }
-    free(m->slots);
-    m->slots = slots;
-    m->n_slots = 2 * room;
-    m->room = room;
-    return 0;
-}
-
-/* @return whether it is there already; it is from now on */
-static bool is_known(struct making *m, uint64_t hash)
-{
-    size_t place = (hash |= 1) & (m->n_slots - 1);
-    for (; m->slots[place]; place = (place + 1) & (m->n_slots - 1))
-        if (m->slots[place] == hash)
-            return true;
-    m->slots[place] = hash;
-    return false;
-}
 
 static int add(struct making *m, const char *name, const char *fen, const char *moves,
                struct err *err)
 {
     if (m->n == OPENINGS_MAX)
         return err_file(err, m->file, "more than %d openings", OPENINGS_MAX);
-    if (m->n == m->room && grow(m, err))
-        return -1;
     buffer_clear(&m->text);
     buffer_printf(&m->text, "%s/%s", fen ? fen : "", moves);
     if (m->text.failed)
         return err_memory(err);
-    if (is_known(m, hash128_of(m->text.s, m->text.n).low))
+    int is_new = keyset_add(&m->known, hash128_of(m->text.s, m->text.n).low);
+    if (is_new == 0)
         return 0;
+    if (is_new < 0 || !ARRAY_GROW(m->at, m->n, m->room))
+        return err_memory(err);
     struct match_opening *opening = &m->at[m->n++];
     opening->name = arena_strndup(m->arena, name, strlen(name));
     opening->fen = fen ? arena_strndup(m->arena, fen, strlen(fen)) : NULL;
@@ -234,14 +199,14 @@ static int add_ballots(struct making *m, struct err *err)
     struct moves list[4];
     unsigned next[4] = {0}, depth = 0;
     struct ballot at[5];
-    struct making visited = {0};
+    struct keyset visited = {0};
     int rc = 0;
     if (plies == 0)
         return 0;
     position_start(m->rules, &at[0].pos);
     for (unsigned i = 0; i < plies; i++)
         moves_init(&list[i]);
-    rc = moves_generate(m->rules, &at[0].pos, &list[0]) ? err_memory(err) : grow(&visited, err);
+    rc = moves_generate(m->rules, &at[0].pos, &list[0]) ? err_memory(err) : 0;
     for (depth = 0; rc == 0;) {
         if (next[depth] == list[depth].n) {
             if (depth-- == 0)
@@ -258,15 +223,13 @@ static int add_ballots(struct making *m, struct err *err)
             rc = moves_generate(m->rules, &child->pos, &list[depth]) ? err_memory(err) : 0;
             continue;
         }
-        if (++visited.n >= visited.room && (rc = grow(&visited, err)) != 0)
-            break;
-        if (!is_known(&visited, position_key(m->rules, &child->pos)))
-            rc = add_ballot(m, child, plies, err);
+        int is_new = keyset_add(&visited, position_key(m->rules, &child->pos));
+        if (is_new)
+            rc = is_new < 0 ? err_memory(err) : add_ballot(m, child, plies, err);
     }
     for (unsigned i = 0; i < plies; i++)
         moves_fini(&list[i]);
-    free(visited.at);
-    free(visited.slots);
+    keyset_fini(&visited);
     return rc;
 }
 
@@ -338,8 +301,6 @@ static void cut(struct making *m)
 static int make(struct making *m, struct err *err)
 {
     const struct match_openings *wanted = &m->config->openings;
-    if (grow(m, err))
-        return -1;
     if (!wanted->files.n && !wanted->positions.n && !wanted->ballots && add(m, "", NULL, "", err))
         return -1;
     if (add_files(m, err) || add_positions(m, err) || add_ballots(m, err))
@@ -365,7 +326,7 @@ int match_openings_make(const struct match_config *config, struct arena *arena,
     if (rc == 0)
         memcpy(*out, m.at, m.n * sizeof **out);
     free(m.at);
-    free(m.slots);
+    keyset_fini(&m.known);
     buffer_fini(&m.text);
     return rc;
 }

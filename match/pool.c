@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/pool.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,15 +135,9 @@ static bool open_one(struct pool *pool, struct entry *e, int64_t now)
 {
     const struct player_timeouts *t = &e->settings->timeouts;
     struct err err = {0};
-    if (e->n == e->room) {
-        unsigned room = e->room ? 2 * e->room : 4;
-        struct instance *more = realloc(e->instances, room * sizeof *more);
-        if (!more) {
-            failed(pool, e, "out of memory", now);
-            return false;
-        }
-        e->instances = more;
-        e->room = room;
+    if (!ARRAY_GROW(e->instances, e->n, e->room)) {
+        failed(pool, e, "out of memory", now);
+        return false;
     }
     struct instance *instance = &e->instances[e->n];
     int64_t connect_ms = e->settings->kind == PLAYER_DXP ? t->connect_ms : 0;

@@ -423,14 +423,8 @@ struct counts {
 
 static bool push_count(struct counts *counts, struct move_count count)
 {
-    if (counts->n == counts->room) {
-        unsigned room = counts->room ? 2 * counts->room : 16;
-        struct move_count *grown = realloc(counts->at, room * sizeof *grown);
-        if (!grown)
-            return false;
-        counts->at = grown;
-        counts->room = room;
-    }
+    if (!ARRAY_GROW(counts->at, counts->n, counts->room))
+        return false;
     counts->at[counts->n++] = count;
     return true;
 }

@@ -6,6 +6,7 @@
 #include "core/base/walk.h"
 
 #include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/base/packer.h"
 
 #include <dirent.h>
@@ -26,15 +27,7 @@ struct stack {
 
 static int push(struct stack *stack, char *path, bool operand, struct err *err)
 {
-    if (path && stack->n == stack->room) {
-        size_t room = stack->room ? 2 * stack->room : 64;
-        struct entry *entries = realloc(stack->entries, room * sizeof *entries);
-        if (entries) {
-            stack->entries = entries;
-            stack->room = room;
-        }
-    }
-    if (!path || stack->n == stack->room) {
+    if (!path || !ARRAY_GROW(stack->entries, stack->n, stack->room)) {
         free(path);
         return err_memory(err);
     }
@@ -128,13 +121,8 @@ static char **read_names(const char *path, size_t *n)
     for (struct dirent *d; (d = readdir(dir));) {
         if (d->d_name[0] == '.')
             continue;
-        if (*n == room) {
-            room = room ? 2 * room : 64;
-            char **more = realloc(names, room * sizeof *names);
-            if (!more)
-                break;
-            names = more;
-        }
+        if (!ARRAY_GROW(names, *n, room))
+            break;
         names[*n] = strdup(d->d_name);
         if (!names[*n])
             break;

@@ -7,6 +7,7 @@
  */
 #include "core/board/draw.h"
 
+#include "core/base/array.h"
 #include "core/board/draw-profile.h"
 
 #include <stdlib.h>
@@ -179,17 +180,6 @@ void history_start(struct history *history, const struct position *pos)
     history->n = 1;
 }
 
-static int grow(struct history *history)
-{
-    unsigned room = history->room * 2;
-    struct entry *entries = realloc(history->entries, room * sizeof *entries);
-    if (!entries)
-        return -1;
-    history->entries = entries;
-    history->room = room;
-    return 0;
-}
-
 /*
  * Men never go back, but in some games they go sideways: what changes their rank cannot be undone.
  */
@@ -207,7 +197,7 @@ static bool cannot_be_undone(const struct history *history, const struct move *m
 int history_add(struct history *history, const struct position *before, const struct move *mv,
                 const struct position *after)
 {
-    if (UNLIKELY(history->n == history->room) && grow(history) != 0)
+    if (!ARRAY_GROW(history->entries, history->n, history->room))
         return -1;
     const struct entry *last = &history->entries[history->n - 1];
     struct entry *entry = &history->entries[history->n];

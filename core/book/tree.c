@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/tree.h"
 
+#include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/keyset.h"
 #include "core/book/inside.h"
 
 #include <stdlib.h>
@@ -20,43 +22,8 @@ struct walk_state {
     const struct book_tree_options *options;
     struct walk_level **levels; /* owned; those below n in use, the others to be used again */
     unsigned n, room;
-    uint64_t *visited; /* hash set of keys, 0 free; owned */
-    size_t n_visited, slots;
+    struct keyset visited;
 };
-
-/* ---- positions that came before ---- */
-
-static bool put_key(uint64_t *slots, size_t n, uint64_t key)
-{
-    size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (n - 1);
-    while (slots[at] && slots[at] != key)
-        at = (at + 1) & (n - 1);
-    bool is_new = slots[at] != key;
-    slots[at] = key;
-    return is_new;
-}
-
-/* @return 1 new, 0 it came before, -1 out of memory */
-static int visit(struct walk_state *w, uint64_t key)
-{
-    key = key ? key : 1;
-    if (w->n_visited >= w->slots / 2) {
-        size_t slots = w->slots ? w->slots * 2 : 1024;
-        uint64_t *grown = calloc(slots, sizeof *grown);
-        if (!grown)
-            return -1;
-        for (size_t i = 0; i < w->slots; i++) {
-            if (w->visited[i])
-                put_key(grown, slots, w->visited[i]);
-        }
-        free(w->visited);
-        w->visited = grown;
-        w->slots = slots;
-    }
-    bool is_new = put_key(w->visited, w->slots, key);
-    w->n_visited += is_new;
-    return is_new;
-}
 
 /* ---- levels ---- */
 
@@ -118,7 +85,7 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
         (struct book_step){.pos = &level->pos, .entry = e, .ply = w->n - 1, .rank = level->next};
     level->next++;
     move_play(w->book->settings.rules, &next, &e->mv);
-    int is_new = visit(w, e->edge.next);
+    int is_new = keyset_add(&w->visited, e->edge.next);
     if (is_new < 0)
         return err_memory(err);
     step->repeated = !is_new;
@@ -132,7 +99,9 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 {
     struct walk_state w = {.book = book, .options = options};
     bool mirrored;
-    int rc = visit(&w, book_key(book, &options->start, NULL, &mirrored)) < 0 ? err_memory(err) : 0;
+    int rc = keyset_add(&w.visited, book_key(book, &options->start, NULL, &mirrored)) < 0
+                 ? err_memory(err)
+                 : 0;
     if (rc == 0)
         rc = open_level(&w, &options->start, err);
     while (rc == 0 && w.n) {
@@ -151,7 +120,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
         free(w.levels[i]);
     }
     free(w.levels);
-    free(w.visited);
+    keyset_fini(&w.visited);
     return rc;
 }
 
@@ -205,15 +174,7 @@ static int add_comment(struct growing *g, struct node *node, const struct book_s
 
 static int make_branch_room(struct growing *g, unsigned ply)
 {
-    if (ply + 1 < g->room)
-        return 0;
-    unsigned room = g->room ? g->room * 2 : 64;
-    struct branch *grown = realloc(g->at, room * sizeof *grown);
-    if (!grown)
-        return -1;
-    g->at = grown;
-    g->room = room;
-    return 0;
+    return ARRAY_GROW(g->at, ply + 1, g->room) ? 0 : -1;
 }
 
 /* The line that a move begins: the one that goes on, or a variation of the position's main move. */

@@ -7,6 +7,7 @@
  */
 #include "core/book/values.h"
 
+#include "core/base/array.h"
 #include "core/book/inside.h"
 #include "core/book/probe.h"
 
@@ -22,14 +23,8 @@ struct queue {
 
 static int push(struct queue *q, uint64_t key)
 {
-    if (q->n == q->room) {
-        size_t room = q->room ? q->room * 2 : 256;
-        uint64_t *grown = realloc(q->at, room * sizeof *grown);
-        if (!grown)
-            return -1;
-        q->at = grown;
-        q->room = room;
-    }
+    if (!ARRAY_GROW(q->at, q->n, q->room))
+        return -1;
     q->at[q->n++] = key;
     return 0;
 }

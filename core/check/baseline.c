@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/base/outfile.h"
 
 #include <errno.h>
@@ -26,8 +27,7 @@ struct entry {
 struct baseline {
     struct entry *entries; /* in the order met; owned */
     size_t n, room;
-    uint32_t *slots; /* index of an entry + 1; 0 free; owned */
-    size_t n_slots;  /* a power of two, more than twice n */
+    struct hashtable by_key;
     struct arena arena;
     struct buffer text; /* what a key is made of */
 };
@@ -42,7 +42,7 @@ void baseline_close(struct baseline *b)
     if (!b)
         return;
     free(b->entries);
-    free(b->slots);
+    hashtable_fini(&b->by_key);
     arena_fini(&b->arena);
     buffer_fini(&b->text);
     free(b);
@@ -82,50 +82,18 @@ static uint64_t key_of(struct baseline *b, const struct finding *f)
     return hash128_of(b->text.s, b->text.n).low;
 }
 
-static int grow(struct baseline *b)
+static struct entry *find(const struct baseline *b, uint64_t key)
 {
-    size_t n_slots = b->n_slots ? 2 * b->n_slots : 256;
-    struct entry *entries = realloc(b->entries, n_slots / 2 * sizeof *entries);
-    if (entries)
-        b->entries = entries;
-    uint32_t *slots = calloc(n_slots, sizeof *slots);
-    if (!entries || !slots) {
-        free(slots);
-        return -1;
-    }
-    for (size_t i = 0; i < b->n; i++) {
-        size_t at = entries[i].key & (n_slots - 1);
-        while (slots[at])
-            at = (at + 1) & (n_slots - 1);
-        slots[at] = (uint32_t)i + 1;
-    }
-    free(b->slots);
-    b->slots = slots;
-    b->n_slots = n_slots;
-    b->room = n_slots / 2;
-    return 0;
-}
-
-/* @return the entry, NULL where there is none; `slot` is where it belongs */
-static struct entry *find(const struct baseline *b, uint64_t key, size_t *slot)
-{
-    if (!b->n_slots)
-        return NULL;
-    size_t at = key & (b->n_slots - 1);
-    for (; b->slots[at]; at = (at + 1) & (b->n_slots - 1))
-        if (b->entries[b->slots[at] - 1].key == key)
-            return &b->entries[b->slots[at] - 1];
-    *slot = at;
+    HASHTABLE_EACH (&b->by_key, key, i)
+        if (b->entries[i].key == key)
+            return &b->entries[i];
     return NULL;
 }
 
 static int add(struct baseline *b, uint64_t key, unsigned long count, const char *code,
                const char *file)
 {
-    size_t slot = 0;
-    if (b->n == b->room && grow(b))
-        return -1;
-    struct entry *e = find(b, key, &slot);
+    struct entry *e = find(b, key);
     if (e) {
         e->count += count;
         return 0;
@@ -134,10 +102,9 @@ static int add(struct baseline *b, uint64_t key, unsigned long count, const char
     const char *own = b->n && !strcmp(b->entries[b->n - 1].file, file)
                           ? b->entries[b->n - 1].file
                           : arena_strndup(&b->arena, file, strlen(file));
-    if (!own)
+    if (!own || !ARRAY_GROW(b->entries, b->n, b->room) || hashtable_add(&b->by_key, key, b->n))
         return -1;
-    b->entries[b->n] = (struct entry){key, count, 0, code, own};
-    b->slots[slot] = (uint32_t)++b->n;
+    b->entries[b->n++] = (struct entry){key, count, 0, code, own};
     return 0;
 }
 
@@ -149,8 +116,7 @@ int baseline_add(struct baseline *b, const char *file, const struct finding *f)
 
 bool baseline_knows(struct baseline *b, const struct finding *f)
 {
-    size_t slot;
-    struct entry *e = find(b, key_of(b, f), &slot);
+    struct entry *e = find(b, key_of(b, f));
     if (!e || e->met >= e->count)
         return false;
     e->met++;

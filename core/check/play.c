@@ -12,6 +12,7 @@
  */
 #include "core/check/play.h"
 
+#include "core/base/array.h"
 #include "core/check/draw-watch.h"
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
@@ -282,14 +283,8 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
 
 static int push_line(struct checker *c, struct check_line job)
 {
-    if (c->n_waiting == c->room_waiting) {
-        size_t room = c->room_waiting ? 2 * c->room_waiting : 64;
-        struct check_line *grown = realloc(c->waiting, room * sizeof *grown);
-        if (!grown)
-            return out_of_memory(c);
-        c->waiting = grown;
-        c->room_waiting = room;
-    }
+    if (!ARRAY_GROW(c->waiting, c->n_waiting, c->room_waiting))
+        return out_of_memory(c);
     c->waiting[c->n_waiting++] = job;
     return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/check/repair.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 
 /*
@@ -28,15 +30,9 @@ static bool is_free(const struct repairs *m, const struct repair *r)
 
 static void push(struct repairs *m, const struct repair *r)
 {
-    if (m->n == m->room) {
-        size_t room = m->room ? 2 * m->room : 64;
-        const struct repair **grown = realloc(m->all, room * sizeof *grown);
-        if (!grown) {
-            m->failed = true;
-            return;
-        }
-        m->all = grown;
-        m->room = room;
+    if (!ARRAY_GROW(m->all, m->n, m->room)) {
+        m->failed = true;
+        return;
     }
     m->all[m->n++] = r;
 }

@@ -2,27 +2,29 @@
 #include "core/query/alias.h"
 
 #include "core/base/array.h"
-#include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/base/yaml.h"
 
 #include <stdlib.h>
 
 struct alias {
-    struct text variant, name; /* variant.s is NULL in an empty slot */
+    struct text variant, name; /* in the arena */
 };
 
 struct aliases {
     struct arena arena;
-    struct alias *slots; /* a power of two, at most half of them in use */
-    size_t room;
+    struct alias *at; /* owned */
+    size_t n, room;
+    struct hashtable by_variant;
 };
 
-static struct alias *find_slot(const struct aliases *aliases, struct text variant)
+/* @return NULL where no name has this variant */
+static const struct alias *find(const struct aliases *aliases, struct text variant)
 {
-    size_t i = hash128_of(variant.s, variant.n).low & (aliases->room - 1);
-    while (aliases->slots[i].variant.s && !text_same(aliases->slots[i].variant, variant))
-        i = (i + 1) & (aliases->room - 1);
-    return &aliases->slots[i];
+    HASHTABLE_EACH (&aliases->by_variant, hash_of(variant.s, variant.n), i)
+        if (text_same(aliases->at[i].variant, variant))
+            return &aliases->at[i];
+    return NULL;
 }
 
 static int add_alias(struct aliases *aliases, const struct yaml_node *node, struct text name,
@@ -31,11 +33,17 @@ static int add_alias(struct aliases *aliases, const struct yaml_node *node, stru
     const char *variant;
     if (yaml_string(node, &variant, err))
         return -1;
-    struct alias *slot = find_slot(aliases, text_of(variant));
-    if (slot->variant.s && !text_same(slot->name, name))
-        return err_set(err, node->at, "'%s' is a variant of '%.*s' already", variant,
-                       TEXT_ARGS(slot->name));
-    *slot = (struct alias){text_of(variant), name};
+    struct text word = text_of(variant);
+    const struct alias *known = find(aliases, word);
+    if (known)
+        return text_same(known->name, name)
+                   ? 0
+                   : err_set(err, node->at, "'%s' is a variant of '%.*s' already", variant,
+                             TEXT_ARGS(known->name));
+    if (!ARRAY_GROW(aliases->at, aliases->n, aliases->room)
+        || hashtable_add(&aliases->by_variant, hash_of(word.s, word.n), aliases->n))
+        return err_memory(err);
+    aliases->at[aliases->n++] = (struct alias){word, name};
     return 0;
 }
 
@@ -62,16 +70,6 @@ int aliases_read(const char *path, struct aliases **out, struct err *err)
     if (yaml_read(path, &aliases->arena, &root, err)
         || (!yaml_is_null(root) && yaml_want(root, YAML_MAP, err)))
         goto failed;
-    size_t n = 1;
-    for (const struct yaml_node *entry = root->first; entry; entry = entry->next)
-        n += entry->kind == YAML_LIST ? entry->n : 1;
-    for (aliases->room = 16; aliases->room < 2 * n;)
-        aliases->room *= 2;
-    aliases->slots = calloc(aliases->room, sizeof *aliases->slots);
-    if (!aliases->slots) {
-        err_memory(err);
-        goto failed;
-    }
     for (const struct yaml_node *entry = root->first; entry; entry = entry->next) {
         if (read_entry(aliases, entry, err))
             goto failed;
@@ -90,8 +88,8 @@ int aliases_apply(const struct aliases *aliases, struct game *game)
         struct text have = text_trim(game_tag(game, tags[i]));
         if (!have.n)
             continue;
-        const struct alias *alias = find_slot(aliases, have);
-        if (alias->variant.s && game_set_tag(game, text_of(tags[i]), alias->name))
+        const struct alias *alias = find(aliases, have);
+        if (alias && game_set_tag(game, text_of(tags[i]), alias->name))
             return -1;
     }
     return 0;
@@ -101,7 +99,8 @@ void aliases_close(struct aliases *aliases)
 {
     if (!aliases)
         return;
-    free(aliases->slots);
+    free(aliases->at);
+    hashtable_fini(&aliases->by_variant);
     arena_fini(&aliases->arena);
     free(aliases);
 }

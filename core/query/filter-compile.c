@@ -120,14 +120,8 @@ static int no_memory(struct compiler *c) { return err_memory(c->err); }
 static int emit(struct compiler *c, enum op op, unsigned arg, unsigned *at)
 {
     struct filter *f = c->filter;
-    if (f->n_code == f->room_code) {
-        unsigned room = f->room_code ? 2 * f->room_code : 16;
-        struct instruction *grown = realloc(f->code, room * sizeof *grown);
-        if (!grown)
-            return no_memory(c);
-        f->code = grown;
-        f->room_code = room;
-    }
+    if (!ARRAY_GROW(f->code, f->n_code, f->room_code))
+        return no_memory(c);
     if (at)
         *at = f->n_code;
     f->code[f->n_code++] = (struct instruction){op, arg};
@@ -137,14 +131,8 @@ static int emit(struct compiler *c, enum op op, unsigned arg, unsigned *at)
 static struct test *new_test(struct compiler *c)
 {
     struct filter *f = c->filter;
-    if (f->n_tests == f->room_tests) {
-        unsigned room = f->room_tests ? 2 * f->room_tests : 8;
-        struct test *grown = realloc(f->tests, room * sizeof *grown);
-        if (!grown)
-            return NULL;
-        f->tests = grown;
-        f->room_tests = room;
-    }
+    if (!ARRAY_GROW(f->tests, f->n_tests, f->room_tests))
+        return NULL;
     struct test *test = &f->tests[f->n_tests++];
     memset(test, 0, sizeof *test);
     return test;

@@ -7,8 +7,9 @@
 #include "core/query/name-count.h"
 
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/fold.h"
-#include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/base/printable.h"
 #include "core/game/player-name.h"
 
@@ -30,8 +31,7 @@ struct name_count {
     struct arena arena;
     struct counted_name *at; /* owned */
     unsigned n, room;
-    unsigned *slots; /* index + 1 by hash; owned */
-    unsigned n_slots;
+    struct hashtable by_name;
 };
 
 struct name_count *name_count_open(void) { return calloc(1, sizeof(struct name_count)); }
@@ -42,35 +42,8 @@ void name_count_close(struct name_count *count)
         return;
     arena_fini(&count->arena);
     free(count->at);
-    free(count->slots);
+    hashtable_fini(&count->by_name);
     free(count);
-}
-
-static unsigned *find_slot(const struct name_count *count, struct text name)
-{
-    unsigned i = (unsigned)hash128_of(name.s, name.n).low & (count->n_slots - 1);
-    while (count->slots[i] && !text_same(count->at[count->slots[i] - 1].name, name))
-        i = (i + 1) & (count->n_slots - 1);
-    return &count->slots[i];
-}
-
-static int grow(struct name_count *count)
-{
-    unsigned room = count->room ? 2 * count->room : 256;
-    struct counted_name *at = realloc(count->at, room * sizeof *at);
-    if (!at)
-        return -1;
-    count->at = at;
-    count->room = room;
-    unsigned *slots = calloc(2 * (size_t)room, sizeof *slots);
-    if (!slots)
-        return -1;
-    free(count->slots);
-    count->slots = slots;
-    count->n_slots = 2 * room;
-    for (unsigned i = 0; i < count->n; i++)
-        *find_slot(count, at[i].name) = i + 1;
-    return 0;
 }
 
 int name_count_add(struct name_count *count, struct text name)
@@ -78,19 +51,20 @@ int name_count_add(struct name_count *count, struct text name)
     name = text_trim(name);
     if (player_name_is_unknown(name))
         return 0;
-    if (count->n == count->room && grow(count))
-        return -1;
-    unsigned *slot = find_slot(count, name);
-    if (*slot) {
-        count->at[*slot - 1].times++;
-        return 0;
+    uint64_t hash = hash_of(name.s, name.n);
+    HASHTABLE_EACH (&count->by_name, hash, i) {
+        if (text_same(count->at[i].name, name)) {
+            count->at[i].times++;
+            return 0;
+        }
     }
     char *copy = arena_strndup(&count->arena, name.s, name.n);
-    if (!copy)
+    if (!copy || !ARRAY_GROW(count->at, count->n, count->room)
+        || hashtable_add(&count->by_name, hash, count->n))
         return -1;
     count->at[count->n] =
         (struct counted_name){.name = {copy, name.n}, .times = 1, .group = count->n};
-    *slot = ++count->n;
+    count->n++;
     return 0;
 }
 

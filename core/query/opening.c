@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/opening.h"
 
+#include "core/base/array.h"
+#include "core/base/hashtable.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -12,38 +14,24 @@ enum { FILE_MAX = 64 * 1024 * 1024, CHUNK = 65536 };
 
 struct named {
     uint64_t key;
-    const struct rules *rules; /* NULL in an empty slot */
+    const struct rules *rules;
     struct text name;
 };
 
 struct openings {
-    char *text; /* owned; names point into it */
-    struct named *slots;
-    size_t n, room; /* room is a power of two, at most half of it in use */
+    char *text;       /* owned; names point into it */
+    struct named *at; /* owned */
+    size_t n, room;
+    struct hashtable by_key;
 };
 
-static struct named *find_slot(const struct openings *o, const struct rules *rules, uint64_t key)
+/* @return NULL where the position has no name */
+static struct named *find_named(const struct openings *o, const struct rules *rules, uint64_t key)
 {
-    size_t i = (size_t)(key ^ key >> 32) & (o->room - 1);
-    while (o->slots[i].rules && !(o->slots[i].key == key && o->slots[i].rules == rules))
-        i = (i + 1) & (o->room - 1);
-    return &o->slots[i];
-}
-
-static int grow(struct openings *o)
-{
-    struct openings next = {.room = o->room ? 2 * o->room : 256};
-    next.slots = calloc(next.room, sizeof *next.slots);
-    if (!next.slots)
-        return -1;
-    for (size_t i = 0; i < o->room; i++) {
-        if (o->slots[i].rules)
-            *find_slot(&next, o->slots[i].rules, o->slots[i].key) = o->slots[i];
-    }
-    free(o->slots);
-    o->slots = next.slots;
-    o->room = next.room;
-    return 0;
+    HASHTABLE_EACH (&o->by_key, key, i)
+        if (o->at[i].key == key && o->at[i].rules == rules)
+            return &o->at[i];
+    return NULL;
 }
 
 /* ---- reading ---- */
@@ -113,11 +101,15 @@ static int read_line(struct openings *o, const struct rules **rules, struct text
         return err_set(err, at, "expected moves or a FEN, \"=\" and a name");
     if (read_position(*rules, where, &pos, at, err))
         return -1;
-    if (2 * (o->n + 1) > o->room && grow(o))
+    uint64_t key = position_key(*rules, &pos);
+    struct named *known = find_named(o, *rules, key);
+    if (known) {
+        known->name = name;
+        return 0;
+    }
+    if (!ARRAY_GROW(o->at, o->n, o->room) || hashtable_add(&o->by_key, key, o->n))
         return err_memory(err);
-    struct named *slot = find_slot(o, *rules, position_key(*rules, &pos));
-    o->n += slot->rules == NULL;
-    *slot = (struct named){position_key(*rules, &pos), *rules, name};
+    o->at[o->n++] = (struct named){key, *rules, name};
     return 0;
 }
 
@@ -147,7 +139,7 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
     int rc = 0;
     if (o)
         o->text = malloc(n + 1);
-    if (!o || !o->text || grow(o)) {
+    if (!o || !o->text) {
         openings_close(o);
         return err_memory(err);
     }
@@ -181,7 +173,8 @@ void openings_close(struct openings *o)
 {
     if (!o)
         return;
-    free(o->slots);
+    free(o->at);
+    hashtable_fini(&o->by_key);
     free(o->text);
     free(o);
 }
@@ -194,9 +187,9 @@ struct text openings_find(const struct openings *o, const struct game *game)
     if (!game->rules || !o->n)
         return name;
     for (const struct node *node = game->line.first;; node = node->next) {
-        const struct named *slot = find_slot(o, game->rules, position_key(game->rules, &pos));
-        if (slot->rules)
-            name = slot->name;
+        const struct named *named = find_named(o, game->rules, position_key(game->rules, &pos));
+        if (named)
+            name = named->name;
         if (!node || ply++ == OPENING_PLIES || !node_play(game->rules, node, &pos))
             return name;
     }
@@ -215,8 +208,9 @@ struct counted_opening {
 struct opening_count {
     unsigned plies;
     struct arena arena;
-    struct counted_opening *slots;
+    struct counted_opening *at; /* owned; in the order met */
     size_t n, room;
+    struct hashtable by_key;
 };
 
 enum { COUNTED_MAX = 1 << 20 }; /* positions; beyond, only known ones are counted */
@@ -257,56 +251,45 @@ void opening_count_close(struct opening_count *count)
     if (!count)
         return;
     arena_fini(&count->arena);
-    free(count->slots);
+    free(count->at);
+    hashtable_fini(&count->by_key);
     free(count);
 }
 
 static struct counted_opening *find_counted(const struct opening_count *count,
                                             const struct rules *rules, uint64_t key)
 {
-    size_t i = (size_t)(key ^ key >> 32) & (count->room - 1);
-    while (count->slots[i].rules && !(count->slots[i].key == key && count->slots[i].rules == rules))
-        i = (i + 1) & (count->room - 1);
-    return &count->slots[i];
+    HASHTABLE_EACH (&count->by_key, key, i)
+        if (count->at[i].key == key && count->at[i].rules == rules)
+            return &count->at[i];
+    return NULL;
 }
 
-static int grow_count(struct opening_count *count)
+/* @param moves the first that came to the position; they are copied */
+static int add_counted(struct opening_count *count, const struct rules *rules, uint64_t key,
+                       unsigned ply, struct text moves)
 {
-    struct opening_count next = {.room = count->room ? 2 * count->room : 1024};
-    next.slots = calloc(next.room, sizeof *next.slots);
-    if (!next.slots)
+    char *copy = arena_strndup(&count->arena, moves.s, moves.n);
+    if (!copy || !ARRAY_GROW(count->at, count->n, count->room)
+        || hashtable_add(&count->by_key, key, count->n))
         return -1;
-    for (size_t i = 0; i < count->room; i++) {
-        if (count->slots[i].rules)
-            *find_counted(&next, count->slots[i].rules, count->slots[i].key) = count->slots[i];
-    }
-    free(count->slots);
-    count->slots = next.slots;
-    count->room = next.room;
+    count->at[count->n++] = (struct counted_opening){key, rules, ply, 1, {copy, moves.n}};
     return 0;
 }
 
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves)
 {
-    const char *end = moves->moves.s;
+    const char *begin = moves->moves.s, *stop = begin + moves->moves.n, *end = begin;
     for (unsigned i = 0; i < moves->n && i < count->plies; i++) {
-        const char *stop = moves->moves.s + moves->moves.n;
         const char *blank = end < stop ? memchr(end + 1, ' ', (size_t)(stop - end - 1)) : NULL;
         end = blank ? blank : stop;
-        if (2 * (count->n + 1) > count->room && grow_count(count))
+        struct counted_opening *known = find_counted(count, moves->rules, moves->keys[i]);
+        if (known)
+            known->games++;
+        else if (count->n < COUNTED_MAX
+                 && add_counted(count, moves->rules, moves->keys[i], i + 1,
+                                (struct text){begin, (size_t)(end - begin)}))
             return -1;
-        struct counted_opening *slot = find_counted(count, moves->rules, moves->keys[i]);
-        if (!slot->rules) {
-            size_t n = (size_t)(end - moves->moves.s);
-            if (count->n == COUNTED_MAX)
-                continue;
-            char *copy = arena_strndup(&count->arena, moves->moves.s, n);
-            if (!copy)
-                return -1;
-            *slot = (struct counted_opening){moves->keys[i], moves->rules, i + 1, 0, {copy, n}};
-            count->n++;
-        }
-        slot->games++;
     }
     return 0;
 }
@@ -315,9 +298,9 @@ unsigned opening_count_top(const struct opening_count *count, unsigned ply, stru
                            unsigned room)
 {
     unsigned n = 0;
-    for (size_t i = 0; i < count->room; i++) {
-        const struct counted_opening *c = &count->slots[i];
-        if (!c->rules || c->ply != ply)
+    for (size_t i = 0; i < count->n; i++) {
+        const struct counted_opening *c = &count->at[i];
+        if (c->ply != ply)
             continue;
         unsigned at = n < room ? n++ : n;
         while (at > 0 && (at == room || top[at - 1].games < c->games)) {
@@ -336,8 +319,6 @@ unsigned opening_count_top(const struct opening_count *count, unsigned ply, stru
 static int in_order(const void *a, const void *b)
 {
     const struct counted_opening *x = a, *y = b;
-    if (!x->rules || !y->rules)
-        return (x->rules == NULL) - (y->rules == NULL);
     if (x->rules != y->rules)
         return strcmp(x->rules->name, y->rules->name);
     size_t n = x->moves.n < y->moves.n ? x->moves.n : y->moves.n;
@@ -348,13 +329,16 @@ static int in_order(const void *a, const void *b)
 int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out)
 {
     const struct rules *rules = NULL;
-    if (count->room)
-        qsort(count->slots, count->room, sizeof *count->slots, in_order);
+    if (count->n)
+        qsort(count->at, count->n, sizeof *count->at, in_order);
+    hashtable_clear(&count->by_key); /* the order has changed */
+    for (size_t i = 0; i < count->n; i++)
+        hashtable_add(&count->by_key, count->at[i].key, i); /* cannot fail: there was room */
     buffer_add_string(
         out, "# Openings by the number of games that came to them; names are their moves, until "
              "somebody gives better ones.\n");
-    for (size_t i = 0; i < count->room && count->slots[i].rules; i++) {
-        const struct counted_opening *c = &count->slots[i];
+    for (size_t i = 0; i < count->n; i++) {
+        const struct counted_opening *c = &count->at[i];
         if (c->games < least)
             continue;
         if (c->rules != rules)

@@ -2,7 +2,7 @@
 #include "core/query/score-table.h"
 
 #include "core/base/array.h"
-#include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
 #include "core/query/opening.h"
@@ -25,7 +25,7 @@ struct score_table {
     struct arena arena;
     struct score_row *rows; /* owned; n of them */
     unsigned n, room;
-    unsigned *slots; /* index + 1 by hash; owned, twice the room */
+    struct hashtable by_name;
 };
 
 /* ---- one game ---- */
@@ -86,49 +86,22 @@ void score_table_close(struct score_table *table)
         return;
     arena_fini(&table->arena);
     free(table->rows);
-    free(table->slots);
+    hashtable_fini(&table->by_name);
     free(table);
-}
-
-static unsigned *find_slot(const struct score_table *table, struct text name)
-{
-    unsigned mask = 2 * table->room - 1, i = (unsigned)hash128_of(name.s, name.n).low & mask;
-    while (table->slots[i] && !text_same(table->rows[table->slots[i] - 1].name, name))
-        i = (i + 1) & mask;
-    return &table->slots[i];
-}
-
-static int grow(struct score_table *table)
-{
-    unsigned room = table->room ? 2 * table->room : 256;
-    struct score_row *rows = realloc(table->rows, room * sizeof *rows);
-    if (!rows)
-        return -1;
-    table->rows = rows;
-    unsigned *slots = calloc(2 * (size_t)room, sizeof *slots);
-    if (!slots)
-        return -1;
-    free(table->slots);
-    table->slots = slots;
-    table->room = room;
-    for (unsigned i = 0; i < table->n; i++)
-        *find_slot(table, rows[i].name) = i + 1;
-    return 0;
 }
 
 static struct score_row *find_row(struct score_table *table, struct text name)
 {
-    if (table->n == table->room && grow(table))
+    uint64_t hash = hash_of(name.s, name.n);
+    HASHTABLE_EACH (&table->by_name, hash, i)
+        if (text_same(table->rows[i].name, name))
+            return &table->rows[i];
+    char *copy = arena_strndup(&table->arena, name.s, name.n);
+    if (!copy || !ARRAY_GROW(table->rows, table->n, table->room)
+        || hashtable_add(&table->by_name, hash, table->n))
         return NULL;
-    unsigned *slot = find_slot(table, name);
-    if (!*slot) {
-        char *copy = arena_strndup(&table->arena, name.s, name.n);
-        if (!copy)
-            return NULL;
-        table->rows[table->n] = (struct score_row){.name = {copy, name.n}};
-        *slot = ++table->n;
-    }
-    return &table->rows[*slot - 1];
+    table->rows[table->n] = (struct score_row){.name = {copy, name.n}};
+    return &table->rows[table->n++];
 }
 
 int score_table_add(struct score_table *table, const struct score_game *game)

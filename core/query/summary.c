@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/base/hash.h"
+#include "core/base/keyset.h"
 #include "core/game/date.h"
 #include "core/game/game-counts.h"
 #include "core/game/player-name.h"
@@ -22,12 +23,6 @@ enum {
     OPENING = 2, /* plies */
 };
 
-/* Keys of names that have been met. */
-struct set {
-    uint64_t *slots; /* owned; 0 is empty */
-    size_t n, room;
-};
-
 struct summary {
     uint64_t games, with_moves, setups, annotated, broken, plies;
     unsigned shortest, longest;
@@ -36,7 +31,7 @@ struct summary {
     uint64_t faults[FINDING_COUNT];
     const struct rules *variants[VARIANTS];
     uint64_t of_variant[VARIANTS];
-    struct set players, events;
+    struct keyset players, events; /* names */
     struct opening_count *openings;
 };
 
@@ -46,28 +41,9 @@ static uint64_t key_of(struct text name)
     return player_name_is_unknown(name) ? 0 : key ? key : 1;
 }
 
-static int set_add(struct set *set, uint64_t key)
+static int add_name(struct keyset *set, uint64_t key)
 {
-    if (!key)
-        return 0;
-    if (2 * (set->n + 1) > set->room) {
-        struct set next = {.room = set->room ? 2 * set->room : 256};
-        next.slots = calloc(next.room, sizeof *next.slots);
-        if (!next.slots)
-            return -1;
-        for (size_t i = 0; i < set->room; i++) {
-            if (set->slots[i])
-                set_add(&next, set->slots[i]);
-        }
-        free(set->slots);
-        *set = next;
-    }
-    size_t i = (size_t)key & (set->room - 1);
-    while (set->slots[i] && set->slots[i] != key)
-        i = (i + 1) & (set->room - 1);
-    set->n += set->slots[i] == 0;
-    set->slots[i] = key;
-    return 0;
+    return key && keyset_add(set, key) < 0 ? -1 : 0;
 }
 
 /* ---- one game ---- */
@@ -122,8 +98,8 @@ void summary_close(struct summary *summary)
     if (!summary)
         return;
     opening_count_close(summary->openings);
-    free(summary->players.slots);
-    free(summary->events.slots);
+    keyset_fini(&summary->players);
+    keyset_fini(&summary->events);
     free(summary);
 }
 
@@ -162,8 +138,8 @@ int summary_add(struct summary *summary, const struct summary_game *game)
         summary->endings[game->men[0] + game->kings[0]][game->men[1] + game->kings[1]]++;
         summary->with_kings += game->kings[0] + game->kings[1] > 0;
     }
-    return set_add(&summary->players, game->white) || set_add(&summary->players, game->black)
-                   || set_add(&summary->events, game->event)
+    return add_name(&summary->players, game->white) || add_name(&summary->players, game->black)
+                   || add_name(&summary->events, game->event)
                    || opening_count_add(summary->openings, &game->opening)
                ? -1
                : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* All games of a file of results, for those who care about moves and not about matches. */
+#include "core/base/array.h"
 #include "core/store/results-inside.h"
 
 #include <stdlib.h>
@@ -29,14 +30,8 @@ struct games {
 static int add_match(void *ctx, const struct results_name *name)
 {
     struct games *g = ctx;
-    if (g->n_matches == g->room) {
-        unsigned room = g->room ? g->room * 2 : 16;
-        int64_t *grown = realloc(g->matches, room * sizeof *grown);
-        if (!grown)
-            return err_memory(g->err);
-        g->matches = grown;
-        g->room = room;
-    }
+    if (!ARRAY_GROW(g->matches, g->n_matches, g->room))
+        return err_memory(g->err);
     g->matches[g->n_matches++] = name->id;
     return 0;
 }

@@ -5,6 +5,8 @@
  */
 #include "core/study/ballots.h"
 
+#include "core/base/array.h"
+#include "core/base/hashtable.h"
 #include "core/base/random.h"
 #include "core/book/tree.h"
 
@@ -16,8 +18,7 @@ enum { BATCH = 64 };
 struct candidates {
     struct judged_ballot *at; /* owned */
     uint32_t n, room;
-    uint32_t *slots; /* by key, UINT32_MAX free; owned */
-    uint32_t n_slots;
+    struct hashtable by_key;
     const struct rules *rules;
 };
 
@@ -30,46 +31,15 @@ struct finding_ballots {
 
 /* ---- candidates ---- */
 
-static uint32_t *slot_of(const struct candidates *list, const struct position *pos)
-{
-    uint64_t key = position_key(list->rules, pos) * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t at = (uint32_t)(key >> 32) & (list->n_slots - 1);
-    while (list->slots[at] != UINT32_MAX && !position_same(&list->at[list->slots[at]].pos, pos))
-        at = (at + 1) & (list->n_slots - 1);
-    return &list->slots[at];
-}
-
-static int make_room(struct candidates *list)
-{
-    if (list->n < list->room)
-        return 0;
-    uint32_t room = list->room ? list->room * 2 : 256;
-    struct judged_ballot *grown = realloc(list->at, room * sizeof *grown);
-    if (!grown)
-        return -1;
-    list->at = grown;
-    list->room = room;
-    uint32_t *slots = malloc((size_t)room * 2 * sizeof *slots);
-    if (!slots)
-        return -1;
-    free(list->slots);
-    list->slots = slots;
-    list->n_slots = room * 2;
-    memset(slots, 0xff, (size_t)room * 2 * sizeof *slots);
-    for (uint32_t i = 0; i < list->n; i++)
-        *slot_of(list, &list->at[i].pos) = i;
-    return 0;
-}
-
 /* Adds a candidate, unless its position is there: the first way counts. */
 static int add(struct candidates *list, const struct judged_ballot *ballot)
 {
-    if (make_room(list))
+    uint64_t key = position_key(list->rules, &ballot->pos);
+    HASHTABLE_EACH (&list->by_key, key, i)
+        if (position_same(&list->at[i].pos, &ballot->pos))
+            return 0;
+    if (!ARRAY_GROW(list->at, list->n, list->room) || hashtable_add(&list->by_key, key, list->n))
         return -1;
-    uint32_t *slot = slot_of(list, &ballot->pos);
-    if (*slot != UINT32_MAX)
-        return 0;
-    *slot = list->n;
     list->at[list->n++] = *ballot;
     return 0;
 }
@@ -96,7 +66,7 @@ static int deal_ply(const struct candidates *from, struct candidates *to)
 static void free_candidates(struct candidates *list)
 {
     free(list->at);
-    free(list->slots);
+    hashtable_fini(&list->by_key);
 }
 
 static int deal(struct finding_ballots *f, const struct rules *rules)

@@ -7,6 +7,8 @@
  */
 #include "core/study/expand.h"
 
+#include "core/base/array.h"
+#include "core/base/hashtable.h"
 #include "core/book/probe.h"
 
 #include <assert.h>
@@ -37,8 +39,7 @@ struct graph {
     uint32_t n, room;
     uint32_t *links; /* nodes behind moves; owned */
     uint32_t n_links, links_room;
-    uint32_t *slots; /* hash table of nodes by key, NONE free; owned */
-    uint32_t n_slots;
+    struct hashtable by_key;
     uint32_t *heap; /* of nodes by cost; owned */
     uint32_t n_heap, heap_room;
 };
@@ -67,61 +68,18 @@ struct batch {
     unsigned n_tasks, tasks_room;
 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
-/* Makes room for one more. @return the array, NULL when memory is out (the old one stays) */
-static void *grow(void *array, uint32_t n, uint32_t *room, size_t size)
-{
-    if (n < *room)
-        return array;
-    uint32_t wanted = *room ? *room * 2 : 256;
-    void *grown = realloc(array, wanted * size);
-    if (grown)
-        *room = wanted;
-    return grown;
-}
-
 /* ---- the graph ---- */
-
-static uint32_t *slot_of(const struct graph *g, uint64_t key)
-{
-    uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (g->n_slots - 1);
-    while (g->slots[at] != NONE && g->nodes[g->slots[at]].key != key)
-        at = (at + 1) & (g->n_slots - 1);
-    return &g->slots[at];
-}
-
-static int make_slots(struct graph *g)
-{
-    if (g->n < g->n_slots / 2)
-        return 0;
-    uint32_t n = g->n_slots ? g->n_slots * 2 : 1024;
-    uint32_t *slots = malloc(n * sizeof *slots);
-    if (!slots)
-        return -1;
-    free(g->slots);
-    g->slots = slots;
-    g->n_slots = n;
-    memset(slots, 0xff, n * sizeof *slots);
-    for (uint32_t i = 0; i < g->n; i++)
-        *slot_of(g, g->nodes[i].key) = i;
-    return 0;
-}
 
 /* Finds or adds a node. @return its index, NONE when memory is out */
 static uint32_t node_of(struct graph *g, uint64_t key, const struct position *pos, int value)
 {
-    if (make_slots(g))
+    HASHTABLE_EACH (&g->by_key, key, i)
+        if (g->nodes[i].key == key)
+            return (uint32_t)i;
+    if (!ARRAY_GROW(g->nodes, g->n, g->room) || hashtable_add(&g->by_key, key, g->n))
         return NONE;
-    uint32_t *slot = slot_of(g, key);
-    if (*slot != NONE)
-        return *slot;
-    struct graph_node *grown = grow(g->nodes, g->n, &g->room, sizeof *grown);
-    if (!grown)
-        return NONE;
-    g->nodes = grown;
     g->nodes[g->n] = (struct graph_node){.key = key, .pos = *pos, .value = value};
-    return *slot = g->n++;
+    return g->n++;
 }
 
 /* Links a node that is expanded in the book to those behind its moves. */
@@ -143,11 +101,8 @@ static int link_node(struct run *r, uint32_t at, struct err *err)
             continue;
         move_play(rules, &next, &e->mv);
         uint32_t child = node_of(g, e->edge.next, &next, -e->eval.value);
-        uint32_t *links = grow(g->links, g->n_links, &g->links_room, sizeof *links);
-        if (links)
-            g->links = links;
-        if (child == NONE || !links)
-            return no_memory(err);
+        if (child == NONE || !ARRAY_GROW(g->links, g->n_links, g->links_room))
+            return err_memory(err);
         g->links[g->n_links++] = child;
     }
     struct graph_node *node = &g->nodes[at];
@@ -163,7 +118,7 @@ static int load(struct run *r, struct err *err)
     bool mirrored;
     uint64_t key = book_key(r->book, &r->expand->root, NULL, &mirrored);
     if (node_of(&r->graph, key, &r->expand->root, 0) == NONE)
-        return no_memory(err);
+        return err_memory(err);
     for (uint32_t i = 0; i < r->graph.n; i++) { /* grows meanwhile */
         if (link_node(r, i, err))
             return -1;
@@ -199,11 +154,9 @@ static void back_up(struct graph *g)
 
 static int push(struct graph *g, uint32_t node)
 {
-    uint32_t *heap = grow(g->heap, g->n_heap, &g->heap_room, sizeof *heap);
-    if (!heap)
+    if (!ARRAY_GROW(g->heap, g->n_heap, g->heap_room))
         return -1;
-    g->heap = heap;
-    uint32_t i = g->n_heap++;
+    uint32_t *heap = g->heap, i = g->n_heap++;
     for (; i && g->nodes[heap[(i - 1) / 2]].cost > g->nodes[node].cost; i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = node;
@@ -263,10 +216,8 @@ static bool may_expand(const struct run *r, const struct graph_node *node, bool 
 
 static int add_leaf(struct batch *batch, uint32_t node)
 {
-    struct leaf *grown = grow(batch->leaves, batch->n, &batch->room, sizeof *grown);
-    if (!grown)
+    if (!ARRAY_GROW(batch->leaves, batch->n, batch->room))
         return -1;
-    batch->leaves = grown;
     batch->leaves[batch->n++] = (struct leaf){.node = node};
     return 0;
 }
@@ -284,7 +235,7 @@ static int choose_leaves(struct run *r, struct batch *batch, unsigned wanted, st
     g->nodes[0].cost = 0;
     g->nodes[0].plies = 0;
     if (push(g, 0))
-        return no_memory(err);
+        return err_memory(err);
     while (g->n_heap && batch->n < wanted) {
         uint32_t at = pop(g);
         struct graph_node *node = &g->nodes[at];
@@ -292,9 +243,9 @@ static int choose_leaves(struct run *r, struct batch *batch, unsigned wanted, st
             continue;
         node->settled = true;
         if (may_expand(r, node, at == 0) && add_leaf(batch, at))
-            return no_memory(err);
+            return err_memory(err);
         if (node->expanded && reach_children(r, at))
-            return no_memory(err);
+            return err_memory(err);
     }
     return 0;
 }
@@ -307,11 +258,8 @@ static int add_task(struct run *r, struct batch *batch, const struct position *p
     int rc = book_get_eval(r->book, pos, &eval, err);
     if (rc)
         return rc < 0 ? -1 : 0; /* it has been searched already */
-    struct search_task *grown =
-        grow(batch->tasks, batch->n_tasks, &batch->tasks_room, sizeof *grown);
-    if (!grown)
-        return no_memory(err);
-    batch->tasks = grown;
+    if (!ARRAY_GROW(batch->tasks, batch->n_tasks, batch->tasks_room))
+        return err_memory(err);
     batch->tasks[batch->n_tasks++] = (struct search_task){.pos = *pos};
     return 0;
 }
@@ -325,7 +273,7 @@ static int add_tasks(struct run *r, struct batch *batch, struct leaf *leaf, stru
     moves_init(&list);
     leaf->first = batch->n_tasks;
     if (moves_generate(rules, pos, &list))
-        rc = no_memory(err);
+        rc = err_memory(err);
     for (unsigned i = 0; rc == 0 && i < list.n; i++) {
         struct position next = *pos;
         move_play(rules, &next, &list.at[i]);
@@ -418,11 +366,11 @@ static int choose_first(struct run *r, struct batch *batch, struct err *err)
         uint64_t key = book_key(r->book, &e->first[i], NULL, &mirrored);
         uint32_t at = node_of(&r->graph, key, &e->first[i], 0);
         if (at == NONE)
-            return no_memory(err);
+            return err_memory(err);
         if (!r->graph.nodes[at].expanded && link_node(r, at, err))
             return -1;
         if (!r->graph.nodes[at].expanded && add_leaf(batch, at))
-            return no_memory(err);
+            return err_memory(err);
     }
     return 0;
 }
@@ -454,7 +402,7 @@ static void free_graph(struct graph *g)
 {
     free(g->nodes);
     free(g->links);
-    free(g->slots);
+    hashtable_fini(&g->by_key);
     free(g->heap);
 }
 

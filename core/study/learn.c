@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/learn.h"
 
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/store/results.h"
 
@@ -99,14 +100,8 @@ struct leavings {
 static int add_learned(struct learned_list *list, const struct position *pos, uint64_t key,
                        unsigned after)
 {
-    if (list->n == list->room) {
-        unsigned room = list->room ? list->room * 2 : 64;
-        struct learned *grown = realloc(list->at, room * sizeof *grown);
-        if (!grown)
-            return -1;
-        list->at = grown;
-        list->room = room;
-    }
+    if (!ARRAY_GROW(list->at, list->n, list->room))
+        return -1;
     list->at[list->n++] = (struct learned){*pos, key, after, 1};
     return 0;
 }
@@ -237,14 +232,8 @@ static int count_opening(void *ctx, const struct reading *r, const struct positi
     uint64_t key = position_key(r->rules, &pos);
     for (i = 0; i < list->n && list->at[i].key != key; i++)
         ;
-    if (i == list->room) {
-        unsigned room = list->room ? list->room * 2 : 64;
-        struct learned_draws *grown = realloc(list->at, room * sizeof *grown);
-        if (!grown)
-            return err_set(err, place(r), "out of memory");
-        list->at = grown;
-        list->room = room;
-    }
+    if (!ARRAY_GROW(list->at, i, list->room))
+        return err_set(err, place(r), "out of memory");
     if (i == list->n)
         list->at[list->n++] = (struct learned_draws){.key = key};
     bool known =

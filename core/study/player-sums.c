@@ -2,61 +2,34 @@
 #include "core/study/player-sums.h"
 
 #include "core/base/array.h"
-#include "core/base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned *slot_of(struct player_sums *sums, struct text name)
+static int note_name(struct player_sums *sums, unsigned i)
 {
-    uint64_t hash = hash128_of(name.s ? name.s : "", name.n).low;
-    for (unsigned i = (unsigned)hash;; i++) {
-        unsigned *slot = &sums->slots[i & (sums->n_slots - 1)];
-        if (!*slot || text_same(text_of(sums->at[*slot - 1].name), name))
-            return slot;
-    }
-}
-
-/* Room for one more player; the slots are at most half full. */
-static bool grow(struct player_sums *sums)
-{
-    if (2 * (sums->n + 1) > sums->n_slots) {
-        unsigned n = sums->n_slots ? 2 * sums->n_slots : 256;
-        unsigned *slots = calloc(n, sizeof *slots);
-        if (!slots)
-            return false;
-        free(sums->slots);
-        sums->slots = slots;
-        sums->n_slots = n;
-        for (unsigned i = 0; i < sums->n; i++)
-            *slot_of(sums, text_of(sums->at[i].name)) = i + 1;
-    }
-    if (sums->n == sums->room) {
-        unsigned room = sums->room ? 2 * sums->room : 64;
-        struct player_sum *at = realloc(sums->at, room * sizeof *at);
-        if (!at)
-            return false;
-        sums->at = at;
-        sums->room = room;
-    }
-    return true;
+    const char *name = sums->at[i].name;
+    return hashtable_add(&sums->by_name, hash_of(name, strlen(name)), i);
 }
 
 struct verdict_sum *player_sums_of(struct player_sums *sums, struct text name)
 {
-    if (!grow(sums))
+    HASHTABLE_EACH (&sums->by_name, hash_of(name.s ? name.s : "", name.n), i)
+        if (text_is(name, sums->at[i].name))
+            return &sums->at[i].sum;
+    if (!ARRAY_GROW(sums->at, sums->n, sums->room))
         return NULL;
-    unsigned *slot = slot_of(sums, name);
-    if (!*slot) {
-        struct player_sum *player = &sums->at[sums->n];
-        *player = (struct player_sum){.name = malloc(name.n + 1)};
-        if (!player->name)
-            return NULL;
-        memcpy(player->name, name.s ? name.s : "", name.n);
-        player->name[name.n] = '\0';
-        *slot = ++sums->n;
+    struct player_sum *player = &sums->at[sums->n];
+    *player = (struct player_sum){.name = malloc(name.n + 1)};
+    if (!player->name)
+        return NULL;
+    memcpy(player->name, name.s ? name.s : "", name.n);
+    player->name[name.n] = '\0';
+    if (note_name(sums, sums->n)) {
+        free(player->name);
+        return NULL;
     }
-    return &sums->at[*slot - 1].sum;
+    return &sums->at[sums->n++].sum;
 }
 
 static int compare(const void *a, const void *b)
@@ -66,6 +39,15 @@ static int compare(const void *a, const void *b)
     if (p > q || p < q)
         return p > q ? -1 : 1;
     return strcmp(x->name, y->name);
+}
+
+static void sort_players(struct player_sums *sums)
+{
+    if (sums->n)
+        qsort(sums->at, sums->n, sizeof *sums->at, compare);
+    hashtable_clear(&sums->by_name);
+    for (unsigned i = 0; i < sums->n; i++)
+        note_name(sums, i); /* cannot fail: there was room for all of them */
 }
 
 static void write_quoted(const char *s, bool json, FILE *out)
@@ -127,11 +109,7 @@ static void write_row(const struct player_sum *player, bool json, FILE *out)
 
 void player_sums_write(struct player_sums *sums, enum player_sums_format format, FILE *out)
 {
-    if (sums->n)
-        qsort(sums->at, sums->n, sizeof *sums->at, compare);
-    free(sums->slots); /* the order has changed */
-    sums->slots = NULL;
-    sums->n_slots = 0;
+    sort_players(sums);
     if (format == PLAYER_SUMS_TEXT)
         fprintf(out, "%6s %6s %8s %9s %12s %8s %8s %11s %12s  player\n", "games", "moves",
                 "accuracy", "mean loss", "inaccuracies", "mistakes", "blunders", "missed wins",
@@ -150,6 +128,6 @@ void player_sums_fini(struct player_sums *sums)
     for (unsigned i = 0; i < sums->n; i++)
         free(sums->at[i].name);
     free(sums->at);
-    free(sums->slots);
+    hashtable_fini(&sums->by_name);
     *sums = (struct player_sums){0};
 }

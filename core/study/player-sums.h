@@ -5,6 +5,7 @@
 #ifndef DAMA_CORE_STUDY_PLAYER_SUMS_H
 #define DAMA_CORE_STUDY_PLAYER_SUMS_H
 
+#include "core/base/hashtable.h"
 #include "core/study/verdict.h"
 
 struct player_sum {
@@ -16,8 +17,7 @@ struct player_sum {
 struct player_sums {
     struct player_sum *at; /* owned, n of them, in the order met */
     unsigned n, room;
-    unsigned *slots; /* owned; by hash of the name: index + 1, 0 free */
-    unsigned n_slots;
+    struct hashtable by_name;
 };
 
 /** @return the sum of a player, a new one where the name was not met yet; NULL: out of memory */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/sample.h"
 
+#include "core/base/array.h"
 #include "core/engine/engine.h"
 #include "core/study/engine-game.h"
 
@@ -19,14 +20,8 @@ static bool is_new(unsigned king_plies)
 
 static int add(struct samples *samples, const struct sample *sample)
 {
-    if (samples->n == samples->room) {
-        size_t room = samples->room ? samples->room * 2 : 1 << 16;
-        struct sample *at = realloc(samples->at, room * sizeof *at);
-        if (!at)
-            return -1;
-        samples->at = at;
-        samples->room = room;
-    }
+    if (!ARRAY_GROW(samples->at, samples->n, samples->room))
+        return -1;
     samples->at[samples->n++] = *sample;
     return 0;
 }

@@ -442,14 +442,8 @@ static int play_word(struct hub_session *s, struct text word, struct err *err)
     struct wire_move wire;
     struct move mv;
     struct err why = {0};
-    if (s->n_moves == s->room) {
-        unsigned room = s->room ? 2 * s->room : 256;
-        struct move *more = realloc(s->moves, room * sizeof *more);
-        if (!more)
-            return err_memory(err);
-        s->moves = more;
-        s->room = room;
-    }
+    if (!ARRAY_GROW(s->moves, s->n_moves, s->room))
+        return err_memory(err);
     if (wire_read_hub(word, &wire, &why))
         return err_set(err, nowhere, "bad move: %s", why.msg);
     if (wire_find_move(rules_of(s), &s->now, &wire, &mv, NULL, &why))

@@ -4,6 +4,7 @@
  * behind a move names it by its index there. So no reader meets a nesting that is too deep for it,
  * and the writer needs a queue, not a stack.
  */
+#include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
@@ -32,15 +33,9 @@ struct writer {
 static size_t enqueue(struct writer *w, const struct line *line, const struct position *pos,
                       bool known)
 {
-    if (w->n == w->room) {
-        size_t room = w->room ? 2 * w->room : 16;
-        struct queued *grown = realloc(w->queue, room * sizeof *grown);
-        if (!grown) {
-            w->failed = true;
-            return w->n;
-        }
-        w->queue = grown;
-        w->room = room;
+    if (!ARRAY_GROW(w->queue, w->n, w->room)) {
+        w->failed = true;
+        return w->n;
     }
     w->queue[w->n] = (struct queued){line, *pos, known};
     return w->n++;
