@@ -92,7 +92,10 @@ flat() {
 
 @test "killed at any moment, the same command goes on" {
     for delay in 0.05 0.2 0.4; do
-        timeout -s KILL "$delay" dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn || true
+        dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
+        sleep "$delay"
+        kill -9 $! 2>/dev/null || true
+        wait $! || true
     done
     dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn
     dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o whole.pdn

@@ -196,6 +196,7 @@ END
 
 @test "a variant without weights counts material, and says so once" {
     empty=$work
+    local stderr=
     DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4
     [[ $output == *"best "* ]]
     [ "$(grep -c 'no weights for russian: .* is missing; only material is counted' <<<"$stderr")" = 1 ]
