@@ -12,8 +12,9 @@
 static const struct src_pos nowhere;
 
 enum {
-    WORD_SIZE = 128, /* the longest value of a parameter, NUL included */
-    DECISIVE = 100,  /* men that a game already won is worth; Scan's scale */
+    WORD_SIZE = 128,  /* the longest value of a parameter, NUL included */
+    PATH_SIZE = 4096, /* of one that is a path */
+    DECISIVE = 100,   /* men that a game already won is worth; Scan's scale */
     MIB = 1024 * 1024,
     HASH_MIB = 64,
     HASH_MIB_MAX = 1024 * 1024,
@@ -26,6 +27,8 @@ struct hub_session {
     const struct waker *waker;
     struct hub_settings settings;
     char draws[WORD_SIZE], eval[WORD_SIZE]; /* as the driver set them; empty: not set */
+    bool has_egdb;                          /* the driver set it */
+    char egdb[PATH_SIZE];
 
     struct thinker *thinker;   /* NULL before init, and after a parameter has changed */
     struct rules const *rules; /* that the thinker was made for, once it was */
@@ -169,9 +172,9 @@ static int set_level(struct hub_session *s, struct text value, struct err *err)
     return 0;
 }
 
-static int set_word(char *word, struct text value, const char *what, struct err *err)
+static int set_word(char *word, size_t size, struct text value, const char *what, struct err *err)
 {
-    if (value.n >= WORD_SIZE)
+    if (value.n >= size)
         return err_set(err, nowhere, "value of %s is too long", what);
     memcpy(word, value.s, value.n);
     word[value.n] = '\0';
@@ -191,7 +194,7 @@ static void tell_draws(const struct hub_session *s, struct buffer *out)
 
 static int set_draws(struct hub_session *s, struct text value, struct err *err)
 {
-    return set_word(s->draws, value, "draws", err);
+    return set_word(s->draws, sizeof s->draws, value, "draws", err);
 }
 
 static void tell_eval(const struct hub_session *s, struct buffer *out)
@@ -201,7 +204,23 @@ static void tell_eval(const struct hub_session *s, struct buffer *out)
 
 static int set_eval(struct hub_session *s, struct text value, struct err *err)
 {
-    return set_word(s->eval, value, "eval", err);
+    return set_word(s->eval, sizeof s->eval, value, "eval", err);
+}
+
+/** "none"; empty: the user's own folder; else a folder. */
+static void tell_egdb(const struct hub_session *s, struct buffer *out)
+{
+    const char *given = s->settings.engine.egdb;
+    hub_add_string(out, "value", s->has_egdb ? s->egdb : given ? given : "none");
+    hub_add_string(out, "type", "string");
+}
+
+static int set_egdb(struct hub_session *s, struct text value, struct err *err)
+{
+    if (set_word(s->egdb, sizeof s->egdb, value, "egdb", err))
+        return -1;
+    s->has_egdb = true;
+    return 0;
 }
 
 /** Whether we may ponder is the driver's decision; that we can is told by having this parameter. */
@@ -226,10 +245,15 @@ static const struct {
     int (*set)(struct hub_session *s, struct text value, struct err *err);
     bool remakes; /* the engine has to be made anew */
 } parameters[] = {
-    {"variant", tell_variant, set_variant, true}, {"threads", tell_threads, set_threads, true},
-    {"hash", tell_hash, set_hash, true},          {"tt-size", NULL, set_tt_size, true},
-    {"level", tell_level, set_level, true},       {"draws", tell_draws, set_draws, true},
-    {"eval", tell_eval, set_eval, true},          {"multi-pv", tell_multi_pv, set_multi_pv, false},
+    {"variant", tell_variant, set_variant, true},
+    {"threads", tell_threads, set_threads, true},
+    {"hash", tell_hash, set_hash, true},
+    {"tt-size", NULL, set_tt_size, true},
+    {"level", tell_level, set_level, true},
+    {"draws", tell_draws, set_draws, true},
+    {"egdb", tell_egdb, set_egdb, true},
+    {"eval", tell_eval, set_eval, true},
+    {"multi-pv", tell_multi_pv, set_multi_pv, false},
     {"ponder", tell_ponder, set_ponder, false},
 };
 
@@ -249,6 +273,8 @@ static int make_thinker(struct hub_session *s, struct err *err)
         return 0;
     if (s->eval[0])
         options.eval = s->eval;
+    if (s->has_egdb)
+        options.egdb = strcmp(s->egdb, "none") == 0 ? NULL : s->egdb;
     options.draws = draw_profile_find(rules_of(s), text_of(draws), err);
     if (!options.draws)
         return -1;
@@ -256,6 +282,18 @@ static int make_thinker(struct hub_session *s, struct err *err)
 }
 
 /* Commands. */
+
+/** Tells of an error, and of the file where one is to blame. */
+static void add_error(struct buffer *out, const struct err *err)
+{
+    struct buffer message = {0};
+    if (err->at.file)
+        buffer_printf(&message, "%s: ", err->at.file);
+    buffer_add_string(&message, err->msg);
+    buffer_add_char(&message, '\0');
+    hub_add_error(out, message.failed ? err->msg : buffer_text(&message).s);
+    buffer_fini(&message);
+}
 
 static void add_done(struct hub_session *s, const struct engine_result *result, struct buffer *out)
 {
@@ -330,7 +368,7 @@ void hub_session_poll(struct hub_session *session, bool room, struct buffer *out
         add_info(session, news, session->multi > 1, out);
     free(news);
     if (rc < 0)
-        hub_add_error(out, err.msg);
+        add_error(out, &err);
     if (rc != 0)
         add_done(session, rc > 0 ? &result : NULL, out);
 }
@@ -350,7 +388,7 @@ static void end_search(struct hub_session *s, struct buffer *out)
         waker_clear(s->waker);
     }
     if (rc < 0)
-        hub_add_error(out, err.msg);
+        add_error(out, &err);
     add_done(s, rc > 0 ? &result : NULL, out);
 }
 
@@ -544,7 +582,7 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
         if (thinker_start(s->thinker, &s->start, s->moves, s->n_moves, &limits, err) == 0)
             return 0;
     }
-    hub_add_error(out, err->msg);
+    add_error(out, err);
     *err = (struct err){0};
     add_done(s, NULL, out); /* each go has its done */
     return 0;
@@ -594,7 +632,7 @@ bool hub_session_line(struct hub_session *session, struct text text, struct buff
     struct hub_line line;
     struct err err = {0};
     if (hub_parse(text, &line, &err)) {
-        hub_add_error(out, err.msg);
+        add_error(out, &err);
         return true;
     }
     if (text_is(line.command, "quit"))
@@ -605,7 +643,7 @@ bool hub_session_line(struct hub_session *session, struct text text, struct buff
         if (!commands[i].in_search)
             end_search(session, out);
         if (commands[i].run(session, &line, out, &err))
-            hub_add_error(out, err.msg);
+            add_error(out, &err);
         break;
     }
     return true; /* what is not known is not for us */

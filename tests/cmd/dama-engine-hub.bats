@@ -153,3 +153,27 @@ END
     [[ $output == *"score=99.67"* ]]
     [[ ${lines[-1]} == "done move=21-17"* ]]
 }
+
+@test "the folder of endgame databases is a parameter" {
+    cd "$BATS_TEST_TMPDIR"
+    dama-egdb build -q -n 4 --variant english -d db
+    truncate -s -1 db/english/KKKvK.wdl
+    run -0 --separate-stderr drive --variant english <<'END'
+hub
+<wait
+set-param name=egdb value=nowhere
+init
+<error
+set-param name=egdb value=db
+init
+<ready
+set-param name=egdb value=none
+init
+<ready
+hub
+<wait
+quit
+END
+    [[ $output == *'param name=egdb value="" type=string'*'error message="nowhere: No such file or directory"'*ready*ready*'param name=egdb value=none type=string'* ]]
+    [[ ${stderr-} == *"db/english/KKKvK.wdl: has "* ]] # it was read
+}
