@@ -121,6 +121,7 @@ static int run(const struct command *command, int argc, char **argv)
     build.threads = settings.threads ? settings.threads : egdb_cores();
     build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
     egdb_squares_init(build.rules, &b.squares);
+    egdb_return_memory();
     const int64_t begun = clock_ms();
     progress_start(&b.progress, egdb_build_positions(build.rules, build.pieces), "positions",
                    settings.quiet);

@@ -3,6 +3,9 @@
 #include "core/board/fen.h"
 
 #include <unistd.h>
+#ifdef __GLIBC__
+# include <malloc.h>
+#endif
 
 const char *const egdb_formats[] = {"text", "jsonl", NULL};
 
@@ -73,6 +76,14 @@ unsigned egdb_cores(void)
 {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (unsigned)n : 1;
+}
+
+void egdb_return_memory(void)
+{
+#ifdef __GLIBC__
+    /* else it keeps tables that were freed, up to 32 MiB each, and cuts the next ones out of them */
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
 }
 
 uint64_t egdb_memory(void)

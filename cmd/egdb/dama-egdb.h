@@ -51,6 +51,9 @@ int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);
 /** Cores of this machine, at least 1. */
 unsigned egdb_cores(void);
 
+/** Has tables that are freed go back to the system at once: for verbs with a limit of memory. */
+void egdb_return_memory(void);
+
 /** Three quarters of this machine's memory. */
 uint64_t egdb_memory(void);
 

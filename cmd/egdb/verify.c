@@ -263,6 +263,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_say("out of memory");
         return EXIT_IO;
     }
+    egdb_return_memory();
     v->settings = &settings;
     v->shower = pthread_self();
     egdb_tables_init(rules, &v->tables);

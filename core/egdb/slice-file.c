@@ -224,11 +224,15 @@ static int put_file(const char *path, const struct buffer *front, const struct b
     if (outfile_open(path, &file, err) < 0)
         return -1;
     FILE *out = outfile_stream(file);
-    fwrite(front->s, 1, front->n, out);
-    for (size_t batch = 0; batch < batches; batch++)
-        if (packed[batch].n)
-            fwrite(packed[batch].s, 1, packed[batch].n, out);
-    return outfile_finish(&file, err);
+    bool written = fwrite(front->s, 1, front->n, out) == front->n;
+    for (size_t batch = 0; batch < batches && written; batch++)
+        written =
+            !packed[batch].n || fwrite(packed[batch].s, 1, packed[batch].n, out) == packed[batch].n;
+    if (written)
+        return outfile_finish(&file, err);
+    err_file(err, path, "cannot write: %s", strerror(errno));
+    outfile_close(file);
+    return -1;
 }
 
 static int write_batches(const char *path, struct writing *w, size_t batches, unsigned threads,
