@@ -27,38 +27,38 @@ struct settings {
 
 #define AT(field) OPTION_AT(struct settings, field)
 
-static const char which_group[] = "Which positions", how_group[] = "How to judge";
+static const char which_group[] = "Positions", how_group[] = "Engine";
 
 static const struct option_row rows[] = {
     {"balance", 0, OPTION_REAL, "MEN", AT(balance), .real_min = 0, .real_max = 30,
-     .help = "at most so much better for one side (default: 0.15)", .group = which_group},
+     .help = "neither side is ahead by more than MEN (default: 0.15)", .group = which_group},
     {"count", 'c', OPTION_UNSIGNED, "N", AT(count), .min = 1, .max = 1000000,
-     .help = "so many, chosen at random (default: all)", .group = which_group},
+     .help = "choose N at random (default: all)", .group = which_group},
     {"deal", 0, OPTION_UNSIGNED, "N", AT(deal), .min = 1, .max = BALLOT_DEAL_MAX,
-     .help = "all positions after N plies, instead of those of a book", .group = which_group},
+     .help = "take all positions after N plies instead of those of a book", .group = which_group},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = how_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
-     .help = "weights; 'material' does without", .group = how_group},
+     .help = "weights file, or 'material' to count material only", .group = how_group},
     {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
-     .help = "FEN lines, games, or a table with scores and draws"},
+     .help = "output format: FEN lines, games, or a table with scores and draws"},
     {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
      .help = "transposition table of each thread (default: 8M)", .group = how_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
-     .help = "threads (default: one per core)", .group = how_group},
+     .help = "use N threads (default: one per core)", .group = how_group},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
-     .help = "moves of the book played in N games or more (default: 1)", .group = which_group},
+     .help = "follow book moves played in at least N games (default: 1)", .group = which_group},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_C(1) << 50,
-     .help = "search N nodes of each position; 200000 without a limit", .group = how_group},
+     .help = "search each position for N nodes (default: 200000)", .group = how_group},
     {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BALLOT_PLIES_MAX,
-     .help = "positions of the book after N plies (default: 6)", .group = which_group},
+     .help = "take the book's positions after N plies (default: 6)", .group = which_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"results", 0, OPTION_TEXT, "FILE", AT(results), .file = true,
-     .help = "results of dama-match: how games from each position ended"},
-    {"seed", 0, OPTION_INT, "N", AT(seed), .help = "random seed of --count (default: 1)",
+     .help = "add how games from each position ended, from a results file of dama-match"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .help = "random seed for --count (default: 1)",
      .group = which_group},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
-     .help = "rules of --deal (default: international)", .group = which_group},
+     .help = "rules for --deal (default: international)", .group = which_group},
 };
 
 struct run {
@@ -251,7 +251,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_ballots = {
     .name = "ballots",
-    .summary = "find balanced positions for games to begin with",
+    .summary = "find balanced starting positions",
     .usage = "{BOOK | --deal N}",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

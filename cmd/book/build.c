@@ -30,75 +30,76 @@ static int read_share(void *settings, const char *arg, struct err *err)
 
 #define AT(field) OPTION_AT(struct settings, field)
 
-static const char games_group[] = "Which games", book_group[] = "Which moves";
+static const char games_group[] = "Games", book_group[] = "Book";
 
-#define ROW_FROM                                                                      \
- {                                                                                    \
-  "from", 'f', OPTION_TEXT, "FORMAT", AT(from),                                       \
-      .choices = format_words, .help = "what the inputs are, instead of finding out", \
-      .group = games_group                                                            \
+#define ROW_FROM                                                                                \
+ {                                                                                              \
+  "from", 'f', OPTION_TEXT, "FORMAT", AT(from),                                                 \
+      .choices = format_words, .help = "input format (default: detected)", .group = games_group \
  }
-#define ROW_JOBS                                                                         \
- {                                                                                       \
-  "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                 \
-                                               .help = "threads (default: one per core)" \
+#define ROW_JOBS                                                                               \
+ {                                                                                             \
+  "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                       \
+                                               .help = "use N threads (default: one per core)" \
  }
-#define ROW_PLAYER                                                               \
- {                                                                               \
-  "player", 0, OPTION_LIST, "NAME", AT(players),                                 \
-      .help = "games in which NAME plays; may be repeated", .group = games_group \
+#define ROW_PLAYER                                                                \
+ {                                                                                \
+  "player", 0, OPTION_LIST, "NAME", AT(players),                                  \
+      .help = "only games of this player (may be repeated)", .group = games_group \
  }
 #define ROW_QUIET                                                         \
  {                                                                        \
   "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only" \
  }
-#define ROW_SETUPS                                                                \
- {                                                                                \
-  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                     \
-      .help = "also games that begin with another position", .group = games_group \
+#define ROW_SETUPS                                                                     \
+ {                                                                                     \
+  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                          \
+      .help = "also take games that start from another position", .group = games_group \
  }
-#define ROW_SIDE                                                                              \
- {                                                                                            \
-  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                                 \
-      .choices = side_words, .help = "the side that --player must have", .group = games_group \
+#define ROW_SIDE                                                                   \
+ {                                                                                 \
+  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                      \
+      .choices = side_words, .help = "only games in which --player has this side", \
+      .group = games_group                                                         \
  }
-#define ROW_SINCE                                                                                 \
- {                                                                                                \
-  "since", 0, OPTION_UNSIGNED, "YEAR", AT(since),                                                 \
-      .min = 1, .max = 9999, .help = "games of YEAR or later; those without a date are left out", \
-      .group = games_group                                                                        \
+#define ROW_SINCE                                                                               \
+ {                                                                                              \
+  "since", 0, OPTION_UNSIGNED, "YEAR", AT(since),                                               \
+      .min = 1, .max = 9999, .help = "only games of YEAR or later; undated games are left out", \
+      .group = games_group                                                                      \
  }
-#define ROW_VERBOSE                                                                                \
- {                                                                                                 \
-  "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print what is wrong with each bad game" \
+#define ROW_VERBOSE                                                                          \
+ {                                                                                           \
+  "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print the fault of each bad game" \
  }
 #define ROW_WHERE                                                                             \
  {                                                                                            \
   "where", 'w', OPTION_LIST, "EXPRESSION", AT(where),                                         \
-      .help = "games for which EXPRESSION holds, as in dama-convert(1)", .group = games_group \
+      .help = "only games that match EXPRESSION, as in dama-convert(1)", .group = games_group \
  }
 
 static const struct option_row build_rows[] = {
     {"fold", 0, OPTION_FLAG, NULL, AT(folded),
-     .help = "treat a position and its mirror image with colours changed as one",
+     .help = "treat a position and its mirror image with colours reversed as one",
      .group = book_group},
     ROW_FROM,
     ROW_JOBS,
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
-     .help = "leave out moves played in fewer games", .group = book_group},
+     .help = "leave out moves played in fewer than N games", .group = book_group},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
-     .help = "leave out moves played in fewer of the games that reached their position",
+     .help = "leave out moves played in less than PERCENT of the games that reached the position",
      .group = book_group},
-    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .help = "the book to make"},
+    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
+     .help = "write the book to this file"},
     ROW_PLAYER,
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "plies of each game (default: 40)", .group = book_group},
+     .help = "take N plies of each game (default: 40)", .group = book_group},
     ROW_QUIET,
     ROW_SETUPS,
     ROW_SIDE,
     ROW_SINCE,
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
-     .help = "rules (default: international)", .group = games_group},
+     .help = "rules to play by (default: international)", .group = games_group},
     ROW_VERBOSE,
     ROW_WHERE,
 };
@@ -345,7 +346,7 @@ static int add(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_build = {
     .name = "build",
-    .summary = "make a book of games",
+    .summary = "build a book from games",
     .usage = "-o BOOK [FILE|DIR|-]...",
     .rows = build_rows,
     .n_rows = OPTION_COUNT(build_rows),

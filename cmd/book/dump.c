@@ -23,17 +23,17 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
-    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "begin with this position"},
+    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "start from this position"},
     {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
      .help = "a game with variations, an opening report as text or HTML, a table, or positions"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .max = 1000000000,
-     .help = "leave out moves played in fewer games"},
+     .help = "leave out moves played in fewer than N games"},
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves_max), .max = 1000,
-     .help = "only the N most played moves of each position"},
+     .help = "keep the N most played moves of each position"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
      .help = "write to FILE instead of standard output"},
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "how far the tree goes; to its end without it, in reports 4"},
+     .help = "go N plies deep (default: all, or 4 in reports)"},
     {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading of a report"},
 };
 

@@ -25,8 +25,7 @@ struct settings {
 
 #define AT(field) OPTION_AT(struct settings, field)
 
-static const char where_group[] = "Where the book grows", when_group[] = "When to stop",
-                  how_group[] = "How to think";
+static const char where_group[] = "Expansion", when_group[] = "Limits", how_group[] = "Engine";
 
 static const char *const games_words[] = {"lost", "all", NULL};
 static const char *const side_words[] = {"both", "white", "black", NULL};
@@ -38,49 +37,47 @@ static const struct option_row rows[] = {
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = how_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
-     .help = "weights; 'material' does without", .group = how_group},
-    {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "grow from this position, not from the start",
-     .group = where_group},
+     .help = "weights file, or 'material' to count material only", .group = how_group},
+    {"fen", 0, OPTION_TEXT, "FEN", AT(fen),
+     .help = "expand from this position instead of the start", .group = where_group},
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1, .max = INT64_C(1) << 40,
-     .help = "stop after TIME: 90s, 2h", .group = when_group},
+     .help = "stop after TIME, such as 90s or 2h", .group = when_group},
     {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
      .help = "transposition table of each thread (default: 8M)", .group = how_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
-     .help = "threads (default: one per core)", .group = how_group},
+     .help = "use N threads (default: one per core)", .group = how_group},
     {"learn", 0, OPTION_TEXT, "FILE", AT(learn), .file = true,
-     .help = "results of dama-match: begin where games that --player lost left the book",
+     .help = "first expand where games that --player lost left the book, from a results file of "
+             "dama-match",
      .group = where_group},
     {"learn-games", 0, OPTION_CHOICE, "WHICH", AT(learn_games), .choices = games_words,
-     .help = "games of --player that --learn looks at: lost, the default, or all",
-     .group = where_group},
+     .help = "which games of --player to --learn from (default: lost)", .group = where_group},
     {"learn-only", 0, OPTION_FLAG, NULL, AT(learn_only),
      .help = "stop when the positions of --learn are expanded", .group = when_group},
     {"learn-plies", 0, OPTION_UNSIGNED, "N", AT(learn_plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "with --learn, expand N positions of each game from there on (default: 1)",
-     .group = where_group},
+     .help = "with --learn, expand N positions of each game (default: 1)", .group = where_group},
     {"man", 0, OPTION_REAL, "PLIES", AT(per_man), .real_min = 0, .real_max = 1000,
-     .help = "a move that is a man worse than the best counts as so many plies; 20",
+     .help = "treat a move that is one man worse than the best as PLIES deeper (default: 20)",
      .group = where_group},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_C(1) << 50,
-     .help = "search N nodes of each position; 100000 without a limit", .group = how_group},
-    {"player", 0, OPTION_TEXT, "NAME", AT(player), .help = "our side in --learn (default: dama)",
-     .group = where_group},
+     .help = "search each position for N nodes (default: 100000)", .group = how_group},
+    {"player", 0, OPTION_TEXT, "NAME", AT(player),
+     .help = "own player name for --learn (default: dama)", .group = where_group},
     {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "expand positions up to N plies from the first one (default: 40)",
-     .group = where_group},
+     .help = "expand positions up to N plies deep (default: 40)", .group = where_group},
     {"positions", 'p', OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = UINT32_MAX,
      .help = "stop after expanding N positions", .group = when_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
-     .help = "the side that plays from the book: fewer own moves, more replies",
+     .help = "the side that uses the book: fewer moves for it, more replies of its opponent",
      .group = where_group},
     {"time", 't', OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
      .help = "search each position for TIME", .group = how_group},
     {"until", 0, OPTION_TEXT, "WHEN", AT(until),
-     .help = "stop at a time of day, 07:30, or at a date and time, 2026-05-01T07:30",
+     .help = "stop at a time of day (07:30) or a date and time (2026-05-01T07:30)",
      .group = when_group},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
-     .help = "rules of a book that is not there yet (default: international)"},
+     .help = "rules of a new book (default: international)"},
 };
 
 struct run {
@@ -323,7 +320,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_expand = {
     .name = "expand",
-    .summary = "let the engine add moves to a book",
+    .summary = "extend a book with the engine",
     .usage = "BOOK",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

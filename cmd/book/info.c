@@ -18,7 +18,8 @@ struct settings {
 static const struct option_row rows[] = {
     {"games", 'g', OPTION_FLAG, NULL, AT(games), .help = "list the games with their numbers"},
     {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print JSON"},
-    {"through", 0, OPTION_TEXT, "FEN", AT(through), .help = "list the games that reach a position"},
+    {"through", 0, OPTION_TEXT, "FEN", AT(through),
+     .help = "list the games that reach this position"},
 };
 
 static const char *result_text(char result)
@@ -147,7 +148,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_info = {
     .name = "info",
-    .summary = "show what is in a book, and list its games",
+    .summary = "print a summary of a book, or list its games",
     .usage = "BOOK",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

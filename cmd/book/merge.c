@@ -44,7 +44,8 @@ static int finish(struct book *book, bool backs_up)
 /* ---- merge ---- */
 
 static const struct option_row merge_rows[] = {
-    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .help = "the book to make"},
+    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
+     .help = "write the book to this file"},
     ROW_QUIET,
 };
 
@@ -100,7 +101,7 @@ static int merge(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_merge = {
     .name = "merge",
-    .summary = "join books",
+    .summary = "merge books into one",
     .usage = "-o BOOK BOOK...",
     .rows = merge_rows,
     .n_rows = OPTION_COUNT(merge_rows),
@@ -113,7 +114,7 @@ const struct command dama_book_merge = {
 /* ---- diff ---- */
 
 static const struct option_row diff_rows[] = {
-    {"brief", 0, OPTION_FLAG, NULL, AT(brief), .help = "only say how many differences there are"},
+    {"brief", 0, OPTION_FLAG, NULL, AT(brief), .help = "only print the number of differences"},
 };
 
 struct comparing {
@@ -193,7 +194,7 @@ static int diff(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_diff = {
     .name = "diff",
-    .summary = "show where two books differ",
+    .summary = "print the differences between two books",
     .usage = "BOOK BOOK",
     .rows = diff_rows,
     .n_rows = OPTION_COUNT(diff_rows),
@@ -214,17 +215,17 @@ static int read_share(void *settings, const char *arg, struct err *err)
 
 static const struct option_row prune_rows[] = {
     {"game", 'g', OPTION_LIST, "N", AT(games),
-     .help = "take out the game with this number: dama-book info --games"},
+     .help = "remove game N (see dama-book info --games)"},
     {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
-     .help = "take out the games that FILE holds, in any format"},
+     .help = "remove the games in FILE, of any format"},
     {"margin", 0, OPTION_REAL, "MEN", AT(margin), .real_min = 0, .real_max = 30,
-     .help = "take out moves of the engine that are MEN worse than the best, and ends"},
+     .help = "remove engine moves that are MEN worse than the best, and final positions"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
-     .help = "take out moves played in fewer games; 1 brings all back"},
+     .help = "remove moves played in fewer than N games; 1 brings them all back"},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
-     .help = "take out moves played in fewer of the games that reached their position"},
+     .help = "remove moves played in less than PERCENT of the games that reached the position"},
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "keep so many plies of each game"},
+     .help = "keep N plies of each game"},
     ROW_QUIET,
 };
 
@@ -337,7 +338,7 @@ static int prune(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_prune = {
     .name = "prune",
-    .summary = "take games or rare moves out of a book",
+    .summary = "remove games or rare moves",
     .usage = "BOOK",
     .rows = prune_rows,
     .n_rows = OPTION_COUNT(prune_rows),
@@ -385,7 +386,7 @@ static int verify(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_verify = {
     .name = "verify",
-    .summary = "check a book",
+    .summary = "check a book for errors",
     .usage = "BOOK",
     .rows = verify_rows,
     .n_rows = OPTION_COUNT(verify_rows),

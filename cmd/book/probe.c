@@ -20,25 +20,25 @@ static const char choice_group[] = "Choosing a move";
 
 static const struct option_row rows[] = {
     {"annotations", 'a', OPTION_FLAG, NULL, AT(marks),
-     .help = "let ! and ? in the games change the weights"},
+     .help = "let ! and ? in the games influence the weights"},
     {"choose", 'c', OPTION_FLAG, NULL, AT(choose), .help = "print one move, chosen by weight",
      .group = choice_group},
     {"half-life", 0, OPTION_REAL, "YEARS", AT(half_life), .real_min = 0, .real_max = 1000,
-     .help = "halve the weight of games every YEARS; 0, the default: age does not count"},
-    {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print a JSON object a position"},
+     .help = "halve the weight of games every YEARS (default: age does not matter)"},
+    {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print a JSON object for each position"},
     {"margin", 0, OPTION_REAL, "POINTS", AT(margin), .real_min = 0, .real_max = 1,
-     .help = "only moves expected to score at most POINTS less than the best (default: 0.05)",
+     .help = "choose among moves that score at most POINTS less than the best (default: 0.05)",
      .group = choice_group},
     {"moves", 'm', OPTION_TEXT, "MOVES", AT(moves),
-     .help = "the position after these moves: \"32-28 19-23\""},
+     .help = "look up the position after these moves, such as \"32-28 19-23\""},
     {"parents", 'p', OPTION_FLAG, NULL, AT(parents),
      .help = "also list the moves that lead to the position"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .help = "random seed (default: 1)",
      .group = choice_group},
     {"stdin", 0, OPTION_FLAG, NULL, AT(from_stdin),
-     .help = "read positions from standard input, one FEN a line"},
+     .help = "read positions from standard input, one FEN per line"},
     {"temperature", 't', OPTION_REAL, "T", AT(temperature), .real_min = 0, .real_max = 100,
-     .help = "0 chooses the heaviest move, 1 by weight, more evens the chances (default: 1)",
+     .help = "choose by weight^(1/T); 0 means always the heaviest (default: 1)",
      .group = choice_group},
 };
 
@@ -385,7 +385,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_book_probe = {
     .name = "probe",
-    .summary = "show what a book knows of positions",
+    .summary = "look up positions",
     .usage = "BOOK [FEN]...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -32,9 +32,9 @@ static const struct option_row rows[] = {
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "build slices with up to N pieces (default: 4)"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "threads (default: one per core)"},
+     .max = EGDB_THREADS_MAX, .help = "use N threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules (default: international)"},
+     .choices = egdb_variants, .help = "rules to play by (default: international)"},
 };
 
 /** Time by the clock and of all threads. */

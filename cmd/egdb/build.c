@@ -19,20 +19,20 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
-     .help = "folder of the databases; a folder in it for each variant", .file = true},
+     .help = "database folder, with a subfolder for each variant", .file = true},
     {"dtw", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, with_plies),
-     .help = "store the plies to the end of won and lost positions as well"},
+     .help = "store distances to the end of won and lost positions as well"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
-     .max = INT64_MAX, .help = "memory to use at most (default: three quarters of the machine's)"},
+     .max = INT64_MAX,
+     .help = "use at most SIZE of memory (default: three quarters of what there is)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
-     .max = EGDB_PIECES_MAX,
-     .help = "all slices with up to N pieces, both sides together (default: 4)"},
+     .max = EGDB_PIECES_MAX, .help = "build all slices of up to N pieces in total (default: 4)"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
-     .help = "show no progress, and print no summary"},
+     .help = "show no progress and no summary"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "threads (default: one per core)"},
+     .max = EGDB_THREADS_MAX, .help = "use N threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules (default: international)"},
+     .choices = egdb_variants, .help = "rules to play by (default: international)"},
 };
 
 struct building {

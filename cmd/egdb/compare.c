@@ -17,11 +17,11 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
-     .help = "folder of our databases", .file = true},
+     .help = "folder of dama's databases", .file = true},
     {"experimental", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, experimental),
-     .help = "read files, too, whose layout is known from descriptions only"},
+     .help = "also read files whose layout is known from descriptions only"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory (default: 3)"},
+     .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
 };
 
 struct comparing {
@@ -157,7 +157,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_egdb_compare = {
     .name = "compare",
-    .summary = "compare our values with those of DAM, Scan or G. Wiesenekker",
+    .summary = "compare values with those of DAM, Scan or G. Wiesenekker",
     .usage = "DAM.END|DIR",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -23,19 +23,19 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, cache), .min = 1 << 16,
-     .max = (int64_t)1 << 40, .help = "memory for unpacked blocks of files (default: 64M)"},
-    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
-     .help = "folder of the databases", .file = true},
+     .max = (int64_t)1 << 40, .help = "cache SIZE of decompressed blocks (default: 64M)"},
+    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
+     .file = true},
     {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
-     .help = "tell of wins that these draw rules cut short: fmjd, dam, ..."},
+     .help = "point out wins that these draw rules turn into draws: fmjd, dam, ..."},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, a position a line"},
     {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
-     .help = "print what each move is worth for lists of positions as well"},
+     .help = "print the value of each move for lists of positions as well"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "solve N pieces in memory (default: 3)"},
+     .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules (default: international)"},
+     .choices = egdb_variants, .help = "rules to play by (default: international)"},
 };
 
 /** A legal move and what it leads to, for the side that makes it. */
@@ -322,7 +322,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_egdb_probe = {
     .name = "probe",
-    .summary = "tell what positions and their moves are worth",
+    .summary = "look up the value of positions and their moves",
     .usage = "[FEN|FILE|-]...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

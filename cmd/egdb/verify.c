@@ -22,22 +22,22 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"deep", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, deep),
-     .help = "prove each position against its successors"},
-    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
-     .help = "folder of the databases", .file = true},
+     .help = "prove every value from those of the positions it leads to"},
+    {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
+     .file = true},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, a slice a line"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
      .max = INT64_MAX,
-     .help = "memory that --deep uses at most; default three quarters of the machine's"},
+     .help = "use at most SIZE of memory for --deep (default: three quarters of what there is)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "expect all slices with up to N pieces"},
+     .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
-     .help = "show no progress, and print only what is wrong"},
+     .help = "print nothing but faults"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "threads of --deep (default: one per core)"},
+     .max = EGDB_THREADS_MAX, .help = "use N threads for --deep (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules (default: international)"},
+     .choices = egdb_variants, .help = "rules to play by (default: international)"},
 };
 
 struct verifying {
@@ -279,7 +279,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_egdb_verify = {
     .name = "verify",
-    .summary = "check that the files are whole, and their values true",
+    .summary = "check files for damage, and values for truth",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

@@ -65,7 +65,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_match_keys = {
     .name = "keys",
-    .summary = "print what may stand in a match file",
+    .summary = "list the keys of match files",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

@@ -31,7 +31,7 @@ static const struct option_row rows[] = {
     {"serial-start", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_start),
      .max = 255, .help = "byte that begins a message on a serial line"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
-     .max = 3600000, .help = "wait that long for each answer"},
+     .max = 3600000, .help = "wait TIME for each answer"},
 };
 
 struct probe {
@@ -405,7 +405,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_match_probe = {
     .name = "probe",
-    .summary = "find out what a DamExchange peer can do",
+    .summary = "test what a DamExchange peer can do",
     .usage = "ADDRESS",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -26,11 +26,11 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"address", 0, OPTION_TEXT, "ADDRESS", OPTION_AT(struct settings, address),
-     .help = "where the other side is: listen://PORT or tcp://HOST:PORT"},
+     .help = "address of the other side: listen://PORT or tcp://HOST:PORT"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
-     .max = 86400000, .help = "wait that long for what was said then"},
+     .max = 86400000, .help = "wait TIME for each recorded message"},
     {"timing", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, timing),
-     .help = "take as long as the player took"},
+     .help = "take as long as the recorded player did"},
 };
 
 struct replay {
@@ -135,7 +135,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_match_replay = {
     .name = "replay",
-    .summary = "be the player of a transcript",
+    .summary = "play the part of a recorded player",
     .usage = "TRANSCRIPT",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

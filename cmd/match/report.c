@@ -29,24 +29,26 @@ static const char *const formats[] = {"text", "csv", "jsonl", "html", "pdn", NUL
 
 static const struct option_row rows[] = {
     {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
-     .help = "exit with 1 when the whole interval of the newest match's first player lies below"},
+     .help =
+         "exit with status 1 if the whole interval of the first player in the newest match lies "
+         "below ELO"},
     {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = 100000,
-     .help = "games to step through on the page, the newest ones (default: 100)"},
+     .help = "put the N newest games on the page, to step through (default: 100)"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
      .help = "lower bound of the sequential test (default: -20)"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
-     .help = "its upper bound (default: 20)"},
-    {"event", 0, OPTION_TEXT, "NAME", AT(event), .help = "only the newest match of this event"},
+     .help = "upper bound of the sequential test (default: 20)"},
+    {"event", 0, OPTION_TEXT, "NAME", AT(event),
+     .help = "report on the newest match of this event only"},
     {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats,
-     .help =
-         "how it is printed; told by the name of --output where it ends in .csv, .jsonl, .html or .pdn"},
-    {"last", 0, OPTION_FLAG, NULL, AT(last), .help = "only the newest match"},
+     .help = "output format (default: by the name of --output, or text)"},
+    {"last", 0, OPTION_FLAG, NULL, AT(last), .help = "report on the newest match only"},
     {"match", 0, OPTION_INT, "N", AT(match), .min = 1, .max = INT64_MAX,
-     .help = "only the match of this number"},
+     .help = "report on match N only"},
     {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
-     .help = "the bounds of the test are normalized Elo"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "where to write"},
-    {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading"},
+     .help = "read the bounds as normalized Elo"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "write to FILE"},
+    {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading of the page"},
 };
 
 static bool ends_in(const char *name, const char *ending)

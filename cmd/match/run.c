@@ -32,23 +32,23 @@ static const char *const formats[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"check", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, check),
-     .help = "only say what is wrong with the match file"},
+     .help = "check the match file and exit"},
     {"dry-run", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, dry_run),
-     .help = "print the schedule and play nothing"},
+     .help = "print the schedule and exit"},
     {"for", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, for_ms), .min = 1,
-     .max = 99 * (int64_t)86400000, .help = "begin no game after that long"},
+     .max = 99 * (int64_t)86400000, .help = "start no new game after TIME"},
     {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format), .choices = formats,
-     .help = "print each event as an object a line"},
+     .help = "format of events on standard output"},
     {"print-effective", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, print_effective),
-     .help = "print the complete configuration and play nothing"},
+     .help = "print the complete configuration and exit"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
      .help = "print no messages about players"},
     {"transcripts", 0, OPTION_TEXT, "DIR", OPTION_AT(struct settings, transcripts), .file = true,
-     .help = "keep everything that is said to players and by them"},
+     .help = "record everything sent to and received from players"},
     {"until", 0, OPTION_TEXT, "HH:MM", OPTION_AT(struct settings, until),
-     .help = "begin no game after this time of day"},
+     .help = "start no new game after this time of day"},
     {"verbose", 'v', OPTION_FLAG, NULL, OPTION_AT(struct settings, verbose),
-     .help = "print a line a game, and the standings at the end"},
+     .help = "print a line for each game, and the standings at the end"},
 };
 
 /** The next time that clocks show HH:MM. @return monotonic ms, -1 with `err` */
@@ -338,7 +338,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_match_run = {
     .name = "run",
-    .summary = "play a match, or go on with it",
+    .summary = "play a match, or continue one",
     .usage = "FILE.yaml",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

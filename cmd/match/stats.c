@@ -29,27 +29,25 @@ static const char *const formats[] = {"text", "csv", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
-     .help = "exit with 1 when the whole interval lies below"},
+     .help = "exit with status 1 if the whole confidence interval lies below ELO"},
     {"alpha", 0, OPTION_REAL, "P", AT(test.alpha), .real_min = 1e-6, .real_max = 0.49,
-     .help = "how often the test may accept --elo1 wrongly; 0.05", .group = "Sequential test"},
+     .help = "probability of wrongly accepting --elo1 (default: 0.05)", .group = "Sequential test"},
     {"beta", 0, OPTION_REAL, "P", AT(test.beta), .real_min = 1e-6, .real_max = 0.49,
-     .help = "how often it may accept --elo0 wrongly; 0.05", .group = "Sequential test"},
+     .help = "probability of wrongly accepting --elo0 (default: 0.05)", .group = "Sequential test"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
-     .help = "the test decides between at most this, -20,", .group = "Sequential test"},
+     .help = "lower bound of the test (default: -20)", .group = "Sequential test"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
-     .help = "and at least this, 20", .group = "Sequential test"},
-    {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats,
-     .help = "how it is printed"},
-    {"normalized", 0, OPTION_FLAG, NULL, AT(normalized), .help = "the bounds are normalized Elo",
-     .group = "Sequential test"},
+     .help = "upper bound of the test (default: 20)", .group = "Sequential test"},
+    {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats, .help = "output format"},
+    {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
+     .help = "read the bounds as normalized Elo", .group = "Sequential test"},
     {"paired", 0, OPTION_FLAG, NULL, AT(paired),
-     .help =
-         "two games of the same players that follow each other with changed colours are a pair"},
+     .help = "count two consecutive games of the same players with colours reversed as a pair"},
     {"pairs", 0, OPTION_TEXT, "N,N,N,N,N", AT(pairs),
-     .help = "pairs of games in which the first player scored 0, 1/2, 1, 1 1/2 and 2 points"},
+     .help = "numbers of pairs in which the first player scored 0, 1/2, 1, 1 1/2 and 2 points"},
     {"player", 0, OPTION_TEXT, "NAME", AT(player),
-     .help = "seen from this player, in games of two"},
-    {"sprt", 0, OPTION_FLAG, NULL, AT(sprt), .help = "show the sequential test",
+     .help = "show results from this player's point of view"},
+    {"sprt", 0, OPTION_FLAG, NULL, AT(sprt), .help = "show the sequential probability ratio test",
      .group = "Sequential test"},
 };
 
@@ -316,7 +314,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_match_stats = {
     .name = "stats",
-    .summary = "say what results tell about strength",
+    .summary = "estimate strength from results",
     .usage = "[+WON=DRAWN-LOST | FILE|DIR|-]...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
