@@ -37,7 +37,7 @@ static void put_square(struct json_writer *w, const struct rules *rules, square 
 }
 
 static void put_move(struct json_writer *w, const struct rules *rules, const struct position *pos,
-                     const struct move *mv)
+                     const struct move *mv, const struct moves *legal)
 {
     char written[NOTATION_MOVE_SIZE];
     json_open(w, '{');
@@ -53,7 +53,7 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
     json_name(w, "crowns");
     json_put_bool(w, mv->crowns);
     json_name(w, "short");
-    unsigned n = notation_write(rules, pos, mv, NOTATION_STYLE_SHORT, written);
+    unsigned n = notation_write_one_of(rules, pos, mv, legal, NOTATION_STYLE_SHORT, written);
     json_put_text(w, (struct text){written, n});
     json_name(w, "full");
     n = notation_write(rules, pos, mv, NOTATION_STYLE_FULL, written);
@@ -73,9 +73,9 @@ static void print_moves(const struct settings *settings, const struct rules *rul
     for (unsigned i = 0; i < list->n; i++) {
         char written[NOTATION_MOVE_SIZE];
         if (json) {
-            put_move(&w, rules, pos, &list->at[i]);
+            put_move(&w, rules, pos, &list->at[i], list);
         } else {
-            notation_write(rules, pos, &list->at[i], NOTATION_STYLE_SHORT, written);
+            notation_write_one_of(rules, pos, &list->at[i], list, NOTATION_STYLE_SHORT, written);
             if (settings->from_stdin && i)
                 buffer_add_char(&out, ' ');
             buffer_add_string(&out, written);

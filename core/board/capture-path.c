@@ -3,8 +3,6 @@
 
 #include "core/board/squares.h"
 
-#include <assert.h>
-
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
 
 /* A piece on its way. */
@@ -80,9 +78,11 @@ unsigned capture_path_write(const struct rules *rules, const struct position *po
                             const struct move *mv, square *sq)
 {
     struct route route;
-    bool there_is_one = move_route(rules, pos, mv, NULL, 0, &route);
-    assert(there_is_one);
-    (void)there_is_one;
+    if (!move_route(rules, pos, mv, NULL, 0, &route)) { /* the budget is spent */
+        sq[0] = mv->from;
+        sq[1] = mv->to;
+        return 2;
+    }
     const struct squares *squares = squares_of(rules);
     unsigned n = 0;
     sq[n++] = mv->from;

@@ -25,7 +25,8 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
                                      const struct move *mv, const square *sq, unsigned n);
 
 /**
- * Lists the squares of one way that a legal capture can take.
+ * Lists the squares of one way that a legal capture can take; from and to alone where the budget is
+ * spent before a way is found (budget.h).
  * @param sq room for 65
  * @return how many, from and to among them
  */

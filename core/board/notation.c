@@ -57,12 +57,18 @@ static char *put_hub(const struct squares *squares, const struct move *mv, char 
 
 /* Whether another legal capture has the same ends. Where memory is out the path does no harm. */
 static bool is_ambiguous(const struct rules *rules, const struct position *pos,
-                         const struct move *mv)
+                         const struct move *mv, const struct moves *legal)
 {
-    struct moves list;
-    moves_init(&list);
-    bool more = moves_between(rules, pos, mv->from, mv->to, &list) != 0 || list.n > 1;
-    moves_fini(&list);
+    struct moves between;
+    unsigned n = 0;
+    if (legal) {
+        for (unsigned i = 0; i < legal->n; i++)
+            n += legal->at[i].from == mv->from && legal->at[i].to == mv->to;
+        return n > 1;
+    }
+    moves_init(&between);
+    bool more = moves_between(rules, pos, mv->from, mv->to, &between) != 0 || between.n > 1;
+    moves_fini(&between);
     return more;
 }
 
@@ -83,11 +89,19 @@ static char *put_path(const struct rules *rules, const struct position *pos, con
 unsigned notation_write(const struct rules *rules, const struct position *pos,
                         const struct move *mv, enum notation_style style, char *buf)
 {
+    return notation_write_one_of(rules, pos, mv, NULL, style, buf);
+}
+
+unsigned notation_write_one_of(const struct rules *rules, const struct position *pos,
+                               const struct move *mv, const struct moves *legal,
+                               enum notation_style style, char *buf)
+{
     const struct squares *squares = squares_of(rules);
     char *p = buf;
     if (style == NOTATION_STYLE_HUB) {
         p = put_hub(squares, mv, p);
-    } else if (mv->captured && (style == NOTATION_STYLE_FULL || is_ambiguous(rules, pos, mv))) {
+    } else if (mv->captured
+               && (style == NOTATION_STYLE_FULL || is_ambiguous(rules, pos, mv, legal))) {
         p = put_path(rules, pos, mv, p);
     } else {
         p = put_square(squares, mv->from, p);

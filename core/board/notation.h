@@ -84,6 +84,15 @@ enum notation_style {
 unsigned notation_write(const struct rules *rules, const struct position *pos,
                         const struct move *mv, enum notation_style style, char *buf);
 
+/**
+ * As notation_write, for whoever writes many moves of a position: listing the captures again for
+ * each of them can take long.
+ * @param legal all legal moves of the position; NULL: they are looked for
+ */
+unsigned notation_write_one_of(const struct rules *rules, const struct position *pos,
+                               const struct move *mv, const struct moves *legal,
+                               enum notation_style style, char *buf);
+
 /** Writes a square in the variant's own way: "32", "c5". @return bytes; buf needs 4 */
 unsigned notation_square(const struct rules *rules, square sq, char *buf);
 

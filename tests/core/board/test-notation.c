@@ -5,6 +5,7 @@
  * in real files.
  */
 #include "core/base/array.h"
+#include "core/board/budget.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "tests/lib/amount.h"
@@ -410,6 +411,44 @@ static void round_trips(void **state)
     }
 }
 
+/* With the legal moves at hand, writing them costs no more than listing them once did. */
+static void many_moves_of_a_position(void **state)
+{
+    (void)state;
+    const struct rules *armenian;
+    struct position pos;
+    struct moves list;
+    struct budget once = {1000000}, written = {1000000};
+    struct err err = {0};
+    const struct text fen =
+        text_of("W:WKc1,Kc2,Kb5,Ka7,Kb7,Kc7:Be2,g2,c3,d3,e3,b4,g4,a5,c5,e5,c6,f6,"
+                "d7,f7,g7");
+    char mine[NOTATION_MOVE_SIZE], plain[NOTATION_MOVE_SIZE];
+    assert_int_equal(rules_find(text_of("armenian"), &armenian, &err), 0);
+    assert_int_equal(fen_read(armenian, fen, (struct src_pos){0}, &pos, NULL, &err), 0);
+    moves_init(&list);
+    budget_begin(&once);
+    assert_int_equal(moves_generate(armenian, &pos, &list), 0);
+    assert_int_equal(list.n, 315);
+    budget_begin(&written);
+    for (unsigned i = 0; i < list.n; i++)
+        notation_write_one_of(armenian, &pos, &list.at[i], &list, NOTATION_STYLE_SHORT, mine);
+    budget_end();
+    assert_true(once.steps < 1000000);
+    assert_true(written.steps >= once.steps);
+    for (unsigned i = 0; i < list.n; i += 50) {
+        notation_write_one_of(armenian, &pos, &list.at[i], &list, NOTATION_STYLE_SHORT, mine);
+        notation_write(armenian, &pos, &list.at[i], NOTATION_STYLE_SHORT, plain);
+        assert_string_equal(mine, plain);
+    }
+    struct budget none = {1};
+    budget_begin(&none);
+    notation_write(armenian, &pos, &list.at[0], NOTATION_STYLE_FULL, mine);
+    budget_end();
+    assert_string_equal(mine, "c1xa1"); /* without a way */
+    moves_fini(&list);
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[ARRAY_LEN(rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(write_rows)
@@ -428,6 +467,8 @@ int main(void)
         tests[n++] = (struct CMUnitTest){square_rows[i].name, name_squares, NULL, NULL,
                                          (void *)&square_rows[i]};
     tests[n++] = (struct CMUnitTest){"64 squares and one more", many_squares, NULL, NULL, NULL};
+    tests[n++] =
+        (struct CMUnitTest){"many moves of a position", many_moves_of_a_position, NULL, NULL, NULL};
     for (unsigned i = 0; i < rules_count; i++) {
         snprintf(names[i], sizeof names[i], "round trips of %s", rules_all[i]->name);
         tests[n++] = (struct CMUnitTest){names[i], round_trips, NULL, NULL, (void *)rules_all[i]};
