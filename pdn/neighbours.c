@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The tags GameType and Variant are found by their first letters behind a bracket, without parsing:
- * a value that is wrong here or there does no harm, since the majority decides. Squares above 50
- * are counted in moves of two numbers.
+ * a value that is wrong here or there does no harm, since the majority decides. Squares are counted
+ * in moves of two numbers outside tags and comments, where dates and scores look alike.
  */
 #include "pdn/neighbours.h"
 
@@ -15,9 +15,10 @@ struct votes {
     unsigned n[KINDS], used;
     unsigned canadian;     /* games of GameType 27 */
     unsigned moves, above; /* moves, and those among them with a square from 51 to 72 */
-    unsigned largest;      /* square in a move or a FEN */
+    unsigned large;        /* moves and FENs with a square above 32 */
     unsigned fens;
-    bool letters; /* in FENs */
+    unsigned white_first, black_first; /* games that begin from a high number, from a low one */
+    bool letters;                      /* squares are written in letters */
 };
 
 static void vote(struct votes *votes, const struct rules *rules)
@@ -55,6 +56,7 @@ static void read_fen(struct votes *votes, struct text fen)
     if (!fen.n)
         return;
     const char *end = fen.s + fen.n;
+    unsigned largest = 0;
     votes->fens++;
     for (const char *p = fen.s; p < end;) {
         votes->letters |= *p >= 'a' && *p <= 'p' && p + 1 < end && is_digit(p[1]);
@@ -63,8 +65,9 @@ static void read_fen(struct votes *votes, struct text fen)
             continue;
         }
         unsigned n = read_number(&p, end);
-        votes->largest = n > votes->largest ? n : votes->largest;
+        largest = n > largest ? n : largest;
     }
+    votes->large += largest > 32;
 }
 
 static void read_tag(struct votes *votes, const char *p, const char *end)
@@ -88,21 +91,60 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
         votes->canadian++;
 }
 
+/* Who begins on a board of 32 squares shows in the first move, `1. 22-18` or `1. 11-15`. */
+static void read_first_move(struct votes *votes, const char *p, const char *end)
+{
+    p = skip_blanks(p, end);
+    unsigned from = read_number(&p, end);
+    bool is_move = p < end && *p == '-';
+    votes->white_first += is_move && from >= 21 && from <= 24;
+    votes->black_first += is_move && from >= 9 && from <= 12;
+}
+
 /* Counts a move that begins at p, a digit. @return behind its first number */
 static const char *read_move(struct votes *votes, const char *p, const char *end)
 {
     unsigned from = read_number(&p, end);
+    if (from == 1 && p < end && *p == '.')
+        read_first_move(votes, p + 1, end);
     if (p == end || (*p != '-' && *p != 'x') || p + 1 == end || !is_digit(p[1]))
         return p;
     const char *q = p + 1;
     unsigned to = read_number(&q, end);
     if (from > 2 || to > 2) { /* no result */
         votes->moves++;
-        votes->largest = from > votes->largest ? from : votes->largest;
-        votes->largest = to > votes->largest ? to : votes->largest;
+        votes->large += from > 32 || to > 32;
         votes->above += (from > 50 && from <= 72) || (to > 50 && to <= 72);
     }
     return p;
+}
+
+/* `[Date "2010-04-30"]` and `{2-1-34}` are passed over. @return behind the bracket or brace at p */
+static const char *skip_text(struct votes *votes, const char *p, const char *end)
+{
+    if (*p == '{') {
+        const char *close = memchr(p, '}', (size_t)(look_ahead(p, end) - p));
+        return close ? close : p + 1;
+    }
+    read_tag(votes, p, end);
+    struct text value = pdn_tag_begins(p, end) ? value_at(p, end) : (struct text){0};
+    return value.s ? value.s + value.n : p + 1;
+}
+
+/* The rule set of a board of 32 squares where no game of the text names one. */
+static const struct rules *small_board_rules(const struct votes *votes)
+{
+    enum {
+        ENOUGH = 8, /* moves and positions: fewer may keep to small squares by chance */
+        SLIPS = 50, /* one in so many may have a square that is too large */
+    };
+    const char *name = votes->white_first > votes->black_first ? "italian" : "english";
+    const struct rules *rules;
+    unsigned n = votes->moves + votes->fens;
+    if (votes->used || votes->canadian || votes->letters || n < ENOUGH || votes->large * SLIPS > n
+        || rules_find(text_of(name), &rules, NULL))
+        return NULL;
+    return rules;
 }
 
 struct check_neighbours pdn_neighbours(struct text text)
@@ -110,12 +152,15 @@ struct check_neighbours pdn_neighbours(struct text text)
     struct votes votes = {0};
     const char *end = text.s + text.n;
     for (const char *p = text.s; p < end;) {
-        if (*p == '[')
-            read_tag(&votes, p, end);
-        if (is_digit(*p))
+        if (*p == '[' || *p == '{') {
+            p = skip_text(&votes, p, end);
+        } else if (is_digit(*p)) {
             p = read_move(&votes, p, end);
-        else
+        } else {
+            votes.letters |= *p >= 'a' && *p <= 'h' && end - p > 2 && p[1] >= '1' && p[1] <= '8'
+                             && (p[2] == '-' || p[2] == ':');
             p++;
+        }
     }
     struct check_neighbours found = {.canadian = votes.above > 8 && votes.above > votes.moves / 5};
     unsigned most = 0;
@@ -125,11 +170,9 @@ struct check_neighbours pdn_neighbours(struct text text)
             found.rules = votes.rules[i];
         }
     }
-    enum { ENOUGH = 8 }; /* moves and positions: fewer may keep to small squares by chance */
-    const struct rules *english;
-    if (!votes.used && !votes.canadian && !votes.letters && votes.largest <= 32
-        && votes.moves + votes.fens >= ENOUGH && !rules_find(text_of("english"), &english, NULL))
-        found = (struct check_neighbours){.rules = english, .small_board = true};
+    const struct rules *small = small_board_rules(&votes);
+    if (small)
+        found = (struct check_neighbours){.rules = small, .small_board = true};
     if (votes.canadian > most)
         found = (struct check_neighbours){.canadian = true};
     return found;

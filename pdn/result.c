@@ -122,6 +122,8 @@ size_t pdn_result_length(const char *p, const char *end)
     size_t alone = a.kind == SHARE_HALF && a.hundredths == 50 ? (size_t)(a.end - p) : 0;
     if (!has_sign)
         return alone;
+    if (sign == a.end) /* 1/2-1}2 is a broken result, and not a draw and a dash */
+        alone = 0;
     behind = skip_few_blanks(sign + (dash ? dash : 1), end);
     if (!read_share(behind, end, &b))
         return alone;

@@ -154,12 +154,30 @@ static struct value_end find_end(const char *from, const char *end)
     return (struct value_end){last, last, false, false, false};
 }
 
+/* The quote that follows a tag's name on the next line, its value on that line too; NULL: none does. */
+static const char *quote_on_next_line(const char *behind_name, const char *end)
+{
+    const char *line = pdn_line_end(behind_name, look_ahead(behind_name, end));
+    const char *quote = skip_blanks(behind_name, look_ahead(behind_name, end));
+    if (quote >= end || *quote != '"' || line >= quote)
+        return NULL;
+    line += *line == '\r' && line[1] == '\n' ? 2 : 1;
+    const char *stop = pdn_line_end(line, look_ahead(line, end));
+    bool next = stop > quote, closed = next && memchr(quote, ']', (size_t)(stop - quote));
+    return closed ? quote : NULL;
+}
+
 /* Reads a tag from behind its name, in whatever shape. */
 static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
     const char *p = name.s + name.n, *quote = p;
     while (quote < ps->end && (*quote == ' ' || *quote == '\t'))
         quote++;
+    const char *below = quote_on_next_line(p, ps->end);
+    if (below) {
+        pdn_report(ps, FINDING_TAG_LINE_BREAK, open, (size_t)(below - open), MESSAGE_TAG_BROKEN);
+        quote = below;
+    }
     unsigned n = any_quote(quote, ps->end);
     struct value_end end = find_end(quote + n, ps->end);
     struct text value = {quote + n, (size_t)(end.value - quote - n)};
@@ -168,7 +186,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)
-        if (straight)
+        if (straight && !below)
             pdn_report_often(ps, FINDING_TAG_FORM, open, length, NULL, MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
         pdn_report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
@@ -291,6 +309,15 @@ static bool lacks_quote(const char *p, const char *close)
     return fen || quote_before(q, close) > 0;
 }
 
+/* `[Result` and `"1-0"]` on the next line. */
+static bool is_broken_tag(const struct pdn_parser *ps, const char *p)
+{
+    const char *end = ++p;
+    while (end < ps->end && in_name(*end) && end - p < TAG_NAME_MAX)
+        end++;
+    return end > p && is_letter(*p) && quote_on_next_line(end, ps->end);
+}
+
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
 {
     size_t left = (size_t)(ps->end - p);
@@ -321,6 +348,8 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
     }
     const char *end = pdn_line_end(p, look_ahead(p, ps->end));
     const char *close = memchr(p, ']', (size_t)(end - p));
+    if (!close && !ps->begun && !ps->game->line.first && is_broken_tag(ps, p))
+        return pdn_read_tag(ps, p);
     if (!close) {
         pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;

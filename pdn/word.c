@@ -85,8 +85,10 @@ static bool continues_word(const char *p, const char *end)
 size_t pdn_move_length(const char *p, const char *end)
 {
     size_t first = square_length(p, end), n;
-    if (first == 0)
-        return is_short_letters(p, end) ? 3 : digits_at(p, end) == 4 ? 4 : 0;
+    if (first == 0) {
+        bool bare = digits_at(p, end) == 4 && sign_length(p + 4, end) == 0; /* 3228 */
+        return is_short_letters(p, end) ? 3 : bare ? 4 : 0;
+    }
     const char *q = p + first;
     bool letters = is_letter(*p);
     unsigned squares = 1;
@@ -119,6 +121,27 @@ uint32_t pdn_move_number(const char *p, const char *end)
     for (; q < end && is_digit(*q); q++)
         number = number < 1000000 ? number * 10 + (uint32_t)(*q - '0') : number;
     return q > p && q < end && *q == '.' ? number : 0;
+}
+
+/*
+ * `3-530`, `32--27`, `2x637`: digits and signs between them, as a slip leaves them of a move.
+ * @return their length, 0 where they are something else
+ */
+static size_t garbled_length(const char *p, const char *end)
+{
+    enum { LONGEST = 11 };
+    const char *q = p;
+    unsigned digits = 0, signs = 0, length = 0;
+    for (; q < end && q - p <= LONGEST; q += length) {
+        length = is_digit(*q) ? 1 : (unsigned)sign_length(q, end);
+        digits += is_digit(*q);
+        signs += length && !is_digit(*q) && is_digit(q[-1]);
+        if (length == 0)
+            break;
+    }
+    bool ends = q == end || pdn_byte_kind(*q) <= BYTE_BACKSLASH;
+    bool is_move = signs > 0 && digits > 2 && is_digit(q[-1]);
+    return ends && is_move && q - p <= LONGEST ? (size_t)(q - p) : 0;
 }
 
 /* --- words --- */
@@ -202,22 +225,43 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     return end;
 }
 
+/* Whether the n digits at p are the number that comes next, without its point, and a move follows. */
+static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
+{
+    uint32_t value = 0;
+    for (size_t i = 0; i < n && i < 9; i++)
+        value = value * 10 + (uint32_t)(p[i] - '0');
+    const char *next = skip_blanks(p + n, ps->end);
+    return value == ps->last_number + 1 && !ps->number_at && pdn_move_length(next, ps->end) > 0
+           && pdn_result_length(next, ps->end) == 0;
+}
+
+/* Whether what stands before p, over blanks, is a sign: p is the second half of a broken move. */
+static bool follows_sign(const struct pdn_parser *ps, const char *p)
+{
+    while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p > ps->begin && (p[-1] == '-' || p[-1] == 'x' || p[-1] == ':');
+}
+
 /*
  * Digits with neither a point nor a second square: 3228 is a move, the number that is due is a
  * number.
  */
 static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
 {
-    uint32_t value = 0;
-    for (size_t i = 0; i < n && i < 9; i++)
-        value = value * 10 + (uint32_t)(p[i] - '0');
+    size_t garbled = garbled_length(p, ps->end);
+    for (size_t i = n - 1; garbled && i > 0; i--) /* 2736-31 */
+        if (is_due(ps, p, i) && i + pdn_move_length(p + i, ps->end) == garbled)
+            return read_number(ps, p, i);
+    if (garbled)
+        return pdn_add_node(ps, NODE_MOVE, p, garbled) ? p + garbled : p;
     const char *next = skip_blanks(p + n, ps->end);
-    bool is_due = value == ps->last_number + 1 && !ps->number_at
-                  && pdn_move_length(next, ps->end) > 0 && pdn_result_length(next, ps->end) == 0;
-    if (n == 4 || (n == 3 && !is_due))
+    if (n == 4 || (n == 3 && !is_due(ps, p, n)))
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     /* what is left of a move, `29x?18`, is no number: that stands by itself, and a move follows */
-    bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
+    bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]))
+                 && !follows_sign(ps, p);
     bool leads = alone && pdn_move_length(next, ps->end) > 0;
     return n < 4 && (leads || ps->depth > 0) ? read_number(ps, p, n) : read_words(ps, p);
 }
@@ -287,7 +331,9 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     }
     size_t digits = digits_at(q, ps->end);
     const char *behind = q + digits;
-    bool counts = digits == 1 && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
+    bool glued = p > ps->begin && (is_digit(p[-1]) || is_letter(p[-1]));
+    bool counts =
+        digits == 1 && !glued && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
     if (sign || (counts && pdn_last_node(ps))) {
         q = digits == 1 ? behind : q;
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
@@ -297,6 +343,12 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     }
     if (digits > 1 && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
+    if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items) {
+        pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_NOT_A_MOVE,
+                   (int)(behind - p), p, ""); /* 46(-41 */
+        pdn_add_comment(ps, p, (struct text){p, (size_t)(behind - p)}, true);
+        return behind;
+    }
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 

@@ -7,7 +7,7 @@
  *     play.c                               lines of moves: the hot path
  *     suggest.c  explain.c                 what was probably meant; why a move is illegal
  *     variant-guess.c  start-position.c    which rules, which position
- *     tags.c  oddity.c  look-ahead.c  draw-watch.c
+ *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c
  *     checker.c  move-reader.c             what all share
  */
 #ifndef DAMA_CORE_CHECK_CHECKER_H
@@ -58,6 +58,7 @@ struct oddity {
     struct text write;            /* how the first should be written; n 0 where that is not told */
     unsigned said, number;        /* for ODDITY_NUMBER: as written, and as it should be */
     bool said_dots, dots;         /* and whether they have dots, `12...` */
+    unsigned ply;                 /* of that move */
     struct repair *repairs, *end; /* in the arena, in the order met */
 };
 

@@ -210,7 +210,9 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     if (ending == ENDING_KING)
         buffer_printf(out, MESSAGE_GAME_OVER_KING, side_name(ending_winner(rules, ending, pos)));
     if (ending == ENDING_NO_MOVES)
-        buffer_printf(out, MESSAGE_GAME_OVER_BLOCKED, side_name(pos->turn));
+        buffer_printf(
+            out, pos->pieces[pos->turn] ? MESSAGE_GAME_OVER_BLOCKED : MESSAGE_GAME_OVER_NO_PIECES,
+            side_name(pos->turn));
     if (ending != ENDING_NONE)
         return;
     moves_init(&w.legal);

@@ -88,6 +88,8 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     struct oddity *first = NULL;
     if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
+    if (odd & NOTATION_X_QUIET) /* which sign captures have is no matter */
+        odd &= ~(unsigned)NOTATION_COLON;
     if (!odd || !checker_reports(c))
         return;
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {

@@ -21,6 +21,7 @@
 #include "core/check/suggest.h"
 #include "core/check/variant-guess.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static int out_of_memory(struct checker *c)
@@ -176,6 +177,64 @@ static enum outcome report_too_many(struct checker *c, const struct check_place 
     return STOPPED;
 }
 
+/*
+ * `3-530`, `2x637`, and digits without a sign where the other moves have one: more than two digits
+ * name no square, and to say what is wrong with some way to cut them would mislead.
+ */
+static bool is_no_move(const struct checker *c, const struct check_place *at, bool unread)
+{
+    enum { USUAL = 3 };
+    struct text t = at->node->text;
+    unsigned digits = 0, most = 0, signs = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        bool digit = t.s[i] >= '0' && t.s[i] <= '9';
+        digits = digit ? digits + 1 : 0;
+        most = digits > most ? digits : most;
+        signs += t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == 'X' || t.s[i] == ':';
+    }
+    bool unsigned_game =
+        c->odd >> ODDITY_NO_SEPARATOR & 1 && c->oddities[ODDITY_NO_SEPARATOR].n >= USUAL;
+    if (t.n && memchr(t.s, '-', t.n) && (memchr(t.s, 'x', t.n) || memchr(t.s, ':', t.n)))
+        return true; /* 31-27x12-18 */
+    return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
+}
+
+/* Whether numbers jump at an illegal move or a little before it: what stood between is missing. */
+static bool is_gap(const struct checker *c, const struct check_place *at)
+{
+    enum { MOST = 60, NEAR = 40 }; /* moves that are missing; plies from there to the fault */
+    const struct oddity *o = &c->oddities[ODDITY_NUMBER];
+    return at->of->is_main && c->odd >> ODDITY_NUMBER & 1 && o->n == 1 && o->dots == o->said_dots
+           && o->said > o->number && o->said - o->number <= MOST && at->ply - o->ply <= NEAR;
+}
+
+static void explain_gap(struct checker *c)
+{
+    const struct oddity *o = &c->oddities[ODDITY_NUMBER];
+    if (o->said == o->number + 1)
+        buffer_printf(&c->text, MESSAGE_MOVE_IS_MISSING, o->number);
+    else
+        buffer_printf(&c->text, MESSAGE_MOVES_ARE_MISSING, o->number, o->said - 1);
+}
+
+/* What was probably meant. Where moves are missing, only what makes all the rest legal is better. */
+static void suggest(struct checker *c, const struct check_place *at, const struct written *written,
+                    struct finding *f)
+{
+    bool gap = is_gap(c, at), here = c->oddities[ODDITY_NUMBER].offset == at->node->offset;
+    size_t n = c->text.n;
+    if (!gap || !here)
+        suggest_bounded(c, at, written, f);
+    if (gap && (c->text.n == n || c->suggested != UINT_MAX || !at->node->next)) {
+        c->text.n = n;
+        f->repair = NULL;
+        explain_gap(c);
+        c->odd &= ~(1U << ODDITY_NUMBER); /* this says it */
+    } else if (here && at->of->is_main) {
+        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing or one too many: no wonder */
+    }
+}
+
 static enum outcome report_illegal(struct checker *c, const struct check_place *at,
                                    const struct written *written, const struct err *unread)
 {
@@ -184,8 +243,6 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     at->node->state = NODE_ILLEGAL;
     if (at->of->is_main && start_position_report_glued(c, at))
         return STOPPED;
-    if (at->of->is_main && c->oddities[ODDITY_NUMBER].offset == at->node->offset)
-        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing before it: no wonder */
     if (!unread && !moves_exist(rules, &at->pos))
         code = FINDING_MOVES_AFTER_END;
     if (!at->of->is_main) {
@@ -194,13 +251,16 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
         code = FINDING_ILLEGAL_VARIATION;
     }
     buffer_clear(&c->text);
-    if (unread)
+    bool no_move = code != FINDING_MOVES_AFTER_END && is_no_move(c, at, unread);
+    if (no_move)
+        buffer_printf(&c->text, MESSAGE_NOT_A_WRITTEN_MOVE, TEXT_ARGS(at->node->text));
+    else if (unread)
         buffer_printf(&c->text, "%s", unread->msg);
     else
         explain_bounded(c, at, written);
     struct finding *f = checker_report_move(c, code, at, (struct text){0});
     if (f && c->options.explain && code != FINDING_MOVES_AFTER_END)
-        suggest_bounded(c, at, unread ? NULL : written, f);
+        suggest(c, at, unread || no_move ? NULL : written, f);
     if (f)
         f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
     if (c->options.explain && at->of->is_main)
@@ -305,8 +365,8 @@ static int push_lines(struct checker *c, const struct item *items, const struct 
  */
 struct numbers {
     bool known;
-    int ply; /* of the move that had it; of the first side's, where dots stood there */
-    unsigned said;
+    int ply;            /* of the move that had it; of the first side's, where dots stood there */
+    unsigned said, due; /* what it was, and what it should have been */
     bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
     bool
         free; /* any number may come: the board was set up, or jumps may have been counted as moves */
@@ -321,6 +381,7 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
         o->said_dots = at->node->dots;
         o->number = number;
         o->dots = dots;
+        o->ply = at->ply;
     }
 }
 
@@ -343,9 +404,13 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     }
     last->second =
         !last->known && at->ply == 0 && !node->dots && at->pos.turn != c->reader->rules->first;
+    unsigned due = last->known ? last->due + (unsigned)since / 2 : number;
+    if (node->number == due) /* only the one before was wrong */
+        number = due;
     if (!any && (since & 1 || node->number != number))
         report_number(c, at, number, since & 1 ? !node->dots : node->dots);
-    *last = (struct numbers){true, ply, node->number, last->second, false};
+    *last =
+        (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
 }
 
 /* A position in the text. @return whether the line can go on behind it */

@@ -2,6 +2,7 @@
 #include "core/check/start-position.h"
 
 #include "core/check/look-ahead.h"
+#include "core/check/repeat.h"
 
 static const struct {
     unsigned bit;
@@ -115,20 +116,33 @@ static unsigned count_moves(const struct node *node, unsigned most)
     return n;
 }
 
+/* Whether the text is squares with a sign between them: 2006 may be anything. */
+static bool is_written_out(const struct checker *c, struct text move)
+{
+    struct written written;
+    return !move_reader_parse(c->reader, move, &written, NULL) && !written.no_sign;
+}
+
 void start_position_report_missing(struct checker *c, struct finding *before)
 {
     enum { FIRST_PLIES = 4, ENOUGH = 3, GOOD = 6 };
     const struct node *first = c->game->line.first;
     if (c->complete || c->wrong_variant || c->game->start_given || !first
-        || first->kind != NODE_MOVE || count_moves(first, ENOUGH) < ENOUGH)
+        || first->kind != NODE_MOVE)
         return;
     bool late = first->number > 1 && c->moves_checked < FIRST_PLIES;
-    bool at_once = c->moves_checked == 0 && first->state == NODE_ILLEGAL && c->suggested < GOOD;
-    if (!late && !at_once)
+    bool at_once = c->moves_checked == 0 && first->state == NODE_ILLEGAL && c->suggested < GOOD
+                   && is_written_out(c, first->text);
+    bool left_over = at_once && !c->game->n_tags && c->game->before != GAME_BEFORE_NONE;
+    if ((!late && !at_once) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
         return;
     findings_cut(c->found, before);
     c->odd = 0;
-    if (late)
+    if (left_over && !late)
+        findings_add(c->found, FINDING_MISSING_START, first->offset,
+                     game_source_length(c->game, first->text), MESSAGE_LEFT_OVER,
+                     TEXT_ARGS(first->text));
+    else if (late)
         findings_add(c->found, FINDING_MISSING_START, first->offset,
                      game_source_length(c->game, first->text), MESSAGE_MISSING_START_LATE,
                      first->number);
@@ -161,7 +175,8 @@ bool start_position_report_glued(struct checker *c, const struct check_place *at
     struct node *restart = last_restart(at, &ply);
     struct position start;
     struct look_ahead f;
-    if (!restart)
+    struct repeat repeat;
+    if (!restart || (repeat_find(c, at, &repeat) && repeat.n >= ENOUGH))
         return false;
     position_start(c->reader->rules, &start);
     look_ahead_start(&f, &start);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
  * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so
- * are a missing move, a superfluous one, the other side, a turned board and a slip in one of the
- * moves before; what counts is how much of the rest of the game is legal then. A guess that
- * explains the whole rest is worth more than one that looks alike.
+ * are a missing move, a superfluous one, moves given twice, the other side, a turned board and a
+ * slip in one of the moves before; what counts is how much of the rest of the game is legal then. A
+ * guess that explains the whole rest is worth more than one that looks alike, and one after which
+ * the game stops at once is worth nothing.
  */
 #include "core/check/suggest.h"
 
 #include "core/check/look-ahead.h"
+#include "core/check/repeat.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -153,8 +155,19 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 /*
  * For text that could not be taken apart: whether one slip of the pen makes the move's text of it.
  */
-static enum slip compare_text(struct text said, const char *meant)
+static enum slip compare_text(struct text text, const char *meant)
 {
+    char copy[16];
+    struct text said = {copy, 0};
+    for (size_t j = 0; j < text.n; j++) {
+        bool digit_before = j && text.s[j - 1] >= '0' && text.s[j - 1] <= '9';
+        bool digit_next = j + 1 < text.n && text.s[j + 1] >= '0' && text.s[j + 1] <= '9';
+        if (text.s[j] == '0' && !digit_before && digit_next)
+            continue; /* 0-07 is not further from 1-7 than 0-7 is */
+        if (said.n == sizeof copy)
+            return SLIP_NONE;
+        copy[said.n++] = text.s[j];
+    }
     size_t i = 0, k = 0, n = strlen(meant);
     while (i < said.n && i < n && said.s[i] == meant[i])
         i++;
@@ -184,9 +197,66 @@ static void try_moves(struct suggestions *m, const struct moves *legal)
         g.plies = rest_of(m, &after, m->at->node->next, &g.whole);
         g.likely = slip;
         g.what = slip_words[slip];
-        if (slip < SLIP_FROM || slip == SLIP_ONLY || g.whole || g.plies >= 4)
+        bool alike = slip < SLIP_NEIGHBOUR || slip == SLIP_ROUTE || slip == SLIP_ONLY;
+        if (m->at->node->next ? g.whole || g.plies >= (alike ? 2 : 4) : alike)
             offer(m, &g);
     }
+}
+
+/* ---- two moves without a space between them ---- */
+
+/* Plays the move that n characters at s spell. @return whether that is one legal move */
+static bool play_text(struct suggestions *m, struct position *pos, const char *s, size_t n)
+{
+    const struct rules *rules = m->c->reader->rules;
+    struct written written;
+    unsigned odd;
+    if (move_reader_parse(m->c->reader, (struct text){s, n}, &written, NULL) || written.no_sign
+        || notation_find(rules, pos, &written, &m->c->moves, &odd) || m->c->moves.n != 1)
+        return false;
+    struct move mv = m->c->moves.at[0];
+    move_play(rules, pos, &mv);
+    return true;
+}
+
+/* `31-2721-26` */
+static void try_space(struct suggestions *m)
+{
+    enum { SHORTEST = 3 };
+    const struct text t = m->at->node->text;
+    if (m->written || t.n > NOTATION_MOVE_SIZE)
+        return;
+    for (size_t i = SHORTEST; i + SHORTEST <= t.n; i++) {
+        struct guess g = {.what = "", .likely = SLIP_DIGITS};
+        struct position pos = m->at->pos;
+        if (!play_text(m, &pos, t.s, i) || !play_text(m, &pos, t.s + i, t.n - i))
+            continue;
+        g.plies = rest_of(m, &pos, m->at->node->next, &g.whole);
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_SPACE, (int)i, t.s, (int)(t.n - i),
+                 t.s + i);
+        if (g.whole || g.plies >= 2)
+            offer(m, &g);
+    }
+}
+
+/* ---- moves given twice ---- */
+
+/* Moves that repeat those right before the fault, as a line of text does that was pasted twice. */
+static void try_twice(struct suggestions *m)
+{
+    struct repeat repeat;
+    struct guess g = {.what = ""};
+    if (!repeat_find(m->c, m->at, &repeat))
+        return;
+    g.plies = rest_of(m, &m->at->pos, repeat.behind, &g.whole);
+    enum { ENOUGH = 4, FEW = 2 }; /* a king that goes to and fro repeats its moves as well */
+    if (repeat.n < ENOUGH && (repeat.n < FEW || g.plies < (g.whole ? FEW : ENOUGH)))
+        return;
+    if (repeat.from == repeat.to)
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_TWICE, repeat.from);
+    else
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_ALL_TWICE, repeat.from, repeat.to);
+    offer(m, &g);
 }
 
 /* ---- a move too few or too many, the other side ---- */
@@ -216,7 +286,7 @@ static void try_superfluous(struct suggestions *m)
     if (!m->at->node->next || m->at->node->next->kind != NODE_MOVE)
         return;
     g.plies = rest_of(m, &m->at->pos, m->at->node->next, &g.whole);
-    if ((!g.whole || !g.plies) && g.plies < 4)
+    if (g.whole ? !g.plies : !m->written || g.plies < 4)
         return;
     snprintf(g.before, sizeof g.before, MESSAGE_MEANT_SUPERFLUOUS);
     offer(m, &g);
@@ -228,7 +298,7 @@ static void try_other_side(struct suggestions *m)
     struct position other = m->at->pos;
     other.turn = !other.turn;
     unsigned plies = rest_of(m, &other, m->at->node, &g.whole);
-    if (!plies)
+    if (!plies || (!g.whole && plies < 3))
         return;
     g.plies = plies - 1;
     const char *side = other.turn == WHITE ? "White" : "Black";
@@ -353,6 +423,8 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
     struct moves legal;
     moves_init(&legal);
     if (!moves_generate(c->reader->rules, &at->pos, &legal)) {
+        try_twice(&m);
+        try_space(&m);
         try_moves(&m, &legal);
         try_superfluous(&m);
         try_other_side(&m);

@@ -233,7 +233,7 @@ static struct finding *report_value(struct checker *c, enum finding_code code,
 static void report_date_form(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value, should_be = {0};
-    struct date date;
+    struct date date, other;
     char text[DATE_SIZE];
     enum date_form form = date_read(v, &date);
     if (form != DATE_OTHER && form != DATE_GUESSED) {
@@ -242,6 +242,14 @@ static void report_date_form(struct checker *c, const struct tag *tag)
     }
     date_write(date, text);
     should_be = findings_text(c->found, "%s", text);
+    if (date_read_otherwise(v, &other)) {
+        date_write(other, text);
+        checker_report_tag(c, FINDING_DATE_FORM, tag,
+                           findings_text(c->found, MESSAGE_DATE_EITHER, TEXT_ARGS(tag->name),
+                                         TEXT_ARGS(v), TEXT_ARGS(should_be), DATE_SIZE - 1, text),
+                           (struct text){0});
+        return;
+    }
     struct text message =
         form == DATE_GUESSED ? findings_text(c->found, MESSAGE_DATE_MAY_BE, TEXT_ARGS(tag->name),
                                              TEXT_ARGS(v), TEXT_ARGS(should_be))

@@ -138,10 +138,14 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
         bool letters = r->numbering == NUMBERING_LETTERS, all_legal;
         bool fits = clues->letters ? letters || r->board->squares == 32
                                    : !letters && clues->largest <= r->board->squares;
+        if (r->board->squares == 64 && !clues->light)
+            fits = false; /* a game on all squares leaves the dark ones at once */
         if (r == least || !fits)
             continue;
         unsigned n = legal_plies(c, r, &all_legal);
-        if (n > *plies || all_legal) {
+        bool alike =
+            n == *plies && n && clues->letters && letters && best->numbering != NUMBERING_LETTERS;
+        if (n > *plies || all_legal || alike) {
             best = r;
             *plies = n;
             *whole = all_legal;
@@ -224,6 +228,14 @@ static const struct rules *first_guess(struct checker *c, const struct clues *cl
         *why = MESSAGE_BY_FIRST_MOVE;
         return english;
     }
+    if (clues->numbers && !legal_plies(c, rules, &whole)) {
+        unsigned plies;
+        other = best_rules(c, english, clues, &plies, &whole);
+        if (plies > 0) {
+            *why = whole ? MESSAGE_BY_LEGALITY : MESSAGE_BY_SMALL_MOVES;
+            return other;
+        }
+    }
     if (!clues->numbers && !is_possible(c, rules) && is_possible(c, english)) {
         *why = MESSAGE_BY_POSITION;
         return english;
@@ -261,8 +273,9 @@ static const struct rules *guess_rules(struct checker *c)
     const struct rules *theirs = neighbours_of(c)->rules;
     unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     const struct rules *rules = theirs;
-    const char *theirs_why =
-        neighbours_of(c)->small_board ? MESSAGE_BY_SMALL_BOARD : MESSAGE_BY_NEIGHBOURS;
+    const char *theirs_why = !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
+                             : theirs->first == WHITE       ? MESSAGE_BY_SMALL_BOARD_WHITE
+                                                            : MESSAGE_BY_SMALL_BOARD;
     if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
         why = theirs_why;
     } else {
@@ -272,6 +285,8 @@ static const struct rules *guess_rules(struct checker *c)
         } else if (theirs && theirs != first && !whole && plies_theirs >= plies) {
             rules = theirs;
             why = theirs_why;
+        } else if (!whole && plies >= legal_plies(c, first, &whole) + EVIDENCE) {
+            why = MESSAGE_BY_MOST_MOVES;
         } else {
             rules = first;
         }

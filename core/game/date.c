@@ -139,6 +139,11 @@ static enum date_form year_first(const struct parts *parts, const unsigned v[3],
     return form ? DATE_CANONICAL : DATE_OTHER;
 }
 
+static unsigned whole_year(unsigned two_digits)
+{
+    return two_digits + (two_digits >= 30 ? 1900 : 2000);
+}
+
 /* The year last: day, month, year, unless only month, day, year can be meant. */
 static enum date_form year_last(const struct parts *parts, const unsigned v[3], struct date *out)
 {
@@ -146,7 +151,7 @@ static enum date_form year_last(const struct parts *parts, const unsigned v[3], 
     enum date_form form =
         v[0] <= 12 && v[0] != v[1] && parts->sign == '/' ? DATE_GUESSED : DATE_OTHER;
     if (parts->word[2].n == 2) {
-        year += year >= 30 ? 1900 : 2000;
+        year = whole_year(year);
         form = DATE_GUESSED;
     }
     *out = (struct date){year, v[1], v[0]};
@@ -203,6 +208,26 @@ enum date_form date_read(struct text t, struct date *out)
         && (parts.word[2].n == 4 || parts.word[2].n == 2))
         return year_last(&parts, v, out);
     return DATE_NONE;
+}
+
+bool date_read_otherwise(struct text t, struct date *out)
+{
+    struct parts parts;
+    struct date first;
+    unsigned v[3];
+    if (date_read(t, &first) != DATE_GUESSED || !split(text_trim(t), &parts))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (!number_of(parts.word[i], &v[i]))
+            return false;
+    if (parts.word[0].n == 2 && parts.word[2].n == 2) /* the year first */
+        *out = (struct date){whole_year(v[0]), v[1], v[2]};
+    else if (parts.sign == '/') /* the month first */
+        *out = (struct date){first.year, first.day, first.month};
+    else
+        return false;
+    bool same = out->year == first.year && out->month == first.month && out->day == first.day;
+    return !same && out->month && out->day && exists(*out);
 }
 
 void date_write(struct date date, char buf[DATE_SIZE])

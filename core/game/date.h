@@ -28,6 +28,12 @@ enum date_form {
  */
 enum date_form date_read(struct text t, struct date *out);
 
+/**
+ * Reads a DATE_GUESSED the other way: 03.07.29 with the year first, 05/04/1990 with the month first.
+ * @return false where only one reading makes a date
+ */
+bool date_read_otherwise(struct text t, struct date *out);
+
 /** Writes a date as PDN does, with a NUL. */
 void date_write(struct date date, char buf[DATE_SIZE]);
 

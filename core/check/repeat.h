@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* Moves that stand twice in a row, as after a line of text was pasted twice. */
+#ifndef DAMA_CORE_CHECK_REPEAT_H
+#define DAMA_CORE_CHECK_REPEAT_H
+
+#include "core/check/checker.h"
+
+struct repeat {
+    unsigned n;                /* moves that repeat earlier ones */
+    unsigned from, to;         /* numbers of the first and the last of those earlier ones */
+    const struct node *behind; /* the first node after the repetition; NULL: the line ends */
+};
+
+/**
+ * Finds out whether the moves from an illegal one on repeat those that led up to it.
+ * @param at  the illegal move; it may be what is left of two moves where the passages meet
+ * @param out filled where they do
+ */
+bool repeat_find(const struct checker *c, const struct check_place *at, struct repeat *out);
+
+#endif
