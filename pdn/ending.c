@@ -21,8 +21,7 @@ static void close_lines(struct pdn_parser *ps)
     if (ps->depth == 0)
         return;
     pdn_report(ps, FINDING_UNCLOSED_VARIATION, ps->here.open, 1,
-               ps->depth > 1 ? MESSAGE_UNCLOSED_VARIATIONS : MESSAGE_UNCLOSED_VARIATION,
-               ps->depth - 1);
+               ps->depth > 1 ? MESSAGE_UNCLOSED_VARIATIONS : MESSAGE_UNCLOSED_VARIATION, ps->depth);
     while (ps->depth > 0)
         pdn_close_line(ps);
 }

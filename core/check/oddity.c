@@ -89,7 +89,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
     if (odd & NOTATION_X_QUIET) /* which sign captures have is no matter */
-        odd &= ~(unsigned)NOTATION_COLON;
+        odd &= ~(unsigned)(NOTATION_COLON | NOTATION_OTHER_SIGN);
     if (!odd || !checker_reports(c))
         return;
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
