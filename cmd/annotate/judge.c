@@ -83,7 +83,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .ctx = run};
     if (take_settings(run, err) || journal_games_begin(run->journal, err))
         return -1;
-    int status = games_read(&how, operands, n, &tally, err);
+    int status = read_games(&how, operands, n, &tally, err);
     if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
         return status;
     if (journal_games_end(run->journal, err))

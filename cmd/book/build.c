@@ -253,7 +253,7 @@ static int fill(struct run *r, char *const *operands, int n)
                                    .work = work,
                                    .take = take,
                                    .ctx = r};
-    int status = games_read(&reading, operands, n, &tally, &err);
+    int status = read_games(&reading, operands, n, &tally, &err);
     if (status < 0)
         return dama_book_failed(&err);
     if (status == EXIT_USAGE)

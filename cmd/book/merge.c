@@ -266,7 +266,7 @@ static int drop_files(struct pruning *p, const struct option_list *files, struct
         return err_memory(err);
     for (unsigned i = 0; i < files->n; i++)
         memcpy(&paths[i], &files->words[i], sizeof *paths);
-    int status = files->n ? games_read(&reading, paths, (int)files->n, &tally, err) : EXIT_WELL;
+    int status = files->n ? read_games(&reading, paths, (int)files->n, &tally, err) : EXIT_WELL;
     free(paths);
     return status;
 }

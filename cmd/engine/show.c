@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine show: positions as text boards or SVG. */
 #include "cmd/engine/dama-engine.h"
-#include "cmd/lib/progress.h"
+#include "cmd/lib/terminal.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -144,7 +144,7 @@ static enum diagram_style style_of(const struct settings *settings)
 {
     if (settings->server)
         return DIAGRAM_SERVER;
-    bool unicode = settings->unicode || (!settings->ascii && unicode_wanted(stdout));
+    bool unicode = settings->unicode || (!settings->ascii && terminal_has_unicode(stdout));
     return unicode ? DIAGRAM_UNICODE : DIAGRAM_LETTERS;
 }
 

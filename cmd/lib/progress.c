@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/progress.h"
 
-#include "core/base/array.h"
+#include "cmd/lib/terminal.h"
 #include "core/base/clock.h"
 
 #include <stdlib.h>
@@ -10,36 +10,10 @@
 
 enum { FIRST_AFTER = 1000, EVERY = 100 }; /* ms */
 
-const char *const colour_words[] = {"auto", "always", "never", NULL};
-
-static bool is_dumb(void)
-{
-    const char *term = getenv("TERM");
-    return !term || !*term || strcmp(term, "dumb") == 0;
-}
-
-bool colour_wanted(enum colour_when when, FILE *out)
-{
-    const char *no_color = getenv("NO_COLOR");
-    if (when != COLOUR_AUTO)
-        return when == COLOUR_ALWAYS;
-    return isatty(fileno(out)) && !is_dumb() && !(no_color && *no_color);
-}
-
-bool unicode_wanted(FILE *out)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *locale = NULL, *term = getenv("TERM");
-    for (size_t i = 0; i < ARRAY_LEN(names) && !(locale && *locale); i++)
-        locale = getenv(names[i]);
-    bool utf8 = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
-    return utf8 && isatty(fileno(out)) && !is_dumb() && !(term && strcmp(term, "linux") == 0);
-}
-
 void progress_start(struct progress *progress, uint64_t total, const char *unit, bool quiet)
 {
     *progress = (struct progress){.total = total, .unit = unit};
-    progress->on = !quiet && isatty(STDERR_FILENO) && !is_dumb();
+    progress->on = !quiet && isatty(STDERR_FILENO) && !terminal_is_dumb();
     progress->shares = isatty(STDOUT_FILENO);
     progress->begun = progress->last = clock_ms();
 }

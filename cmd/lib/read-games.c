@@ -510,7 +510,7 @@ static void start_progress(struct run *r)
     free(paths);
 }
 
-int games_read(const struct game_reading *reading, char *const *operands, int n,
+int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err)
 {
     struct run r = {.reading = reading, .tally = tally, .printer = {.out = stderr}};

@@ -44,7 +44,7 @@ struct game_tally {
  *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format; -1 with `err`: work or
  *         take gave up
  */
-int games_read(const struct game_reading *reading, char *const *operands, int n,
+int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);
 
 /**

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* dama-validate: says what is wrong in game files, each fault with its place and its reason. */
+#include "cmd/lib/terminal.h"
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
 #include "pdn/format.h"
@@ -44,7 +45,7 @@ static const struct option_row rows[] = {
     {"baseline", 0, OPTION_TEXT, "FILE", AT(baseline),
      .help = "do not report the findings listed in FILE", .group = "What is reported",
      .file = true},
-    {"color", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = colour_words,
+    {"color", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = terminal_colour_words,
      .help = "use colors: auto, always or never", .group = "How it is printed"},
     {"context", 'c', OPTION_FLAG, NULL, AT(context),
      .help = "show the line with a caret, and the board before the move",
@@ -282,7 +283,7 @@ static int run(const struct command *command, int argc, char **argv)
         v.printer = (struct printer){
             .out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout,
             .format = (enum print_format)settings.format,
-            .colour = colour_wanted((enum colour_when)settings.colour, stdout),
+            .colour = terminal_has_colour((enum terminal_colour)settings.colour, stdout),
             .context = settings.context,
             .strict = settings.strict};
         if (settings.endgame)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/terminal.h"
+
+#include "core/base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const terminal_colour_words[] = {"auto", "always", "never", NULL};
+
+bool terminal_is_dumb(void)
+{
+    const char *term = getenv("TERM");
+    return !term || !*term || strcmp(term, "dumb") == 0;
+}
+
+bool terminal_has_colour(enum terminal_colour when, FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR");
+    if (when != COLOUR_AUTO)
+        return when == COLOUR_ALWAYS;
+    return isatty(fileno(out)) && !terminal_is_dumb() && !(no_color && *no_color);
+}
+
+bool terminal_has_unicode(FILE *out)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *locale = NULL, *term = getenv("TERM");
+    for (size_t i = 0; i < ARRAY_LEN(names) && !(locale && *locale); i++)
+        locale = getenv(names[i]);
+    bool utf8 = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
+    return utf8 && isatty(fileno(out)) && !terminal_is_dumb()
+           && !(term && strcmp(term, "linux") == 0);
+}
