@@ -3,14 +3,12 @@
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
 #include "core/base/array.h"
-#include "core/base/packer.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "core/query/filter.h"
 #include "pdn/format.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static const char *const side_words[] = {"both", "white", "black", NULL};
 static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "dam", "doc", NULL};
@@ -267,32 +265,6 @@ static int fill(struct run *r, char *const *operands, int n)
     return tally.bad ? command_worse(status, EXIT_FOUND) : status;
 }
 
-static int is_book(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
-}
-
-/* An old book is replaced; anything else in its place is not ours to overwrite. */
-static int check_place(const struct command *command, const struct settings *s)
-{
-    struct book *old;
-    struct err err = {0};
-    if (!s->output)
-        return command_usage(command, "expected -o BOOK, the book to make");
-    if (packer_of_name(text_of(s->output)))
-        return command_usage(command, "%s: a book is not packed", s->output);
-    if (!is_book(s->output))
-        return EXIT_WELL;
-    if (book_open(s->output, BOOK_READ, &old, &err)) {
-        command_error(&err);
-        command_say("%s: not a book: it is not overwritten", s->output);
-        return EXIT_IO;
-    }
-    book_close(old);
-    return EXIT_WELL;
-}
-
 static void close_run(struct run *r, struct settings *s)
 {
     book_close(r->book);
@@ -316,7 +288,7 @@ static int build(const struct command *command, int argc, char **argv)
     r.shape.min_share = s.min_share;
     r.shape.folded = s.folded;
     codes_init(&r.codes, r.shape.rules);
-    if ((status = check_place(command, &s)) == 0
+    if ((status = dama_book_check_place(command, s.output)) == 0
         && (status = make_filter(command, &s, &r.filter)) == 0) {
         if (book_create(s.output, &r.shape, &r.book, &err))
             status = dama_book_failed(&err);

@@ -2,7 +2,12 @@
 /* dama-book: opening books from games, and from the engine. */
 #include "cmd/book/dama-book.h"
 
+#include "core/base/packer.h"
+#include "core/base/signals.h"
+#include "core/book/values.h"
+
 #include <stdlib.h>
+#include <sys/stat.h>
 
 const char *const book_variants[] = {
     "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
@@ -26,6 +31,44 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out)
         command_say("%s: another program is changing this book", path);
         return EXIT_LATER;
     }
+    return EXIT_WELL;
+}
+
+static bool is_filled(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+}
+
+int dama_book_check_place(const struct command *command, const char *path)
+{
+    struct book *old;
+    struct err err = {0};
+    if (!path)
+        return command_usage(command, "expected -o BOOK, the book to make");
+    if (packer_of_name(text_of(path)))
+        return command_usage(command, "%s: books cannot be compressed", path);
+    if (!is_filled(path))
+        return EXIT_WELL;
+    if (book_open(path, BOOK_READ, &old, &err)) {
+        command_error(&err);
+        command_say("%s: only books are overwritten", path);
+        return EXIT_IO;
+    }
+    book_close(old);
+    return EXIT_WELL;
+}
+
+int dama_book_finish(struct book *book)
+{
+    struct err err = {0};
+    int rc = book_count(book, signals_stopped, &err);
+    if (rc > 0) {
+        command_say("stopped; nothing has changed");
+        return EXIT_STOPPED;
+    }
+    if (rc < 0 || book_back_up_all(book, &err) || book_finish(book, &err))
+        return dama_book_failed(&err);
     return EXIT_WELL;
 }
 

@@ -27,6 +27,20 @@ extern const char *const book_variants[];
  */
 int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 
+/**
+ * Checks that a book may be made there: an old book is replaced, any other file is not ours to
+ * overwrite.
+ * @param path NULL where --output was not given
+ * @return EXIT_WELL, or EXIT_USAGE or EXIT_IO, told
+ */
+int dama_book_check_place(const struct command *command, const char *path);
+
+/**
+ * Counts games, backs values up, and ends a change that could have made any of them wrong.
+ * @return EXIT_WELL; EXIT_IO or EXIT_STOPPED, told: nothing has changed
+ */
+int dama_book_finish(struct book *book);
+
 /** Tells an error. @return EXIT_IO */
 int dama_book_failed(const struct err *err);
 

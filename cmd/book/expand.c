@@ -262,8 +262,9 @@ static int report(const struct run *r, const struct expand_result *result, int r
     int status = EXIT_WELL;
     bool by_signal = signals_stopped();
     if (!r->settings->quiet)
-        command_say("%llu positions expanded, %llu searched%s",
-                    (unsigned long long)result->expanded, (unsigned long long)result->evaluated,
+        command_say("%llu %s expanded, %llu searched%s", (unsigned long long)result->expanded,
+                    result->expanded == 1 ? "position" : "positions",
+                    (unsigned long long)result->evaluated,
                     result->complete ? "; none is left within the limits" : "");
     if (rc < 0)
         status = dama_book_failed(err);

@@ -90,7 +90,7 @@ setup() {
     [[ $output == *'0 added, 4 already'* ]]
 }
 
-@test "a wrong game is taken out again, by its text and by its number" {
+@test "a wrong game is removed again, by its text and by its number" {
     printf '[White "Wrong"]\n[Date "2020"]\n[Result "2-0"]\n\n1. 32-28? 17-21 2-0\n' >"$work/wrong.pdn"
     dama-book add -q "$work/b" "$work/wrong.pdn"
     run -1 dama-book diff "$book" "$work/b"
@@ -231,7 +231,11 @@ setup() {
     run -3 dama-book probe "$work/text"
     [[ $output == *'not an SQLite file'* ]]
     run -3 dama-book build -o "$work/text" "$games"
-    [[ $output == *'not overwritten'* ]]
+    [[ $output == *'only books are overwritten'* ]]
+    run -3 dama-book merge -o "$work/text" "$book"
+    [[ $output == *'only books are overwritten'* ]]
+    run -2 dama-book merge -o "$work/b.book.gz" "$book"
+    [[ $output == *'books cannot be compressed'* ]]
     [ "$(cat "$work/text")" = 'no book' ]
     run -3 dama-book info "$work/missing"
     [[ $output == *'No such file'* ]]

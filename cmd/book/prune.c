@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* dama-book prune: games and moves out of a book. */
+#include "cmd/book/dama-book.h"
+#include "cmd/lib/read-games.h"
+#include "core/book/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+    struct option_list games, take_out;
+    unsigned plies, min_games, min_share;
+    double margin; /* negative: not given */
+    bool quiet, has_share;
+};
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static int read_share(void *settings, const char *arg, struct err *err)
+{
+    struct settings *s = settings;
+    s->has_share = true;
+    return dama_book_share(arg, &s->min_share, err);
+}
+
+static const struct option_row prune_rows[] = {
+    {"game", 'g', OPTION_LIST, "N", AT(games),
+     .help = "remove game N (see dama-book info --games)"},
+    {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
+     .help = "remove the games in FILE, of any format"},
+    {"margin", 0, OPTION_REAL, "MEN", AT(margin), .real_min = 0, .real_max = 30,
+     .help = "remove engine moves that are MEN worse than the best and lead no further"},
+    {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
+     .help = "remove moves played in fewer than N games; 1 brings them all back"},
+    {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
+     .help = "remove moves played in less than PERCENT of the games that reached the position"},
+    {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
+     .help = "keep N plies of each game"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
+};
+
+struct pruning {
+    struct book *book;
+    struct codes codes;
+    uint64_t dropped, missing;
+};
+
+static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
+                     struct err *err)
+{
+    const struct pruning *p = ctx;
+    (void)worker;
+    if (game->rules != p->codes.rules)
+        return 0;
+    return book_pack_game(&p->codes, BOOK_PLIES_MAX, game, out, err);
+}
+
+static int drop_game(void *ctx, struct text bytes, struct err *err)
+{
+    struct pruning *p = ctx;
+    struct book_game game;
+    bool dropped;
+    if (!book_unpack_game(bytes, &game) || book_drop_game(p->book, game.content, &dropped, err))
+        return err_plain(err, "a game that cannot be taken out");
+    p->dropped += dropped;
+    p->missing += !dropped;
+    return 0;
+}
+
+static int drop_files(struct pruning *p, const struct option_list *files, struct err *err)
+{
+    struct game_tally tally = {0};
+    struct game_reading reading = {.quiet = true, .work = pack_game, .take = drop_game, .ctx = p};
+    char **paths = calloc(files->n + 1, sizeof *paths);
+    if (!paths)
+        return err_memory(err);
+    for (unsigned i = 0; i < files->n; i++)
+        memcpy(&paths[i], &files->words[i], sizeof *paths);
+    int status = files->n ? read_games(&reading, paths, (int)files->n, &tally, err) : EXIT_WELL;
+    free(paths);
+    return status;
+}
+
+static int drop_numbers(struct pruning *p, const struct option_list *numbers, struct err *err)
+{
+    for (unsigned i = 0; i < numbers->n; i++) {
+        int64_t number;
+        bool dropped;
+        if (option_number(numbers->words[i], 1, INT64_MAX, &number, err)
+            || book_drop_number(p->book, number, &dropped, err))
+            return -1;
+        p->dropped += dropped;
+        p->missing += !dropped;
+    }
+    return 0;
+}
+
+static int prune_book(struct pruning *p, const struct settings *s, struct err *err)
+{
+    struct book_settings shape = *book_settings(p->book);
+    int status = drop_files(p, &s->take_out, err);
+    if (status || drop_numbers(p, &s->games, err))
+        return status > 0 ? status : -1;
+    shape.plies = s->plies && s->plies < shape.plies ? s->plies : shape.plies;
+    shape.min_games = s->min_games ? s->min_games : shape.min_games;
+    shape.min_share = s->has_share ? s->min_share : shape.min_share;
+    return book_set(p->book, &shape, err);
+}
+
+static int prune(const struct command *command, int argc, char **argv)
+{
+    struct settings s = {.margin = -1};
+    struct pruning p = {0};
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &s, &first))
+        return EXIT_USAGE;
+    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0)
+        return command_usage(command, "expected what to remove: --game, --games-of, "
+                                      "--min-games, --min-share, --margin or --plies");
+    int status = dama_book_open(argv[first], BOOK_CHANGE, &p.book);
+    if (status == 0) {
+        codes_init(&p.codes, book_settings(p.book)->rules);
+        status = prune_book(&p, &s, &err);
+        status = status < 0 ? dama_book_failed(&err) : status;
+        if (status == 0 && s.margin >= 0
+            && book_drop_bad_moves(p.book, (int)(s.margin * 1000 + 0.5), &err))
+            status = dama_book_failed(&err);
+        if (status == 0)
+            status = dama_book_finish(p.book);
+        if (status == 0 && book_compact(p.book, &err))
+            status = dama_book_failed(&err);
+        if (status == 0 && (s.games.n || s.take_out.n)) {
+            if (!s.quiet)
+                command_say("%llu %s removed", (unsigned long long)p.dropped,
+                            p.dropped == 1 ? "game" : "games");
+            if (p.missing)
+                command_say("%llu %s not in the book", (unsigned long long)p.missing,
+                            p.missing == 1 ? "game is" : "games are");
+            status = p.missing ? EXIT_FOUND : EXIT_WELL;
+        }
+    }
+    book_close(p.book);
+    option_list_fini(&s.games);
+    option_list_fini(&s.take_out);
+    return command_finish(status);
+}
+
+const struct command dama_book_prune = {
+    .name = "prune",
+    .summary = "remove games or rare moves",
+    .usage = "BOOK",
+    .rows = prune_rows,
+    .n_rows = OPTION_COUNT(prune_rows),
+    .operands_min = 1,
+    .operands_max = 1,
+    .files = true,
+    .run = prune,
+};
