@@ -362,6 +362,33 @@ static int open_kind(struct db *db, const struct db_kind *kind, enum db_mode mod
     return migrate(db, kind, *version, err);
 }
 
+int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err)
+{
+    int rc = sqlite3_step(stmt) == SQLITE_DONE ? 0 : db_failed(db, err);
+    sqlite3_reset(stmt);
+    return rc;
+}
+
+void db_bind_text(sqlite3_stmt *stmt, int at, struct text t)
+{
+    if (t.s)
+        sqlite3_bind_text64(stmt, at, t.s, t.n, SQLITE_STATIC, SQLITE_UTF8);
+    else
+        sqlite3_bind_null(stmt, at);
+}
+
+struct text db_column_text(sqlite3_stmt *stmt, int at)
+{
+    const char *s = (const char *)sqlite3_column_text(stmt, at);
+    return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
+}
+
+struct text db_column_blob(sqlite3_stmt *stmt, int at)
+{
+    const char *s = sqlite3_column_blob(stmt, at);
+    return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
+}
+
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err)
 {

@@ -8,6 +8,7 @@
 #define DAMA_CORE_STORE_DB_H
 
 #include "core/base/err.h"
+#include "core/base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,16 @@ int db_exec(struct db *db, const char *sql, struct err *err);
 
 /** Prepares one statement that is used many times. Free it with sqlite3_finalize. */
 int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *err);
+
+/** Runs a prepared statement that gives no rows, and resets it. */
+int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err);
+
+/** Binds text that is borrowed until the statement has run. No text (s NULL) is NULL. */
+void db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
+
+/** A column as text or as bytes; lives until the next step. NULL gives an empty one. */
+struct text db_column_text(sqlite3_stmt *stmt, int at);
+struct text db_column_blob(sqlite3_stmt *stmt, int at);
 
 /** Fills `err` with what went wrong last. @return -1 */
 int db_failed(struct db *db, struct err *err);

@@ -101,8 +101,7 @@ static int commit(struct journal *journal, struct err *err)
 /* Runs a statement that gives no row. */
 static int run(struct journal *journal, sqlite3_stmt *stmt, struct err *err)
 {
-    int rc = sqlite3_step(stmt) == SQLITE_DONE ? 0 : db_failed(&journal->db, err);
-    sqlite3_reset(stmt);
+    int rc = db_run(&journal->db, stmt, err);
     sqlite3_clear_bindings(stmt);
     return rc;
 }
@@ -120,17 +119,11 @@ static void bind_key(sqlite3_stmt *stmt, int at, struct hash128 key)
     sqlite3_bind_blob(stmt, at, bytes, sizeof bytes, SQLITE_TRANSIENT);
 }
 
-static struct text column_text(sqlite3_stmt *stmt, int at)
-{
-    const char *s = sqlite3_column_blob(stmt, at);
-    return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
-}
-
 /* Copies a column out. @return 1, or -1 with `err`: out of memory */
 static int take_column(sqlite3_stmt *stmt, int at, struct buffer *out, struct err *err)
 {
     buffer_clear(out);
-    buffer_add_text(out, column_text(stmt, at));
+    buffer_add_text(out, db_column_blob(stmt, at));
     if (!out->failed)
         return 1;
     return err_memory(err);
@@ -220,14 +213,14 @@ int journal_games_each(struct journal *journal,
     sqlite3_stmt *stmt = statement(journal, GAMES_ALL, err);
     int rc = stmt ? 1 : -1;
     while (rc > 0 && (rc = row(journal, stmt, err)) > 0) {
-        struct text key = column_text(stmt, 1);
+        struct text key = db_column_blob(stmt, 1);
         if (key.n != 16) {
             rc = damaged(journal, err);
             break;
         }
         struct journal_game game = {.key = hash128_get((const uint8_t *)key.s),
                                     .plies = (unsigned)sqlite3_column_int(stmt, 2),
-                                    .record = column_text(stmt, 3)};
+                                    .record = db_column_blob(stmt, 3)};
         int stop = each(ctx, sqlite3_column_int64(stmt, 0), &game, err);
         if (stop) {
             rc = stop;
@@ -260,7 +253,7 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
     if (!stmt)
         return -1;
     while ((rc = row(journal, stmt, err)) > 0) {
-        struct text key = column_text(stmt, 0);
+        struct text key = db_column_blob(stmt, 0);
         if (key.n != 16) {
             rc = damaged(journal, err);
             break;

@@ -95,24 +95,6 @@ static int take(struct store *store, enum store_statement which, sqlite3_stmt **
     return 0;
 }
 
-static void bind_text(sqlite3_stmt *stmt, int at, struct text t)
-{
-    if (t.s)
-        sqlite3_bind_text64(stmt, at, t.s, t.n, SQLITE_STATIC, SQLITE_UTF8);
-    else
-        sqlite3_bind_null(stmt, at);
-}
-
-/* Runs a statement that gives no row. */
-static int run(struct store *store, sqlite3_stmt *stmt, struct err *err)
-{
-    int rc = sqlite3_step(stmt);
-    if (rc != SQLITE_DONE)
-        db_failed(&store->db, err);
-    sqlite3_reset(stmt);
-    return rc == SQLITE_DONE ? 0 : -1;
-}
-
 /* Runs a statement that gives one number, or nothing: then `out` is 0. */
 static int ask(struct store *store, sqlite3_stmt *stmt, int64_t *out, struct err *err)
 {
@@ -152,7 +134,7 @@ static int write_places(struct store *store, struct err *err)
         sqlite3_bind_int64(stmt, 1, (int64_t)place->key);
         sqlite3_bind_int64(stmt, 2, place->game);
         sqlite3_bind_int64(stmt, 3, place->ply);
-        if (run(store, stmt, err))
+        if (db_run(&store->db, stmt, err))
             return -1;
     }
     store->n_places = 0;
@@ -231,14 +213,14 @@ static int id_of(struct store *store, enum store_statement find, struct text a, 
     for (unsigned i = 0; i < 2; i++) { /* find, then add */
         if (take(store, find + i, &stmt, err))
             return -1;
-        bind_text(stmt, 1, a);
+        db_bind_text(stmt, 1, a);
         if (find == FIND_EVENT)
-            bind_text(stmt, 2, b);
+            db_bind_text(stmt, 2, b);
         if (i == 0 && ask(store, stmt, out, err))
             return -1;
         if (i == 0 && *out)
             break;
-        if (i == 1 && run(store, stmt, err))
+        if (i == 1 && db_run(&store->db, stmt, err))
             return -1;
         *out = sqlite3_last_insert_rowid(store->db.sql);
     }
@@ -278,19 +260,19 @@ static int add_row(struct store *store, const struct record *record, bool *added
     if (take(store, ADD_GAME, &stmt, err) || bind_players_and_event(store, stmt, record, err))
         return -1;
     sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
-    bind_text(stmt, 2, record->variant);
-    bind_text(stmt, 6, record->tags[RECORD_DATE]);
-    bind_text(stmt, 7, record->tags[RECORD_ROUND]);
+    db_bind_text(stmt, 2, record->variant);
+    db_bind_text(stmt, 6, record->tags[RECORD_DATE]);
+    db_bind_text(stmt, 7, record->tags[RECORD_ROUND]);
     sqlite3_bind_int64(stmt, 8, record->result);
-    bind_text(stmt, 9, record->tags[RECORD_RESULT]);
-    bind_text(stmt, 10, record->tags[RECORD_GAME_TYPE]);
+    db_bind_text(stmt, 9, record->tags[RECORD_RESULT]);
+    db_bind_text(stmt, 10, record->tags[RECORD_GAME_TYPE]);
     sqlite3_bind_int64(stmt, 11, record->given);
-    bind_text(stmt, 12, record->start);
+    db_bind_text(stmt, 12, record->start);
     sqlite3_bind_int64(stmt, 13, record->plies);
-    bind_text(stmt, 14, record->moves);
-    bind_text(stmt, 15, record->tree);
-    bind_text(stmt, 16, record->terminator.s ? record->terminator : (struct text){"", 0});
-    if (run(store, stmt, err))
+    db_bind_text(stmt, 14, record->moves);
+    db_bind_text(stmt, 15, record->tree);
+    db_bind_text(stmt, 16, record->terminator.s ? record->terminator : (struct text){"", 0});
+    if (db_run(&store->db, stmt, err))
         return -1;
     *added = sqlite3_changes(store->db.sql) > 0;
     return 0;
@@ -306,9 +288,9 @@ static int add_tags(struct store *store, const struct record *record, int64_t ga
             return -1;
         sqlite3_bind_int64(stmt, 1, game);
         sqlite3_bind_int(stmt, 2, place);
-        bind_text(stmt, 3, tag.name.s ? tag.name : (struct text){"", 0});
-        bind_text(stmt, 4, tag.value.s ? tag.value : (struct text){"", 0});
-        if (run(store, stmt, err))
+        db_bind_text(stmt, 3, tag.name.s ? tag.name : (struct text){"", 0});
+        db_bind_text(stmt, 4, tag.value.s ? tag.value : (struct text){"", 0});
+        if (db_run(&store->db, stmt, err))
             return -1;
     }
     return 0;
@@ -365,7 +347,7 @@ int store_add_source(struct store *store, const struct record *record, const cha
     sqlite3_bind_text(stmt, 2, file, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, (int64_t)game);
     sqlite3_bind_int64(stmt, 4, line);
-    return run(store, stmt, err);
+    return db_run(&store->db, stmt, err);
 }
 
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
