@@ -13,11 +13,13 @@
 #include "core/base/clock.h"
 #include "match/link/process.h"
 #include "match/player.h"
+#include "match/protocol/hub-driver.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LINE_MAX = 64 * 1024, /* a longer line is not read */
@@ -75,11 +77,16 @@ static void flush(struct hub_player *h)
         player_fail(&h->player, REASON_SILENT, "the program does not read what is sent to it");
 }
 
-/** Ends the line that begins at `from` in the output, and hands it to the transcript. */
+/** Ends what begins at `from` in the output, one line or several, and hands it to the transcript. */
 static void end_line(struct hub_player *h, size_t from)
 {
-    player_transcript(&h->player, '>', h->out.s + from, h->out.n - from);
     buffer_add_char(&h->out, '\n');
+    while (!h->out.failed && from < h->out.n) {
+        const char *line = h->out.s + from;
+        size_t n = (size_t)((const char *)memchr(line, '\n', h->out.n - from) - line);
+        player_transcript(&h->player, '>', line, n);
+        from += n + 1;
+    }
 }
 
 static void say(struct hub_player *h, const char *line)
@@ -91,28 +98,10 @@ static void say(struct hub_player *h, const char *line)
 
 /* Getting ready. */
 
-/** How Hub's programs call a variant. */
-static const char *variant_word(const struct rules *rules)
-{
-    static const struct {
-        const char *name, *word;
-    } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (text_is(text_of(rules->name), words[i].name))
-            return words[i].word;
-    return rules->name;
-}
-
 static void set_parameter(struct hub_player *h, const char *name, const char *value)
 {
     size_t from = h->out.n;
-    if (h->version == 1) {
-        buffer_printf(&h->out, "set %s %s", name, value);
-    } else {
-        buffer_add_string(&h->out, "set-param");
-        hub_add_string(&h->out, "name", name);
-        hub_add_string(&h->out, "value", value);
-    }
+    hub_add_parameter(&h->out, h->version, name, value);
     end_line(h, from);
 }
 
@@ -130,7 +119,7 @@ static void greeted(struct hub_player *h)
         return;
     }
     if (h->has_variant)
-        set_parameter(h, "variant", variant_word(rules));
+        set_parameter(h, "variant", hub_variant(rules));
     for (unsigned i = 0; i < s->n_parameters; i++)
         set_parameter(h, s->parameters[i].name, s->parameters[i].value);
     say(h, "init");
@@ -154,41 +143,22 @@ static void add_name(struct hub_player *h, struct text t)
 
 /* A search. */
 
-static void add_position(struct hub_player *h)
-{
-    const struct referee *referee = h->player.game.referee;
-    const struct position *start = referee_start_position(referee);
-    char squares[WIRE_SQUARES_MAX];
-    unsigned n = wire_write_position(h->player.host->rules, &wire_hub, start, squares);
-    if (h->version == 1)
-        buffer_printf(&h->out, "pos %c%.*s", start->turn == WHITE ? 'w' : 'b', (int)n, squares);
-    else
-        buffer_printf(&h->out, "pos pos=%c%.*s", start->turn == WHITE ? 'W' : 'B', (int)n, squares);
-}
-
 static void say_position(struct hub_player *h)
 {
     const struct referee *referee = h->player.game.referee;
+    const struct rules *rules = h->player.host->rules;
     unsigned n = referee_plies(referee);
-    char move[WIRE_MOVE_SIZE];
+    struct move *moves = calloc(n + 1, sizeof *moves);
     size_t from = h->out.n;
-    add_position(h);
-    if (h->version == 1)
-        end_line(h, from);
-    else if (n)
-        buffer_add_string(&h->out, " moves=\"");
-    for (unsigned i = 0; i < n; i++) {
-        wire_write_hub(h->player.host->rules, &referee_ply(referee, i)->move, move);
-        from = h->version == 1 ? h->out.n : from;
-        buffer_printf(&h->out, h->version == 1 ? "move %s" : i ? " %s" : "%s", move);
-        if (h->version == 1)
-            end_line(h, from);
+    if (!moves) {
+        player_fail(&h->player, REASON_INTERNAL, "out of memory");
+        return;
     }
-    if (h->version != 1) {
-        if (n)
-            buffer_add_char(&h->out, '"');
-        end_line(h, from);
-    }
+    for (unsigned i = 0; i < n; i++)
+        moves[i] = referee_ply(referee, i)->move;
+    hub_add_position(&h->out, h->version, rules, referee_start_position(referee), moves, n);
+    end_line(h, from);
+    free(moves);
 }
 
 static void add_seconds(struct hub_player *h, const char *name, int64_t ms)
@@ -313,91 +283,54 @@ static void complained(struct hub_player *h, struct text t)
 
 /* Lines in. */
 
-static void informed(struct hub_player *h, const struct hub_line *line)
+static void informed(struct hub_player *h, const struct hub_answer *answer)
 {
-    int64_t value;
-    if (hub_seconds(hub_value(line, "score"), "score", &value, NULL) == 0 && value > -1000000
-        && value < 1000000)
-        h->thought.score = (int)value; /* thousandths of a man, as of a second */
-    if (hub_int(hub_value(line, "depth"), 0, 1000, "depth", &value, NULL) == 0)
-        h->thought.depth = (unsigned)value;
-    if (hub_int(hub_value(line, "nodes"), 0, INT64_MAX, "nodes", &value, NULL) == 0)
-        h->thought.nodes = (uint64_t)value;
-}
-
-static void take_line_2(struct hub_player *h, struct text t, int64_t now)
-{
-    struct hub_line line;
-    if (hub_parse(t, &line, NULL))
-        return; /* chatter */
-    if (text_is(line.command, "id")) {
-        add_name(h, hub_value(&line, "name"));
-        add_name(h, hub_value(&line, "version"));
-    } else if (text_is(line.command, "param")) {
-        h->has_variant |= text_is(hub_value(&line, "name"), "variant");
-    } else if (text_is(line.command, "info")) {
-        informed(h, &line);
-    } else if (text_is(line.command, "done")) {
-        answered(h, hub_value(&line, "move"), now);
-    } else if (text_is(line.command, "error")) {
-        complained(h, hub_value(&line, "message"));
-    }
-}
-
-/** Takes the next word off a line. */
-static struct text next_word(struct text *rest)
-{
-    *rest = text_trim(*rest);
-    struct text word = {rest->s, 0};
-    while (word.n < rest->n && rest->s[word.n] != ' ' && rest->s[word.n] != '\t')
-        word.n++;
-    *rest = (struct text){rest->s + word.n, rest->n - word.n};
-    return word;
-}
-
-/** info DEPTH AVERAGE SCORE NODES ..., the score in hundredths of a man */
-static void informed_1(struct hub_player *h, struct text rest)
-{
-    int64_t value;
-    if (hub_int(next_word(&rest), 0, 1000, "depth", &value, NULL) == 0)
-        h->thought.depth = (unsigned)value;
-    next_word(&rest);
-    if (hub_int(next_word(&rest), -100000, 100000, "score", &value, NULL) == 0)
-        h->thought.score = (int)value * 10;
-    if (hub_int(next_word(&rest), 0, INT64_MAX, "nodes", &value, NULL) == 0)
-        h->thought.nodes = (uint64_t)value;
-}
-
-static void take_line_1(struct hub_player *h, struct text t, int64_t now)
-{
-    struct text rest = t, command = next_word(&rest);
-    if (text_is(command, "name"))
-        add_name(h, text_trim(rest));
-    else if (text_is(command, "info"))
-        informed_1(h, rest);
-    else if (text_is(command, "move"))
-        answered(h, next_word(&rest), now);
-    else if (text_is(command, "error"))
-        complained(h, text_trim(rest));
+    if (answer->has_score)
+        h->thought.score = answer->score;
+    if (answer->has_depth)
+        h->thought.depth = answer->depth;
+    if (answer->has_nodes)
+        h->thought.nodes = answer->nodes;
 }
 
 static void take_line(struct hub_player *h, struct text t, int64_t now)
 {
-    struct text rest = t, command = next_word(&rest);
+    struct hub_answer answer;
     player_transcript(&h->player, '<', t.s, t.n);
+    hub_read_answer(h->version, t, &answer);
     if (h->stage == STAGE_GREETING && !h->version)
-        h->version = text_is(command, "id") ? 2 : text_is(command, "name") ? 1 : 0;
-    if (text_is(command, "wait") && h->stage == STAGE_GREETING) {
-        if (!h->version)
-            h->version = 2;
+        h->version = answer.version;
+    switch (answer.said) {
+    case HUB_WAIT:
+        if (h->stage != STAGE_GREETING)
+            break;
+        h->version = h->version ? h->version : 2;
         greeted(h);
-    } else if (text_is(command, "ready") && h->stage == STAGE_STARTING) {
+        break;
+    case HUB_READY:
+        if (h->stage != STAGE_STARTING)
+            break;
         h->stage = STAGE_IDLE;
         player_tell(&h->player, PLAYER_READY);
-    } else if (h->version == 1) {
-        take_line_1(h, t, now);
-    } else {
-        take_line_2(h, t, now);
+        break;
+    case HUB_NAME:
+        add_name(h, answer.text);
+        add_name(h, answer.more);
+        break;
+    case HUB_PARAMETER:
+        h->has_variant |= text_is(answer.text, "variant");
+        break;
+    case HUB_INFO:
+        informed(h, &answer);
+        break;
+    case HUB_DONE:
+        answered(h, answer.text, now);
+        break;
+    case HUB_ERROR:
+        complained(h, answer.text);
+        break;
+    case HUB_CHATTER:
+        break;
     }
     if (++h->lines > LINES_MAX)
         player_fail(&h->player, REASON_FLOOD, "too many lines without a move");

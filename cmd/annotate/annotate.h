@@ -11,6 +11,7 @@
 #include "core/study/annotate-list.h"
 #include "core/study/annotate.h"
 #include "core/study/annotation.h"
+#include "match/hub-engine.h"
 #include "pdn/format.h"
 
 /** What the command line says. */
@@ -22,8 +23,11 @@ struct annotate_options {
     int64_t hash;
     bool no_nice;
     /* what is judged, and how */
-    const char *variant, *eval, *egdb, *book, *thresholds, *moves;
-    struct option_list where, players;
+    const char *variant, *eval, *egdb, *book, *thresholds, *moves, *engine;
+    struct option_list where, players, engine_params;
+    int64_t engine_timeout_ms;
+    unsigned engine_retries;
+    unsigned multi; /* --multipv */
     int side;
     double decided;
     /* what is written */
@@ -36,6 +40,12 @@ struct annotate_options {
     bool join;
 };
 
+/** A game that the engine has failed at. */
+struct failed_game {
+    struct hash128 key;
+    char why[160];
+};
+
 /** A run. */
 struct annotation_run {
     const struct annotate_options *options;
@@ -44,6 +54,10 @@ struct annotation_run {
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;
     struct judge_range range;
+    const struct engine_ops *ops;        /* who thinks */
+    struct hub_engine_settings hub;      /* where it is a program */
+    struct player_parameter *parameters; /* of `hub`; owned, as are their words */
+    char **parameter_words;
     struct engine_limits limits;
     unsigned shard, shards;
     struct annotation_options annotation;
@@ -52,7 +66,10 @@ struct annotation_run {
     char *own_path;    /* of the journal, where none was named; owned */
     bool is_temporary; /* the journal goes away at the end */
     struct journal *journal;
-    int64_t games;           /* read */
+    int64_t began;              /* monotonic ms when the command was started */
+    int64_t games;              /* read */
+    struct failed_game *failed; /* n_failed; owned */
+    unsigned n_failed;
     int64_t deadline;        /* monotonic ms; 0 none */
     struct hash128 settings; /* of all that verdicts depend on */
     int status;
@@ -63,10 +80,16 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                         char *const *operands, int n);
 void annotation_run_close(struct annotation_run *run);
 
+/** Takes --engine and what belongs to it. @return EXIT_WELL, or a status: it has been told */
+int annotation_run_take_engine(struct annotation_run *run);
+/** Adds who thinks, for the games and for telling runs apart: "dama 1.0, engine ./scan hub". */
+void annotation_run_engine_words(const struct annotation_run *run, struct buffer *out);
+void annotation_run_drop_engine(struct annotation_run *run);
+
 /** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err);
 
-/** Judges. @return EXIT_WELL, EXIT_STOPPED, -1 with `err` */
+/** Judges. @return EXIT_WELL, EXIT_STOPPED, EXIT_PEER: told; -1 with `err` */
 int annotation_run_judge(struct annotation_run *run, struct err *err);
 
 /** Writes all games, the summary and what has changed. @return EXIT_WELL, or -1 with `err` */

@@ -26,6 +26,16 @@ static const struct option_row rows[] = {
     {"egdb", 0, OPTION_TEXT, "DIR", AT(egdb), .file = true,
      .help = "folder of endgame databases, or 'none' (default: those of dama-egdb build)",
      .group = judge_group},
+    {"engine", 0, OPTION_TEXT, "hub:COMMAND", AT(engine),
+     .help = "analyse with a program that speaks Hub, such as 'hub:./scan hub'",
+     .group = judge_group},
+    {"engine-param", 0, OPTION_LIST, "NAME=VALUE", AT(engine_params),
+     .help = "set a parameter of --engine, such as threads=1", .group = judge_group},
+    {"engine-retries", 0, OPTION_UNSIGNED, "N", AT(engine_retries), .max = 1000,
+     .help = "restart --engine up to N times for a position (default: 2)", .group = judge_group},
+    {"engine-timeout", 0, OPTION_TIME, "TIME", AT(engine_timeout_ms), .min = 100,
+     .max = INT64_C(1) << 40, .help = "restart --engine after TIME without output (default: 60s)",
+     .group = judge_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
      .help = "weights file, or 'material' to count material only", .group = judge_group},
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = INT64_C(1) << 40,
@@ -48,6 +58,8 @@ static const struct option_row rows[] = {
      .help = "show better lines up to N plies (default: 8)", .group = output_group},
     {"moves", 0, OPTION_TEXT, "RANGE", AT(moves), .help = "analyse only these moves, such as 10-40",
      .group = judge_group},
+    {"multipv", 0, OPTION_UNSIGNED, "N", AT(multi), .min = 1, .max = JUDGE_OTHERS + 1,
+     .help = "show the N best lines where a mistake was made (default: 1)", .group = judge_group},
     {"no-lines", 0, OPTION_FLAG, NULL, AT(no_lines), .help = "leave out better lines",
      .group = output_group},
     {"no-nice", 0, OPTION_FLAG, NULL, AT(no_nice), .help = "run at normal priority",
@@ -111,7 +123,7 @@ static int annotate(struct annotation_run *run, char *const *operands, int n)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct annotate_options options = {.egdb = ""};
+    struct annotate_options options = {.egdb = "", .engine_retries = 2};
     struct annotation_run run = {0};
     int first;
     if (options_read(command, argc, argv, &options, &first))
@@ -127,6 +139,7 @@ static int run(const struct command *command, int argc, char **argv)
     annotation_run_close(&run);
     option_list_fini(&options.where);
     option_list_fini(&options.players);
+    option_list_fini(&options.engine_params);
     return command_finish(status);
 }
 

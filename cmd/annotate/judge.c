@@ -114,7 +114,7 @@ static void show(const struct annotate_progress *p)
     if (p->deepening)
         fprintf(stderr, ", %u deeper looks", p->deepened);
     else
-        fprintf(stderr, ", %.0f games an hour", p->done * 3600 / seconds);
+        fprintf(stderr, ", %.0f games an hour", (p->done - p->before) * 3600 / seconds);
     fprintf(stderr, ", %.2f M nodes/s", (double)p->nodes / seconds / 1e6);
     if (p->left_ms >= 0)
         fprintf(stderr, p->left_ms < 120000 ? ", %.0f s left" : ", %.0f min left",
@@ -129,6 +129,23 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
         fputs("\r\033[K", stderr);
     command_say("games of %s are not judged: %s", rules->name, why);
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
+}
+
+static void on_failed(void *ctx, const struct annotate_task *task, const char *why)
+{
+    struct watch_run *watch = ctx;
+    struct annotation_run *run = watch->run;
+    struct failed_game *more = realloc(run->failed, (run->n_failed + 1) * sizeof *more);
+    if (watch->shown)
+        fputs("\r\033[K", stderr);
+    command_say("game %lld is not judged: %s", (long long)task->number, why);
+    run->status = command_worse(run->status, EXIT_PEER);
+    if (!more)
+        return; /* it is passed on without a mark */
+    run->failed = more;
+    more[run->n_failed].key = task->key;
+    snprintf(more[run->n_failed].why, sizeof more->why, "%s", why);
+    run->n_failed++;
 }
 
 /* What an interrupted --for has used up already. */
@@ -162,7 +179,8 @@ static void on_progress(void *ctx, const struct annotate_progress *p)
     if (watch->run->options->for_ms && p->ms - watch->kept >= KEEP_MS) {
         struct err err = {0};
         watch->kept = p->ms;
-        write_spent(watch->run, watch->spent_before + p->ms, &err); /* only an estimate: may fail */
+        /* only an estimate: may fail */
+        write_spent(watch->run, watch->spent_before + clock_ms() - watch->run->began, &err);
     }
     if (!watch->on || p->ms < 1000)
         return;
@@ -172,23 +190,30 @@ static void on_progress(void *ctx, const struct annotate_progress *p)
 
 static uint64_t engine_number(const struct annotation_run *run)
 {
-    char text[512];
-    snprintf(text, sizeof text, "dama %s|%s|%s", DAMA_VERSION,
-             run->options->eval ? run->options->eval : "", run->options->egdb);
-    return hash128_of(text, strlen(text)).low;
+    struct buffer words = {0};
+    annotation_run_engine_words(run, &words);
+    buffer_printf(&words, "|%s|%s", run->options->eval ? run->options->eval : "",
+                  run->options->egdb);
+    uint64_t number = hash128_of(words.s, words.n).low;
+    buffer_fini(&words);
+    return number;
 }
 
-static int tell_stopped(const struct annotation_run *run, const struct annotate_progress *p)
+static int tell_stopped(const struct annotate_progress *p)
 {
-    if (signals_stopped())
-        command_say("stopped with %u of %u games judged; run the same command again to go on",
-                    p->done, p->games);
-    else
-        command_say("the time is over with %u of %u games judged; run the same command again with "
-                    "more time",
-                    p->done, p->games);
-    (void)run;
+    const char *how = signals_stopped() ? "stopped" : "the time is over";
+    command_say("%s with %u of %u games judged; run the same command again%s", how, p->done,
+                p->games, signals_stopped() ? " to go on" : " with more time");
     return EXIT_STOPPED;
+}
+
+/* The engine is of no use: what was judged before is kept. */
+static int tell_gave_up(const struct annotate_progress *p, const struct err *why)
+{
+    command_say("%s", why->msg);
+    command_say("gave up with %u of %u games judged; run the same command again to go on", p->done,
+                p->games);
+    return EXIT_PEER;
 }
 
 int annotation_run_judge(struct annotation_run *run, struct err *err)
@@ -196,16 +221,18 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
     const struct annotate_options *o = run->options;
     struct watch_run watch = {.run = run, .on = !o->quiet && isatty(STDERR_FILENO)};
     struct annotate_progress progress = {0};
-    int64_t spent = o->for_ms ? read_spent(run) : 0, began = clock_ms();
+    int64_t spent = o->for_ms ? read_spent(run) : 0;
     int64_t reserve = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
     watch.spent_before = spent;
     struct annotate_settings settings = {
-        .judge = {.ops = &engine_ops_dama,
+        .judge = {.ops = run->ops,
+                  .ops_ctx = &run->hub,
                   .engine = {.eval = o->eval,
                              .threads = o->threads,
                              .hash = (size_t)o->hash,
                              .warn = command_warn},
                   .limits = run->limits,
+                  .multi = o->multi,
                   .verify = run->annotation.thresholds.inaccuracy,
                   .only_moves = true},
         .range = run->range,
@@ -220,6 +247,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .stopped = signals_stopped,
         .progress = on_progress,
         .refused = on_refused,
+        .failed = on_failed,
         .ctx = &watch,
     };
     int rc = annotate_run(run->journal, &settings, &progress, err);
@@ -228,9 +256,11 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
     if (rc < 0)
         return -1;
     bool over = rc == 0 && !signals_stopped();
-    if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - began, err))
+    if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - run->began, err))
         return -1;
+    if (rc == 2)
+        return tell_gave_up(&progress, err);
     if (signals_stopped() || rc > 0)
-        return tell_stopped(run, &progress);
+        return tell_stopped(&progress);
     return EXIT_WELL;
 }

@@ -63,7 +63,7 @@ static int take_limits(struct annotation_run *run)
         return EXIT_USAGE;
     }
     if (timed)
-        run->deadline = clock_ms() + left;
+        run->deadline = run->began + left;
     return EXIT_WELL;
 }
 
@@ -248,38 +248,44 @@ static int take_annotation(struct annotation_run *run)
 }
 
 /* What is said in the games about who has judged them, and what verdicts depend on. */
-static void describe(struct annotation_run *run)
+static int describe(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
-    char limits[64] = "";
+    struct buffer words = {0};
+    annotation_run_engine_words(run, &words);
     if (o->nodes)
-        snprintf(limits, sizeof limits, "%lld nodes a position", (long long)o->nodes);
+        buffer_printf(&words, ", %lld nodes a position", (long long)o->nodes);
     else if (o->depth)
-        snprintf(limits, sizeof limits, "depth %u", o->depth);
+        buffer_printf(&words, ", depth %u", o->depth);
     else if (o->move_ms)
-        snprintf(limits, sizeof limits, "%lld ms a position", (long long)o->move_ms);
+        buffer_printf(&words, ", %lld ms a position", (long long)o->move_ms);
     else if (o->game_ms)
-        snprintf(limits, sizeof limits, "%lld s a game", (long long)o->game_ms / 1000);
+        buffer_printf(&words, ", %lld s a game", (long long)o->game_ms / 1000);
     else
-        snprintf(limits, sizeof limits, "until a deadline");
-    snprintf(run->annotator, sizeof run->annotator, "dama %s, %s%s%s%s%s", DAMA_VERSION, limits,
-             o->eval ? ", weights " : "", o->eval ? o->eval : "", o->egdb[0] ? ", endgames " : "",
-             o->egdb);
-    char settings[512];
-    int n = snprintf(settings, sizeof settings, "%s|%s|%d|%g|%s|%s|%s", run->annotator,
-                     o->moves ? o->moves : "", o->side, o->decided, o->variant ? o->variant : "",
-                     o->egdb, o->book ? o->book : "");
-    run->settings = hash128_of(settings, (size_t)n < sizeof settings ? (size_t)n : sizeof settings);
+        buffer_add_string(&words, ", until a deadline");
+    if (o->eval)
+        buffer_printf(&words, ", weights %s", o->eval);
+    if (o->egdb[0])
+        buffer_printf(&words, ", endgames %s", o->egdb);
+    snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
+    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u", o->moves ? o->moves : "", o->side, o->decided,
+                  o->variant ? o->variant : "", o->egdb, o->book ? o->book : "", o->multi);
+    run->settings = hash128_of(words.s, words.n);
+    int status = words.failed ? out_of_memory() : EXIT_WELL;
+    buffer_fini(&words);
+    return status;
 }
 
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
                         char *const *operands, int n)
 {
     static int (*const take[])(struct annotation_run *) = {
-        take_limits,  take_moves,  take_shard,  take_annotation,
-        take_filters, take_output, take_journal};
+        take_limits,     take_moves,   take_shard,  annotation_run_take_engine,
+        take_annotation, take_filters, take_output, take_journal,
+        describe};
     struct err err = {0};
     run->options = options;
+    run->began = clock_ms();
     (void)operands;
     if (options->join && !n)
         return usage("--join needs the journals of all shards");
@@ -288,7 +294,6 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
         if (status != EXIT_WELL)
             return status;
     }
-    describe(run);
     if (journal_open(run->journal_path, &run->journal, &err)) {
         command_error(&err);
         return EXIT_IO;
@@ -314,5 +319,7 @@ void annotation_run_close(struct annotation_run *run)
     for (unsigned i = 0; i < run->n_filters; i++)
         filter_free(run->filters[i]);
     free(run->filters);
+    free(run->failed);
+    annotation_run_drop_engine(run);
     free(run->own_path);
 }

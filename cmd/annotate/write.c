@@ -61,6 +61,17 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
     }
 }
 
+/* A game without verdicts is passed on; where the engine has failed at it, that is said. */
+static int mark_failed(struct writing *w, struct game *game, struct hash128 key, struct err *err)
+{
+    for (unsigned i = 0; i < w->run->n_failed; i++)
+        if (hash128_same(w->run->failed[i].key, key)) {
+            annotation_strip(game);
+            return annotation_mark_unjudged(game, w->run->failed[i].why, err);
+        }
+    return 0;
+}
+
 /* Puts the verdicts of a game into it, where there are any. */
 static int annotate_game(struct writing *w, struct game *game, int64_t number, struct hash128 key,
                          struct err *err)
@@ -69,7 +80,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
     unsigned n;
     int rc = journal_verdict_get(w->run->journal, key, &nodes, &w->verdict, err);
     if (rc <= 0)
-        return rc;
+        return rc < 0 ? -1 : mark_failed(w, game, key, err);
     rc = judged_pack_read(game, buffer_text(&w->verdict), w->plies, &n);
     if (rc < 0)
         return err_set(err, game->at, "out of memory");
@@ -81,7 +92,10 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
         tell_changes(w, game, number, n);
     if (add_sums(w, game, n, err))
         return -1;
-    return annotation_write(&w->run->annotation, game, w->plies, n, err);
+    return annotation_write(&w->run->annotation, game, w->plies, n, err)
+                   || annotation_mark_unjudged(game, NULL, err)
+               ? -1
+               : 0;
 }
 
 static int put_game(struct writing *w, const struct game *game, struct err *err)

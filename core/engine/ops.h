@@ -18,6 +18,7 @@ struct engine_ops {
      * engine_open.
      * @param ctx what the table needs beyond the options: its owner says what; NULL for
      *        engine_ops_dama
+     * @return 0, 1 with `err`: it does not play these rules; -1 with `err`
      */
     int (*open)(void *ctx, const struct rules *rules, const struct engine_options *options,
                 void **out, struct err *err);

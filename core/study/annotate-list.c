@@ -59,7 +59,7 @@ int annotate_pack(const struct game *game, struct buffer *out, struct err *err)
     buffer_add(out, (const char *)&plies, sizeof plies);
     bool failed = scratch.failed || out->failed;
     buffer_fini(&scratch);
-    return failed ? err_set(err, game->at, "out of memory") : record_pack(game, false, out, err);
+    return failed ? err_memory(err) : record_pack(game, false, out, err);
 }
 
 bool annotate_unpack(struct text bytes, struct journal_game *out)
@@ -91,7 +91,7 @@ static int add_task(void *ctx, int64_t number, const struct journal_game *game, 
         unsigned room = list->room ? 2 * list->room : 1024;
         struct annotate_task *more = realloc(list->at, room * sizeof *more);
         if (!more)
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
         list->at = more;
         list->room = room;
     }

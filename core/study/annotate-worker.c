@@ -61,7 +61,7 @@ static int cache_keep(void *ctx, const struct rules *rules, const struct positio
     struct journal_effort effort = effort_of(limits);
     buffer_clear(&w->bytes);
     if (judged_pack_one(rules, pos, judgement, &w->bytes))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     pthread_mutex_lock(&shared->mutex);
     int rc = journal_position_keep(shared->journal, shared->settings->engine, key, &effort,
                                    buffer_text(&w->bytes), err);
@@ -75,8 +75,7 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
                         struct err *err)
 {
     struct engine_options options = {.egdb = s->egdb};
-    if (s->judge.ops == &engine_ops_dama
-        && engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
+    if (engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
     if (endgame_open(out->rules, &options, &out->egdb, err))
         return -1;
@@ -91,28 +90,32 @@ static void close_variant(struct annotate_variant *variant)
         egdb_close(variant->egdb);
 }
 
-/* Finds what a variant's engines share, or opens it, once. Under the mutex. */
-static struct annotate_variant variant_of(struct annotate_shared *shared, const struct rules *rules)
+/* Games of this variant are not judged, which is told once. Under the mutex. */
+static void refuse(struct annotate_shared *shared, struct annotate_variant *variant,
+                   const char *why)
 {
     const struct annotate_settings *s = shared->settings;
-    struct annotate_variant variant = {.rules = rules, .refused = true};
-    struct err why = {0};
+    if (!variant->refused && s->refused)
+        s->refused(s->ctx, variant->rules, why);
+    variant->refused = true;
+}
+
+/* Finds what a variant's engines share, or opens it, once. Under the mutex. */
+static struct annotate_variant *variant_of(struct annotate_shared *shared,
+                                           const struct rules *rules, struct err *err)
+{
     for (unsigned i = 0; i < shared->n_variants; i++)
         if (shared->variants[i].rules == rules)
-            return shared->variants[i];
+            return &shared->variants[i];
     if (shared->n_variants == ANNOTATE_VARIANTS) {
-        err_set(&why, (struct src_pos){0}, "too many rule sets in one run");
-    } else if (open_variant(s, &variant, &why)) {
-        close_variant(&variant);
-        variant.eval = NULL;
-        variant.egdb = NULL;
-    } else {
-        variant.refused = false;
+        err_plain(err, "too many rule sets in one run");
+        return NULL;
     }
-    if (variant.refused && s->refused)
-        s->refused(s->ctx, rules, why.msg);
-    if (shared->n_variants < ANNOTATE_VARIANTS)
-        shared->variants[shared->n_variants++] = variant;
+    struct annotate_variant *variant = &shared->variants[shared->n_variants++];
+    struct err why = {0};
+    *variant = (struct annotate_variant){.rules = rules};
+    if (open_variant(shared->settings, variant, &why))
+        refuse(shared, variant, why.msg);
     return variant;
 }
 
@@ -149,32 +152,41 @@ static void use_variant(struct annotate_worker *w, const struct annotate_variant
     }
 }
 
-/* A judge for the game's rules. @return 1, 0 this variant is not judged, -1 with `err` */
+/*
+ * A judge for the game's rules.
+ * @return 1, 0 this variant is not judged, -1 with `err`
+ */
 static int ready_judge(struct annotate_worker *w, const struct rules *rules, struct err *err)
 {
     struct annotate_shared *shared = w->shared;
     struct judge_options options = shared->settings->judge;
-    struct annotate_variant variant;
+    struct err why = {0};
     if (w->rules == rules)
         return w->judge != NULL;
     struct judge *old = w->judge, *judge;
     if (old)
         w->nodes += judge_nodes(old);
-    w->rules = rules;
+    w->rules = NULL; /* until there is a judge */
     pthread_mutex_lock(&shared->mutex);
     w->judge = NULL; /* nobody stops it any more */
-    variant = variant_of(shared, rules);
+    struct annotate_variant *variant = variant_of(shared, rules, err);
+    bool refused = variant && variant->refused;
     pthread_mutex_unlock(&shared->mutex);
     judge_close(old);
-    if (variant.refused)
-        return 0;
-    use_variant(w, &variant, &options);
-    if (judge_open(rules, &options, &judge, err))
-        return -1;
+    if (!variant || refused)
+        return variant ? 0 : -1;
+    use_variant(w, variant, &options);
+    int rc = judge_open(rules, &options, &judge, &why);
+    if (rc < 0)
+        return err_set(err, why.at, "%s", why.msg);
     pthread_mutex_lock(&shared->mutex);
-    w->judge = judge;
+    if (rc > 0)
+        refuse(shared, variant, why.msg);
+    else
+        w->judge = judge;
     pthread_mutex_unlock(&shared->mutex);
-    return 1;
+    w->rules = rules;
+    return rc == 0;
 }
 
 /* Reads a game of the list and plays it through. @return 1, 0 it cannot be judged, -1 with `err` */
@@ -201,9 +213,7 @@ static int put_verdict(struct annotate_worker *w, struct annotate_task *task,
 {
     struct annotate_shared *shared = w->shared;
     struct buffer bytes = {0};
-    int rc = judged_pack(game, w->plies, n, &bytes)
-                 ? err_set(err, (struct src_pos){0}, "out of memory")
-                 : 0;
+    int rc = judged_pack(game, w->plies, n, &bytes) ? err_memory(err) : 0;
     pthread_mutex_lock(&shared->mutex);
     if (rc == 0)
         rc = journal_verdict_put(shared->journal, task->key, nodes, buffer_text(&bytes), err);
@@ -233,6 +243,12 @@ static int load_verdict(struct annotate_worker *w, const struct annotate_task *t
     return rc;
 }
 
+/* Another program's failure costs a game; ours is out of memory, and that is the end. */
+static int failure(const struct annotate_settings *s)
+{
+    return s->judge.ops == &engine_ops_dama ? -1 : ANNOTATE_FAILED;
+}
+
 int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task, bool deepen,
                           uint64_t nodes, struct err *err)
 {
@@ -241,10 +257,11 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     struct game game;
     unsigned n = 0;
     int rc = load_game(w, task->number, &game, err);
-    if (rc > 0)
-        rc = ready_judge(w, game.rules, err);
     if (rc <= 0)
         return rc < 0 ? -1 : ANNOTATE_PASSED;
+    rc = ready_judge(w, game.rules, err);
+    if (rc <= 0)
+        return rc < 0 ? failure(s) : ANNOTATE_PASSED;
     memset(w->plies, 0, sizeof w->plies);
     if (deepen) {
         rc = load_verdict(w, task, &game, &n, err);
@@ -259,7 +276,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     judge_set_limits(w->judge, &limits);
     rc = judge_game(w->judge, &game, &s->range, deepen ? w->redo : NULL, w->plies, &n, err);
     if (rc < 0)
-        return -1;
+        return judge_engine_failed(w->judge) ? failure(s) : -1;
     if (rc == 0 && !deepen)
         return ANNOTATE_STOPPED;
     /* half a deeper look is still worth keeping */
@@ -300,14 +317,14 @@ struct annotate_worker *annotate_worker_open(struct annotate_shared *shared, str
     struct annotate_worker *w = calloc(1, sizeof *w);
     const char *book = shared->settings->book;
     if (!w) {
-        err_set(err, (struct src_pos){0}, "out of memory");
+        err_memory(err);
         return NULL;
     }
     w->shared = shared;
     w->cache = (struct judge_cache){.find = cache_find, .keep = cache_keep, .ctx = w};
     w->checker = checker_open(&(struct check_options){.quiet = true});
     if (!w->checker)
-        err_set(err, (struct src_pos){0}, "out of memory");
+        err_memory(err);
     if (w->checker && (!book || book_open(book, BOOK_READ, &w->book, err) == 0))
         return w;
     annotate_worker_close(w);

@@ -16,7 +16,7 @@ enum { ANNOTATE_VARIANTS = 64 /* rule sets of one run with an evaluation of thei
 /** What the engines of one rule set share. */
 struct annotate_variant {
     const struct rules *rules;
-    struct eval *eval; /* NULL where the engine is not ours */
+    struct eval *eval; /* of other engines, it tells what their scores mean */
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be judged, which has been told */
 };
@@ -41,6 +41,7 @@ enum annotate_outcome {
     ANNOTATE_STOPPED, /* before it was done */
     ANNOTATE_JUDGED,  /* the journal has the verdicts */
     ANNOTATE_PASSED,  /* it cannot be judged, now or later: a rule set without an engine */
+    ANNOTATE_FAILED,  /* the engine has failed at it: `err` says how */
 };
 
 /**

@@ -15,7 +15,8 @@
 
 enum {
     TELL_MS = 100,
-    STOP_MS = 50, /* between two looks whether searches are to end */
+    STOP_MS = 50,     /* between two looks whether searches are to end */
+    FAILURES_MAX = 5, /* games in a row that the engine fails at */
 };
 
 struct annotate {
@@ -28,8 +29,10 @@ struct annotate {
     pthread_cond_t ended; /* one of them has */
     int64_t began, told;
     uint64_t plies, plies_done; /* of the scan */
+    unsigned failures;          /* in a row */
     struct err *err;
-    bool failed;
+    bool failed;  /* `err` says how */
+    bool gave_up; /* as the engine fails at every game */
 };
 
 /* ---- workers ---- */
@@ -102,6 +105,23 @@ struct thread {
     pthread_t id;
 };
 
+/* A game that the engine has failed at is not looked at again in this run. */
+static void pass_over(struct annotate *run, struct annotate_task *task, const struct err *why)
+{
+    const struct annotate_settings *s = run->settings;
+    task->worth = 0;
+    if (!task->done) {
+        run->progress.failed++;
+        if (s->failed)
+            s->failed(s->ctx, task, why->msg);
+    }
+    if (++run->failures < FAILURES_MAX || run->failed)
+        return;
+    run->failed = run->gave_up = true;
+    err_set(run->err, why->at, "the engine failed at %d games in a row: %s", FAILURES_MAX,
+            why->msg);
+}
+
 /* What has come of a game. With the mutex. */
 static void finish_task(struct annotate *run, struct annotate_task *task, int outcome,
                         bool was_done, struct err *err)
@@ -112,6 +132,10 @@ static void finish_task(struct annotate *run, struct annotate_task *task, int ou
         task->done = true;
     }
     run->progress.done += task->done && !was_done;
+    if (outcome == ANNOTATE_JUDGED)
+        run->failures = 0;
+    if (outcome == ANNOTATE_FAILED && !is_over(run)) /* one that was stopped has not failed */
+        pass_over(run, task, err);
     if (outcome < 0) {
         run->failed = true;
         err_set(run->err, err->at, "%s", err->msg);
@@ -149,7 +173,8 @@ static void *work(void *arg)
 }
 
 /*
- * Waits for all workers to end. A search may be long: it is ended when the run is to stop.
+ * Waits for all workers to end, and tells how far they are. A search may be long: it is ended when
+ * the run is to stop.
  */
 static void wait_for_workers(struct annotate *run, struct thread *threads, unsigned n)
 {
@@ -157,6 +182,7 @@ static void wait_for_workers(struct annotate *run, struct thread *threads, unsig
     while (run->n_working) {
         struct timespec soon = clock_after(STOP_MS);
         (void)pthread_cond_timedwait(&run->ended, &run->shared.mutex, &soon);
+        tell(run);
         for (unsigned i = 0; i < n && is_over(run); i++)
             annotate_worker_stop(threads[i].worker);
     }
@@ -175,7 +201,7 @@ static int start_thread(struct annotate *run, struct thread *thread, struct err 
         }
         pthread_mutex_unlock(&run->shared.mutex);
         if (rc)
-            err_set(err, (struct src_pos){0}, "no thread can be started");
+            err_plain(err, "no thread can be started");
     }
     if (rc)
         annotate_worker_close(thread->worker);
@@ -186,7 +212,7 @@ static int run_workers(struct annotate *run, unsigned jobs, struct err *err)
 {
     struct thread *threads = calloc(jobs, sizeof *threads);
     unsigned n = 0;
-    int rc = threads ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    int rc = threads ? 0 : err_memory(err);
     while (rc == 0 && n < jobs)
         if ((rc = start_thread(run, &threads[n], err)) == 0)
             n++;
@@ -235,20 +261,21 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
                            .began = clock_ms(),
                            .err = err};
     if (pthread_mutex_init(&run.shared.mutex, NULL))
-        return err_set(err, (struct src_pos){0}, "no mutex can be made");
+        return err_plain(err, "no mutex can be made");
     if (clock_cond_init(&run.ended)) {
         pthread_mutex_destroy(&run.shared.mutex);
-        return err_set(err, (struct src_pos){0}, "no condition can be made");
+        return err_plain(err, "no condition can be made");
     }
     int rc = annotate_list_load(&run.list, journal, settings->shard, settings->shards, err);
     run.progress.games = run.list.n;
     if (rc == 0)
         rc = load_done(&run, err);
+    run.progress.before = run.progress.done;
     if (rc == 0)
         rc = run_workers(&run, settings->jobs ? settings->jobs : 1, err);
     if (rc == 0 && run.failed)
-        rc = -1;
-    if (rc == 0 && run.progress.done < run.list.n)
+        rc = run.gave_up ? 2 : -1;
+    if (rc == 0 && run.progress.done + run.progress.failed < run.list.n)
         rc = 1;
     run.progress.ms = clock_ms() - run.began;
     *progress = run.progress;

@@ -12,10 +12,13 @@
 #define DAMA_CORE_STUDY_ANNOTATE_H
 
 #include "core/store/journal.h"
+#include "core/study/annotate-list.h"
 #include "core/study/verdict.h"
 
 struct annotate_progress {
-    unsigned games, done; /* games to judge, and those that have a verdict */
+    unsigned games, done; /* games to judge, and those that are done with */
+    unsigned before;      /* of `done`: by earlier runs */
+    unsigned failed;      /* games that the engine has failed at: they have no verdict */
     unsigned deepened;    /* steps of deepening so far */
     bool deepening;
     uint64_t nodes;
@@ -40,6 +43,8 @@ struct annotate_settings {
      * NULL.
      */
     void (*progress)(void *ctx, const struct annotate_progress *progress);
+    /** Told of each game that the engine has failed at, and how. May be NULL. */
+    void (*failed)(void *ctx, const struct annotate_task *task, const char *why);
     /** Told once for each variant that cannot be judged, with the reason. May be NULL. */
     void (*refused)(void *ctx, const struct rules *rules, const char *why);
     void *ctx;
@@ -47,8 +52,9 @@ struct annotate_settings {
 
 /**
  * Judges the games that the journal lists.
- * @return 0 done (with a deadline: it is reached, and each game has at least a scan), 1 stopped or
- *         out of time with games that have no verdict, -1 with `err`
+ * @return 0 done (with a deadline: it is reached, and each game has at least a scan, but for those
+ *         that the engine has failed at), 1 stopped or out of time with games that have no verdict,
+ *         2 with `err`: the engine fails at every game, -1 with `err`
  */
 int annotate_run(struct journal *journal, const struct annotate_settings *settings,
                  struct annotate_progress *progress, struct err *err);

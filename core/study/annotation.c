@@ -11,7 +11,7 @@
 
 enum { LINE_PLIES = 8, QUIET_FROM = 3, TEXT_SIZE = 160 };
 
-static const char marker[] = "dama";
+static const char marker[] = "dama", unjudged[] = "Unjudged";
 
 /* ---- what is ours ---- */
 
@@ -58,6 +58,7 @@ void annotation_strip(struct game *game)
 {
     for (struct node *node = game->line.first; node; node = node->next)
         strip_items(&node->items);
+    game_drop_tag(game, text_of(unjudged));
 }
 
 static enum move_verdict verdict_named(struct text word)
@@ -173,30 +174,37 @@ static int add_comment(struct game *game, struct node *node, const struct judged
     return 0;
 }
 
+/** A line to show. */
+struct shown_line {
+    const struct move *moves;
+    unsigned n;
+    struct wdl wdl;
+};
+
 /* How many moves of a line are shown: to the first quiet position behind its point. */
 static unsigned line_length(const struct rules *rules, const struct position *pos,
-                            const struct judgement *best, unsigned most)
+                            const struct shown_line *line, unsigned most)
 {
     struct position now = *pos;
-    for (unsigned i = 0; i < best->n && i < most; i++) {
-        move_play(rules, &now, &best->line[i]);
+    for (unsigned i = 0; i < line->n && i < most; i++) {
+        move_play(rules, &now, &line->moves[i]);
         if (i + 1 >= QUIET_FROM && !moves_has_capture(rules, &now))
             return i + 1;
     }
-    return best->n < most ? best->n : most;
+    return line->n < most ? line->n : most;
 }
 
 static int add_line(const struct annotation_options *options, struct game *game, struct node *node,
-                    const struct position *pos, const struct judged_ply *ply)
+                    const struct position *pos, const struct shown_line *line)
 {
     char text[TEXT_SIZE];
     struct position now = *pos;
     unsigned most = options->line_plies ? options->line_plies : LINE_PLIES;
-    unsigned n = line_length(game->rules, pos, &ply->best, most);
+    unsigned n = line_length(game->rules, pos, line, most);
     struct item *item = game_new_item(game, ITEM_LINE);
     if (!item || !(item->line = game_new_line(game)))
         return -1;
-    snprintf(text, sizeof text, "[%%dama line %.2f]", judge_expected(ply->best.wdl));
+    snprintf(text, sizeof text, "[%%dama line %.2f]", judge_expected(line->wdl));
     if (!(item->line->before = new_comment(game, text)))
         return -1;
     struct node **at = &item->line->first;
@@ -204,14 +212,30 @@ static int add_line(const struct annotation_options *options, struct game *game,
         char word[NOTATION_MOVE_SIZE];
         if (!(*at = game_new_node(game)))
             return -1;
-        notation_write(game->rules, &now, &ply->best.line[i], NOTATION_STYLE_SHORT, word);
-        (*at)->move = ply->best.line[i];
+        notation_write(game->rules, &now, &line->moves[i], NOTATION_STYLE_SHORT, word);
+        (*at)->move = line->moves[i];
         (*at)->state = NODE_PLAYED;
         if (!((*at)->text = keep_text(game, word)).s)
             return -1;
-        move_play(game->rules, &now, &ply->best.line[i]);
+        move_play(game->rules, &now, &line->moves[i]);
     }
     *last_item(&node->items) = item;
+    return 0;
+}
+
+/* The best line, and the next best where they are known, but for that of the move played. */
+static int add_lines(const struct annotation_options *options, struct game *game, struct node *node,
+                     const struct position *pos, const struct judgement *best)
+{
+    const struct shown_line first = {best->line, best->n, best->wdl};
+    if (best->n && add_line(options, game, node, pos, &first))
+        return -1;
+    for (unsigned i = 0; i < best->n_others; i++) {
+        const struct judged_line *other = &best->others[i];
+        const struct shown_line line = {other->line, other->n, other->wdl};
+        if (!move_same(&other->line[0], &node->move) && add_line(options, game, node, pos, &line))
+            return -1;
+    }
     return 0;
 }
 
@@ -228,7 +252,7 @@ static int annotate_ply(const struct annotation_options *options, struct game *g
     if ((nag && add_nag(game, node, nag))
         || add_comment(game, node, ply, (enum side)pos->turn, verdict, nag))
         return -1;
-    return fault && !options->no_lines && ply->best.n ? add_line(options, game, node, pos, ply) : 0;
+    return fault && !options->no_lines ? add_lines(options, game, node, pos, &ply->best) : 0;
 }
 
 /* ---- sums ---- */
@@ -336,4 +360,23 @@ int annotation_write(const struct annotation_options *options, struct game *game
     return 0;
 failed:
     return err_set(err, game->at, "out of memory");
+}
+
+int annotation_mark_unjudged(struct game *game, const char *why, struct err *err)
+{
+    const struct node *node = game->line.first;
+    char value[NOTATION_MOVE_SIZE + 64];
+    unsigned ply = game->start.turn == BLACK;
+    for (; node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
+        ply++;
+    if (!why && !node)
+        return 0;
+    if (!why) {
+        size_t n = node->text.n < NOTATION_MOVE_SIZE ? node->text.n : NOTATION_MOVE_SIZE;
+        snprintf(value, sizeof value, "from %u%s %.*s on", ply / 2 + 1, ply % 2 ? "..." : ".",
+                 (int)n, node->text.s);
+    }
+    if (set_tag(game, "", unjudged, why ? why : value))
+        return err_set(err, game->at, "out of memory");
+    return 0;
 }

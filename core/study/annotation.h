@@ -33,6 +33,14 @@ struct annotation_options {
 int annotation_write(const struct annotation_options *options, struct game *game,
                      const struct judged_ply *plies, unsigned n, struct err *err);
 
+/**
+ * Says in the tag Unjudged what could not be judged, and why: of the whole game, or from its first
+ * move on that is not legal.
+ * @param why NULL: nothing but what follows an illegal move
+ * @return 0, or -1 with `err`: out of memory
+ */
+int annotation_mark_unjudged(struct game *game, const char *why, struct err *err);
+
 /** Takes away what annotation_write has added to a game, but for the tag Annotator. */
 void annotation_strip(struct game *game);
 

@@ -17,6 +17,7 @@ enum {
 };
 
 #define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* the position without its best move */
+#define KEY_MULTI  UINT64_C(0x9e6c63d0676a9a99) /* the position with several lines */
 
 static const double lost = 0.1, alive = 0.4; /* expected results: all others lose, this one not */
 
@@ -27,6 +28,7 @@ struct judge {
     void *engine;
     size_t hash; /* bytes of its table */
     uint64_t nodes;
+    bool engine_failed;
     square mirrored[BOARD_BITS];
     struct moves list, children;
 };
@@ -51,6 +53,15 @@ static struct move mirror_move(const struct judge *judge, const struct move *mv)
     for (bitboard set = mv->captured; set; set &= set - 1)
         out.captured |= (bitboard)1 << judge->mirrored[LOWEST64(set)];
     return out;
+}
+
+static void mirror_lines(const struct judge *judge, struct judgement *out)
+{
+    for (unsigned i = 0; i < out->n; i++)
+        out->line[i] = mirror_move(judge, &out->line[i]);
+    for (unsigned k = 0; k < out->n_others; k++)
+        for (unsigned i = 0; i < out->others[k].n; i++)
+            out->others[k].line[i] = mirror_move(judge, &out->others[k].line[i]);
 }
 
 static uint64_t move_key(const struct move *mv)
@@ -98,6 +109,23 @@ static void take_line(const struct engine_result *result, struct judgement *out)
         out->line[out->n] = line->pv[out->n];
 }
 
+/* The lines behind the best one. */
+static void take_others(const struct engine_result *result, struct judgement *out)
+{
+    for (unsigned i = 1; i < result->n_lines && out->n_others < JUDGE_OTHERS; i++) {
+        const struct engine_line *line = &result->lines[i];
+        struct judged_line *other = &out->others[out->n_others];
+        if (!line->n)
+            continue;
+        *other = (struct judged_line){.score = line->score, .wdl = line->wdl};
+        if (abs(line->score) >= ENGINE_WIN)
+            other->wdl = certain(line->score);
+        for (; other->n < line->n && other->n < JUDGE_SHORT; other->n++)
+            other->line[other->n] = line->pv[other->n];
+        out->n_others++;
+    }
+}
+
 /* The table is cleared for each position: larger than it need be costs more than the search. */
 static size_t hash_for(const struct judge *judge)
 {
@@ -110,7 +138,10 @@ static size_t hash_for(const struct judge *judge)
     return bytes < HASH_MIN ? HASH_MIN : (size_t)bytes;
 }
 
-/* Opens the engine, or opens it again where the limits call for quite another table. */
+/*
+ * Opens the engine, or opens it again where the limits call for quite another table.
+ * @return as judge_open
+ */
 static int ready_engine(struct judge *judge, struct err *err)
 {
     struct engine_options engine = judge->options.engine;
@@ -137,13 +168,17 @@ static int search(struct judge *judge, const struct position *pos, const struct 
     struct engine_result result;
     limits.only = only;
     limits.n_only = n_only;
+    limits.multi = n_only ? 0 : judge->options.multi;
+    judge->engine_failed = true; /* until it has not */
     if (ready_engine(judge, err))
         return -1;
     ops->new_game(judge->engine);
     if (ops->think(judge->engine, pos, NULL, 0, &limits, NULL, NULL, &result, err))
         return -1;
+    judge->engine_failed = false;
     judge->nodes += result.nodes;
     take_line(&result, out);
+    take_others(&result, out);
     return out->exact || !is_over_time(judge);
 }
 
@@ -236,6 +271,8 @@ static int ask(struct judge *judge, const struct position *pos, const struct que
         only[i] = mirror ? mirror_move(judge, &question->moves[i]) : question->moves[i];
     uint64_t key =
         position_key(judge->rules, &searched) ^ question->key ^ (n == 1 ? move_key(&only[0]) : 0);
+    if (!n && judge->options.multi > 1)
+        key ^= KEY_MULTI * judge->options.multi;
     int rc = cache ? cache->find(cache->ctx, judge->rules, &searched, key, limits, out, err) : 0;
     if (rc == 0) {
         rc = is_over_time(judge)
@@ -245,8 +282,8 @@ static int ask(struct judge *judge, const struct position *pos, const struct que
             && cache->keep(cache->ctx, judge->rules, &searched, key, limits, out, err))
             rc = -1;
     }
-    for (unsigned i = 0; rc > 0 && mirror && i < out->n; i++)
-        out->line[i] = mirror_move(judge, &out->line[i]);
+    if (rc > 0 && mirror)
+        mirror_lines(judge, out);
     return rc;
 }
 
@@ -308,6 +345,7 @@ static void choose_plies(const struct judge *judge, const struct judge_range *ra
 static void negate(const struct judgement *after, const struct move *mv, struct judgement *out)
 {
     *out = *after;
+    out->n_others = 0;
     out->score = -after->score;
     /* a forced end is one ply further away */
     if (out->score >= ENGINE_WIN)
@@ -484,9 +522,10 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
     moves_init(&judge->list);
     moves_init(&judge->children);
     make_mirror(judge);
-    if (ready_engine(judge, err)) {
+    int rc = ready_engine(judge, err);
+    if (rc) {
         judge_close(judge);
-        return -1;
+        return rc;
     }
     *out = judge;
     return 0;
@@ -506,6 +545,8 @@ void judge_stop(struct judge *judge)
 }
 
 uint64_t judge_nodes(const struct judge *judge) { return judge->nodes; }
+
+bool judge_engine_failed(const struct judge *judge) { return judge->engine_failed; }
 
 void judge_close(struct judge *judge)
 {

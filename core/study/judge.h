@@ -24,6 +24,16 @@
 enum {
     JUDGE_PLIES = 2000, /* of a game that are judged at most; what follows is not looked at */
     JUDGE_LINE = 16,    /* moves kept of the better line */
+    JUDGE_OTHERS = 7,   /* lines kept besides the best one */
+    JUDGE_SHORT = 8,    /* moves kept of each of those */
+};
+
+/** Another line than the best one. */
+struct judged_line {
+    int score;
+    struct wdl wdl;
+    unsigned n; /* at least 1 */
+    struct move line[JUDGE_SHORT];
 };
 
 /** What a search said about a position, for the side to move. */
@@ -35,6 +45,8 @@ struct judgement {
     bool exact;     /* by the rules or an endgame database: more search changes nothing */
     unsigned n;     /* moves of the line; 0 only where the game is over */
     struct move line[JUDGE_LINE];
+    unsigned n_others; /* the next best moves' lines, best first, where they were asked for */
+    struct judged_line others[JUDGE_OTHERS];
 };
 
 enum judge_flag {
@@ -78,6 +90,7 @@ struct judge_options {
     void *ops_ctx;                /* for ops->open */
     struct engine_options engine;
     struct engine_limits limits;     /* of each position: nodes, depth or move_ms */
+    unsigned multi;                  /* lines to find, JUDGE_OTHERS + 1 at most; 0: one */
     const struct judge_cache *cache; /* NULL: none; borrowed */
     struct egdb *egdb;               /* positions in it are not searched; NULL: none; borrowed */
     double verify;   /* loss of expected result from which the move played is searched itself */
@@ -98,7 +111,10 @@ struct judge_range {
 
 struct judge;
 
-/** Opens a judge for one rule set; one thread each. @return 0, or -1 with `err`: as engine_open */
+/**
+ * Opens a judge for one rule set; one thread each.
+ * @return 0, 1 with `err`: the engine does not play these rules; -1 with `err`: as engine_open
+ */
 int judge_open(const struct rules *rules, const struct judge_options *options, struct judge **out,
                struct err *err);
 
@@ -128,6 +144,9 @@ int judge_position(struct judge *judge, const struct position *pos, const struct
  */
 int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
                const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err);
+
+/** Whether it was the engine that failed when a function has returned -1. */
+bool judge_engine_failed(const struct judge *judge);
 
 /** Nodes searched so far. */
 uint64_t judge_nodes(const struct judge *judge);

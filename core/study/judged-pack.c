@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * All numbers little-endian. A judgement: score 2, chances of winning and losing 2 each in
- * 65535ths, depth 1, exact 1, nodes 8, moves 1, then from 1, to 1, rank 1 for each. A ply: flags 1,
+ * 65535ths, depth 1, flags 1 (1 exact, 2 more lines), nodes 8, moves 1, then from 1, to 1, rank 1
+ * for each; with more lines, their number 1, and of each score 2, chances 2 and 2, moves 1, moves. A ply: flags 1,
  * score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply and the judgement behind
  * the last.
  */
@@ -11,7 +12,7 @@
 
 #include <string.h>
 
-enum { UNIT = 65535 };
+enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2 };
 
 static void put(struct buffer *out, uint64_t value, unsigned n)
 {
@@ -52,50 +53,84 @@ static struct wdl get_wdl(struct unpacker *in)
     return wdl;
 }
 
+static int pack_moves(const struct rules *rules, const struct position *pos,
+                      const struct move *moves, unsigned n, struct moves *list, struct buffer *out)
+{
+    struct position now = *pos;
+    put(out, n, 1);
+    for (unsigned i = 0; i < n; i++) {
+        int rank = move_rank(rules, &now, &moves[i], list);
+        if (rank < 0)
+            return -1;
+        put(out, moves[i].from, 1);
+        put(out, moves[i].to, 1);
+        put(out, (unsigned)rank, 1);
+        move_play(rules, &now, &moves[i]);
+    }
+    return 0;
+}
+
 static int pack_judgement(const struct rules *rules, const struct position *pos,
                           const struct judgement *judgement, struct moves *list, struct buffer *out)
 {
-    struct position now = *pos;
     put(out, (uint16_t)(int16_t)judgement->score, 2);
     put_wdl(out, judgement->wdl);
     put(out, judgement->depth < 255 ? judgement->depth : 255, 1);
-    put(out, judgement->exact, 1);
+    put(out, (judgement->exact ? IS_EXACT : 0U) | (judgement->n_others ? HAS_OTHERS : 0U), 1);
     put(out, judgement->nodes, 8);
-    put(out, judgement->n, 1);
-    for (unsigned i = 0; i < judgement->n; i++) {
-        const struct move *mv = &judgement->line[i];
-        int rank = move_rank(rules, &now, mv, list);
-        if (rank < 0)
+    if (pack_moves(rules, pos, judgement->line, judgement->n, list, out))
+        return -1;
+    if (judgement->n_others)
+        put(out, judgement->n_others, 1);
+    for (unsigned i = 0; i < judgement->n_others; i++) {
+        const struct judged_line *other = &judgement->others[i];
+        put(out, (uint16_t)(int16_t)other->score, 2);
+        put_wdl(out, other->wdl);
+        if (pack_moves(rules, pos, other->line, other->n, list, out))
             return -1;
-        put(out, mv->from, 1);
-        put(out, mv->to, 1);
-        put(out, (unsigned)rank, 1);
-        move_play(rules, &now, mv);
     }
     return out->failed ? -1 : 0;
+}
+
+/* @return 1, 0 damaged, -1 out of memory */
+static int unpack_moves(struct unpacker *in, const struct rules *rules, const struct position *pos,
+                        struct moves *list, struct move *out, unsigned room, unsigned *n)
+{
+    struct position now = *pos;
+    *n = (unsigned)get(in, 1);
+    if (in->failed || *n > room)
+        return 0;
+    for (unsigned i = 0; i < *n; i++) {
+        square from = (square)get(in, 1), to = (square)get(in, 1);
+        unsigned rank = (unsigned)get(in, 1);
+        int rc = move_rank_find(rules, &now, from, to, rank, list, &out[i]);
+        if (rc <= 0)
+            return rc;
+        move_play(rules, &now, &out[i]);
+    }
+    return !in->failed;
 }
 
 static int unpack_judgement(struct unpacker *in, const struct rules *rules,
                             const struct position *pos, struct moves *list, struct judgement *out)
 {
-    struct position now = *pos;
     out->score = (int16_t)(uint16_t)get(in, 2);
     out->wdl = get_wdl(in);
     out->depth = (unsigned)get(in, 1);
-    out->exact = get(in, 1) != 0;
+    unsigned flags = (unsigned)get(in, 1);
+    out->exact = (flags & IS_EXACT) != 0;
     out->nodes = get(in, 8);
-    out->n = (unsigned)get(in, 1);
-    if (in->failed || out->n > JUDGE_LINE)
+    int rc = unpack_moves(in, rules, pos, list, out->line, JUDGE_LINE, &out->n);
+    out->n_others = rc > 0 && flags & HAS_OTHERS ? (unsigned)get(in, 1) : 0;
+    if (out->n_others > JUDGE_OTHERS)
         return 0;
-    for (unsigned i = 0; i < out->n; i++) {
-        square from = (square)get(in, 1), to = (square)get(in, 1);
-        unsigned rank = (unsigned)get(in, 1);
-        int rc = move_rank_find(rules, &now, from, to, rank, list, &out->line[i]);
-        if (rc <= 0)
-            return rc;
-        move_play(rules, &now, &out->line[i]);
+    for (unsigned i = 0; rc > 0 && i < out->n_others; i++) {
+        struct judged_line *other = &out->others[i];
+        other->score = (int16_t)(uint16_t)get(in, 2);
+        other->wdl = get_wdl(in);
+        rc = unpack_moves(in, rules, pos, list, other->line, JUDGE_SHORT, &other->n);
     }
-    return !in->failed;
+    return rc;
 }
 
 int judged_pack_one(const struct rules *rules, const struct position *pos,

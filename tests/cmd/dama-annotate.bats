@@ -74,6 +74,10 @@ flat() {
     judge --jobs 1 lost.pdn clean.pdn -o one.pdn
     judge --jobs 3 lost.pdn clean.pdn -o three.pdn
     cmp one.pdn three.pdn
+    for jobs in 1 3; do
+        dama-annotate -q --no-nice --jobs $jobs --depth 6 --multipv 2 clean.pdn lost.pdn clean.pdn -o depth-$jobs.pdn
+    done
+    cmp depth-1.pdn depth-3.pdn
 }
 
 @test "what is in the journal is not searched again" {
@@ -173,6 +177,9 @@ flat() {
     [ "$status" -eq 1 ]
     grep -q '%dama blunder' out.pdn
     grep -q '23x42' out.pdn
+    grep -q '^\[Unjudged "from 2... 23x42 on"\]' out.pdn
+    run judge out.pdn -o again.pdn
+    cmp out.pdn again.pdn
 }
 
 @test "wrong usage is told in one line" {
@@ -214,4 +221,81 @@ END
     judge --book clean.book clean.pdn -o out.pdn
     [[ $(flat out.pdn) == *" novelty"* ]]
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
+}
+
+# by_peer WAY ARGUMENT...: a scripted Hub program thinks
+by_peer() {
+    way=$1
+    shift
+    dama-annotate --no-nice --jobs 1 --nodes 3000 --engine "hub:'$DAMA_BUILD/tests/peer-hub' $way" "$@"
+}
+
+@test "a Hub program does the thinking" {
+    run by_peer plain lost.pdn -o out.pdn
+    [ "$status" -eq 0 ]
+    [ "$output" = "" ]
+    [[ $(flat out.pdn) == *'[%depth 5]'* ]]
+    grep -q 'Annotator.*engine .*peer-hub' out.pdn
+    grep -q 'WhiteAccuracy' out.pdn
+}
+
+@test "our own engine through Hub finds the same blunder" {
+    judge --jobs 1 --engine "hub:dama-engine hub" lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *"%dama blunder"*"1. 28-22"* ]]
+}
+
+@test "a program that crashes now and then costs no game" {
+    run by_peer "crash 3" lost.pdn lost.pdn -o out.pdn
+    [ "$status" -eq 0 ]
+    [[ $output == *"the engine has ended: exit status 3; starting it again"* ]]
+    [ "$(grep -c WhiteAccuracy out.pdn)" -eq 2 ]
+}
+
+@test "where the engine fails at a game, the game is marked and passed on" {
+    run by_peer "illegal 1" --engine-retries 1 lost.pdn -o out.pdn
+    [ "$status" -eq 5 ]
+    [[ $output == *"dama-annotate: game 1 is not judged: the engine plays 1-2: "* ]]
+    grep -q '^\[Unjudged "the engine plays 1-2: ' out.pdn
+    [[ $(flat out.pdn) == *"1. 27-22 {a remark}"*"32x21 23x41"* ]]
+    run by_peer plain lost.pdn -o out.pdn
+    [ "$status" -eq 0 ]
+    ! grep -q Unjudged out.pdn
+}
+
+@test "an engine that fails at every game ends the run, and what was judged is kept" {
+    for i in 1 2 3 4 5 6 7; do
+        sed "s/BW:/&/; s/B12,16/B12,$((i + 5))/" lost.pdn >>many.pdn
+    done
+    run by_peer "stall 1" --engine-timeout 100ms --engine-retries 0 many.pdn -o out.pdn --journal fresh.journal
+    [ "$status" -eq 5 ]
+    [[ $output == *"the engine failed at 5 games in a row: the engine was silent for 0.1 s"* ]]
+    [[ $output == *"run the same command again to go on"* ]]
+}
+
+@test "an engine that cannot be started, and options that need one" {
+    run dama-annotate --nodes 5 --engine hub:/no/such/program lost.pdn -o out.pdn
+    [ "$status" -eq 5 ]
+    [[ $output == *"/no/such/program"* ]]
+    for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" "--engine hub:x --engine-param ab"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run dama-annotate --nodes 5 $words lost.pdn -o out.pdn
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+    done
+}
+
+@test "--multipv writes the next best moves as well" {
+    judge --multipv 3 lost.pdn -o out.pdn
+    [ "$(flat out.pdn | grep -o '%dama line' | wc -l)" -eq 3 ]
+    run dama-validate --severity=warning out.pdn
+    [ "$status" -eq 0 ]
+    judge lost.pdn -o out.pdn
+    [ "$(flat out.pdn | grep -o '%dama line' | wc -l)" -eq 1 ]
+    judge --multipv 3 out.pdn -o again.pdn
+    [ "$(flat again.pdn | grep -o '%dama line' | wc -l)" -eq 3 ]
+}
+
+@test "two threads for a game" {
+    dama-annotate -q --no-nice --depth 8 --threads-per-game 2 lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *"%dama blunder"* ]]
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A Hub engine for tests that behaves, or misbehaves in one way at its fourth move of each game.
+ * A Hub engine for tests that behaves, or misbehaves in one way at its fourth move of each game, or
+ * at its Nth search of all and those that follow.
  *
- *     peer-hub [WAY]
+ *     peer-hub [WAY [N]]
  *
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
@@ -20,7 +21,7 @@
 
 static const char *way = "plain";
 static struct position pos;
-static unsigned own_moves;
+static unsigned own_moves, searches, from_search;
 static bool thinks;
 
 static bool is(const char *word) { return strcmp(way, word) == 0; }
@@ -66,6 +67,8 @@ static void answer(void)
     char word[WIRE_MOVE_SIZE] = "";
     struct move mv;
     bool wrong = ++own_moves == 4;
+    if (from_search)
+        wrong = ++searches >= from_search;
     thinks = true;
     if (wrong && is("crash"))
         exit(3);
@@ -85,7 +88,8 @@ static void answer(void)
     if (one())
         printf("info 5 5.0 12 1000 0.001 1.0 %s\nmove %s\n", word, word);
     else
-        printf("info depth=5 score=0.12 nodes=1000\ndone%s%s\n", *word ? " move=" : "", word);
+        printf("info depth=5 score=0.12 nodes=1000 pv=\"%s\"\ndone%s%s\n", word,
+               *word ? " move=" : "", word);
 }
 
 static void obey(char *s)
@@ -112,7 +116,7 @@ static void obey(char *s)
     else if (text_is(line.command, "pos")) {
         set_position(hub_value(&line, "pos"));
         play_all(hub_value(&line, "moves"));
-    } else if (text_is(line.command, "go"))
+    } else if (text_is(line.command, "go") || text_is(line.command, "analyse"))
         answer();
     else if (text_is(line.command, "stop") && thinks && !is("stubborn")) {
         thinks = false;
@@ -126,6 +130,8 @@ int main(int argc, char **argv)
     static char line[1 << 16];
     if (argc > 1)
         way = argv[1];
+    if (argc > 2)
+        from_search = (unsigned)atoi(argv[2]);
     setvbuf(stdout, NULL, _IOLBF, 0);
     while (fgets(line, sizeof line, stdin))
         obey(line);

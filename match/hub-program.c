@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+/*
+ * One search is one dialogue, in which only the program and the clock are waited for:
+ *
+ *     hub ──▶ wait, parameters, init ──▶ ready     pos, level, go ──▶ info ... done     pos ...
+ */
+#include "match/hub-program.h"
+
+#include "core/base/clock.h"
+#include "match/link/process.h"
+#include "match/protocol/hub-driver.h"
+#include "match/protocol/hub.h"
+#include "match/protocol/wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE_MAX = 64 * 1024, /* a longer line is not read */
+    LINES_MAX = 1000000,  /* in one search */
+    ASK_MS = 200,         /* between two looks whether to stop, while it gets ready */
+    SILENT_MS = 60000,
+    LATE_MS = 1000,        /* beyond its time, before it is told to stop */
+    STOP_MS = 5000,        /* to answer after that */
+    ENDED_MS = 100,        /* between the end of its output and its own */
+    ENDLESS_MS = 86400000, /* for version 1 */
+};
+
+struct hub_program {
+    const struct hub_engine_settings *settings;
+    const struct rules *rules;
+    struct hub_stop *stop;
+    struct process *process;
+    unsigned version; /* 0 unknown */
+    bool has_variant, has_threads;
+    struct buffer in, out;
+    size_t sent, taken;  /* bytes of `out` written, of `in` used */
+    char complaint[128]; /* its last error message in this search */
+};
+
+/* ---- lines ---- */
+
+/* What became of a program whose output has ended. */
+static int has_gone(struct hub_program *p, const char *why, struct err *err)
+{
+    char how[64];
+    int64_t by = clock_ms() + ENDED_MS;
+    while (clock_ms() < by) {
+        if (process_has_ended(p->process, how))
+            return err_plain(err, "the engine has ended: %s", how);
+        poll_until(NULL, 0, clock_ms() + 5);
+    }
+    return err_plain(err, "the engine: %s", why);
+}
+
+static int flush(struct hub_program *p, struct err *err)
+{
+    struct err why = {0};
+    while (p->sent < p->out.n) {
+        long n = link_write(process_link(p->process), p->out.s + p->sent, p->out.n - p->sent, &why);
+        if (n < 0)
+            return has_gone(p, why.msg, err);
+        if (n == 0)
+            return 0;
+        p->sent += (size_t)n;
+    }
+    buffer_clear(&p->out);
+    p->sent = 0;
+    return 0;
+}
+
+/* The next whole line that has come. @return whether there is one */
+static bool next_line(struct hub_program *p, struct text *out)
+{
+    char *from = p->in.s + p->taken, *end = memchr(from, '\n', p->in.n - p->taken);
+    if (!p->in.n || !end)
+        return false;
+    size_t n = (size_t)(end - from);
+    p->taken += n + 1;
+    *out = (struct text){from, n && from[n - 1] == '\r' ? n - 1 : n};
+    return true;
+}
+
+/* Drops the lines that were taken, and one that is too long. */
+static void drop_taken(struct hub_program *p)
+{
+    if (p->taken) {
+        memmove(p->in.s, p->in.s + p->taken, p->in.n - p->taken);
+        p->in.n -= p->taken;
+        p->taken = 0;
+    }
+    if (p->in.n > LINE_MAX)
+        p->in.n = 0;
+}
+
+/*
+ * Waits for a line.
+ * @param line valid until the next call
+ * @return 1, 0 at `by`, or when it was stopped where `stoppable`, -1 with `err`
+ */
+static int wait_line(struct hub_program *p, bool stoppable, int64_t by, struct text *line,
+                     struct err *err)
+{
+    while (!next_line(p, line)) {
+        struct pollfd fds[LINK_FDS + 1];
+        struct err why = {0};
+        int64_t until = by;
+        drop_taken(p);
+        if (clock_ms() >= by || (stoppable && atomic_load(&p->stop->asked)))
+            return 0;
+        unsigned n = link_wait(process_link(p->process), p->out.n > 0, fds, &until);
+        fds[n] = (struct pollfd){.fd = stoppable ? p->stop->waker.read : -1, .events = POLLIN};
+        poll_until(fds, n + 1, until);
+        if (stoppable)
+            waker_clear(&p->stop->waker);
+        if (flush(p, err))
+            return -1;
+        char *to = buffer_reserve(&p->in, 4096);
+        long got = to ? link_read(process_link(p->process), to, 4096, &why) : -1;
+        if (got < 0)
+            return to ? has_gone(p, why.msg, err) : err_memory(err);
+        p->in.n += (size_t)got;
+    }
+    return 1;
+}
+
+static int say(struct hub_program *p, const char *line, struct err *err)
+{
+    buffer_add_string(&p->out, line);
+    buffer_add_char(&p->out, '\n');
+    return flush(p, err);
+}
+
+/* ---- getting ready ---- */
+
+static int say_parameters(struct hub_program *p, unsigned threads, struct err *err)
+{
+    const struct hub_engine_settings *s = p->settings;
+    char word[16];
+    if (p->has_variant) {
+        hub_add_parameter(&p->out, p->version, "variant", hub_variant(p->rules));
+        buffer_add_char(&p->out, '\n');
+    }
+    if (p->has_threads && threads) {
+        snprintf(word, sizeof word, "%u", threads);
+        hub_add_parameter(&p->out, p->version, "threads", word);
+        buffer_add_char(&p->out, '\n');
+    }
+    for (unsigned i = 0; i < s->n_parameters; i++) {
+        hub_add_parameter(&p->out, p->version, s->parameters[i].name, s->parameters[i].value);
+        buffer_add_char(&p->out, '\n');
+    }
+    return say(p, "init", err);
+}
+
+static int64_t patience(const struct hub_program *p)
+{
+    return p->settings->silent_ms ? p->settings->silent_ms : SILENT_MS;
+}
+
+static void take_ready_line(struct hub_program *p, const struct hub_answer *answer)
+{
+    p->version = p->version ? p->version : answer->version;
+    if (answer->said == HUB_PARAMETER) {
+        p->has_variant |= text_is(answer->text, "variant");
+        p->has_threads |= text_is(answer->text, "threads");
+    }
+}
+
+/* Reads lines up to the one that says `said`. @return 0, or -1 with `err` */
+static int await(struct hub_program *p, enum hub_said said, int64_t by, struct err *err)
+{
+    const struct hub_engine_settings *s = p->settings;
+    for (;;) {
+        struct text line;
+        struct hub_answer answer;
+        int64_t now = clock_ms(), soon = now + ASK_MS;
+        int rc = wait_line(p, false, soon < by ? soon : by, &line, err);
+        if (rc < 0)
+            return -1;
+        if (rc > 0) {
+            hub_read_answer(p->version, line, &answer);
+            take_ready_line(p, &answer);
+            if (answer.said == said)
+                return 0;
+        }
+        if (clock_ms() >= by || (s->stopped && s->stopped()))
+            return err_plain(err, "the engine did not get ready: it has not said '%s'",
+                             said == HUB_WAIT ? "wait" : "ready");
+    }
+}
+
+/* @return as hub_program_open */
+static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
+{
+    const struct process_plan plan = {.command = p->settings->command, .talks = true};
+    if (process_open(&plan, &p->process, err) || say(p, "hub", err)
+        || await(p, HUB_WAIT, clock_ms() + patience(p), err))
+        return -1;
+    p->version = p->version ? p->version : 2;
+    if (p->rules != rules_international && !p->has_variant) {
+        err_plain(err, "the engine does not play %s", p->rules->name);
+        return 1;
+    }
+    return say_parameters(p, threads, err) || await(p, HUB_READY, clock_ms() + patience(p), err)
+               ? -1
+               : 0;
+}
+
+int hub_program_open(const struct hub_engine_settings *settings, const struct rules *rules,
+                     unsigned threads, struct hub_stop *stop, struct hub_program **out,
+                     struct err *err)
+{
+    struct hub_program *p = calloc(1, sizeof *p);
+    if (!p)
+        return err_memory(err);
+    p->settings = settings;
+    p->rules = rules;
+    p->stop = stop;
+    int rc = get_ready(p, threads, err);
+    if (rc) {
+        hub_program_close(p, 0);
+        return rc;
+    }
+    *out = p;
+    return 0;
+}
+
+void hub_program_close(struct hub_program *p, int64_t grace)
+{
+    struct err err = {0};
+    if (!p)
+        return;
+    if (p->process && grace)
+        link_write(process_link(p->process), "quit\n", 5, &err);
+    process_close(p->process, grace);
+    buffer_fini(&p->in);
+    buffer_fini(&p->out);
+    free(p);
+}
+
+/* ---- a search ---- */
+
+static void add_seconds(struct buffer *out, const char *name, int64_t ms)
+{
+    hub_add_real(out, name, ms < 1 ? 1 : ms, 1000, 3);
+}
+
+static void add_level_2(struct buffer *out, const struct engine_limits *l)
+{
+    buffer_add_string(out, "level");
+    if (l->infinite)
+        buffer_add_string(out, " infinite");
+    else if (l->nodes)
+        hub_add_int(out, "nodes", l->nodes < INT64_MAX ? (int64_t)l->nodes : INT64_MAX);
+    else if (l->depth)
+        hub_add_int(out, "depth", l->depth);
+    else if (l->move_ms)
+        add_seconds(out, "move-time", l->move_ms);
+    else if (l->clock_ms) {
+        if (l->moves)
+            hub_add_int(out, "moves", l->moves);
+        add_seconds(out, "time", l->clock_ms > l->inc_ms ? l->clock_ms - l->inc_ms : 1);
+        if (l->inc_ms)
+            add_seconds(out, "inc", l->inc_ms);
+    } else
+        buffer_add_string(out, " infinite");
+}
+
+/* Version 1 knows neither nodes nor an endless search: it is told to stop. */
+static void add_level_1(struct buffer *out, const struct engine_limits *l)
+{
+    if (l->depth && !l->infinite && !l->nodes)
+        buffer_printf(out, "depth %u", l->depth);
+    else if (l->clock_ms && !l->infinite && !l->nodes && !l->move_ms)
+        buffer_printf(out, "level %u %lld %lld", l->moves,
+                      (long long)(l->clock_ms > l->inc_ms ? l->clock_ms - l->inc_ms : 1),
+                      (long long)l->inc_ms);
+    else
+        buffer_printf(
+            out, "time %lld",
+            (long long)(l->move_ms && !l->infinite && !l->nodes ? l->move_ms : ENDLESS_MS));
+}
+
+static int ask(struct hub_program *p, const struct hub_question *q, bool is_new, struct err *err)
+{
+    if (is_new)
+        buffer_add_string(&p->out, p->version == 1 ? "new\n" : "new-game\n");
+    hub_add_position(&p->out, p->version, p->rules, q->start, q->moves, q->n);
+    buffer_add_char(&p->out, '\n');
+    (p->version == 1 ? add_level_1 : add_level_2)(&p->out, q->limits);
+    buffer_add_char(&p->out, '\n');
+    if (p->out.failed)
+        return err_memory(err);
+    return say(p, p->version == 1 ? "analyse" : "go analyze", err);
+}
+
+static void take_info(struct hub_found *found, const struct hub_answer *answer)
+{
+    found->score = answer->has_score ? answer->score : found->score;
+    found->depth = answer->has_depth ? answer->depth : found->depth;
+    found->nodes = answer->has_nodes ? answer->nodes : found->nodes;
+    if (answer->pv.n) {
+        buffer_clear(&found->pv);
+        buffer_add_text(&found->pv, answer->pv);
+    }
+}
+
+/* The move of "done", which must be legal. */
+static int take_move(const struct hub_program *p, const struct position *pos, struct text word,
+                     struct hub_found *found, struct err *err)
+{
+    struct wire_move wire;
+    struct err why = {0};
+    if (!word.n)
+        return err_plain(err, "the engine names no move%s%s", *p->complaint ? ": " : "",
+                         p->complaint);
+    if (wire_read_hub(word, &wire, &why)
+        || wire_find_move(p->rules, pos, &wire, &found->move, NULL, &why))
+        return err_plain(err, "the engine plays %.*s: %s", word.n < 40 ? (int)word.n : 40, word.s,
+                         why.msg);
+    return 0;
+}
+
+static void keep_complaint(struct hub_program *p, struct text text)
+{
+    size_t n = 0;
+    for (; n < text.n && n + 1 < sizeof p->complaint; n++)
+        p->complaint[n] = text.s[n] >= ' ' && text.s[n] < 127 ? text.s[n] : '?';
+    p->complaint[n] = '\0';
+}
+
+/* Whether the limits that we watch over ourselves are reached. */
+static bool is_enough(const struct hub_program *p, const struct engine_limits *limits,
+                      const struct hub_found *found, int64_t stop_at)
+{
+    return (!limits->infinite && p->version == 1 && limits->nodes && found->nodes >= limits->nodes)
+           || clock_ms() >= stop_at || atomic_load(&p->stop->asked);
+}
+
+/* When it is told to stop. Its own limit comes first where it has no other than time. */
+static int64_t stop_time(const struct engine_limits *limits, int64_t now)
+{
+    bool other = limits->nodes || limits->depth;
+    if (limits->infinite || !limits->move_ms)
+        return INT64_MAX;
+    return now + limits->move_ms + (other ? 0 : LATE_MS);
+}
+
+/* Listens until the program names its move. @return 0, or -1 with `err` */
+static int listen_to(struct hub_program *p, const struct hub_question *q, struct hub_found *found,
+                     struct err *err)
+{
+    const struct engine_limits *limits = q->limits;
+    int64_t now = clock_ms(), stop_at = stop_time(limits, now), stopped_by = 0;
+    int64_t silent = patience(p);
+    int64_t silent_at = now + silent + (limits->nodes || limits->depth ? 0 : limits->move_ms);
+    for (unsigned lines = 0; lines < LINES_MAX;) {
+        struct text line;
+        struct hub_answer answer;
+        if (!stopped_by && is_enough(p, limits, found, stop_at)) {
+            stopped_by = clock_ms() + STOP_MS;
+            if (say(p, "stop", err))
+                return -1;
+        }
+        int64_t by = stopped_by ? stopped_by : stop_at < silent_at ? stop_at : silent_at;
+        int rc = wait_line(p, !stopped_by, by, &line, err);
+        if (rc < 0)
+            return -1;
+        if (rc == 0) {
+            if (stopped_by && clock_ms() >= stopped_by)
+                return err_plain(err, "the engine does not stop");
+            if (!stopped_by && clock_ms() >= silent_at)
+                return err_plain(err, "the engine was silent for %.4g s", (double)silent / 1000);
+            continue;
+        }
+        lines++;
+        hub_read_answer(p->version, line, &answer);
+        if (answer.said == HUB_INFO || answer.said == HUB_ERROR)
+            silent_at = clock_ms() + silent;
+        if (answer.said == HUB_INFO)
+            take_info(found, &answer);
+        else if (answer.said == HUB_ERROR)
+            keep_complaint(p, answer.text);
+        else if (answer.said == HUB_DONE)
+            return take_move(p, &q->pos, answer.text, found, err);
+    }
+    return err_plain(err, "the engine prints lines without an end");
+}
+
+int hub_program_search(struct hub_program *p, const struct hub_question *q, bool is_new,
+                       struct hub_found *found, struct err *err)
+{
+    p->complaint[0] = '\0';
+    return ask(p, q, is_new, err) || listen_to(p, q, found, err) ? -1 : 0;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "match/protocol/hub-driver.h"
+
+#include "core/base/array.h"
+#include "match/protocol/hub.h"
+#include "match/protocol/wire.h"
+
+enum { DEPTH_MAX = 1000, SCORE_MAX = 1000000 }; /* more is nonsense, and left out */
+
+/* ---- lines in ---- */
+
+struct text hub_next_word(struct text *rest)
+{
+    *rest = text_trim(*rest);
+    struct text word = {rest->s, 0};
+    while (word.n < rest->n && rest->s[word.n] != ' ' && rest->s[word.n] != '\t')
+        word.n++;
+    *rest = (struct text){rest->s + word.n, rest->n - word.n};
+    return word;
+}
+
+static void take_depth(struct text word, struct hub_answer *out)
+{
+    int64_t value;
+    if (hub_int(word, 0, DEPTH_MAX, "depth", &value, NULL) == 0) {
+        out->depth = (unsigned)value;
+        out->has_depth = true;
+    }
+}
+
+static void take_nodes(struct text word, struct hub_answer *out)
+{
+    int64_t value;
+    if (hub_int(word, 0, INT64_MAX, "nodes", &value, NULL) == 0) {
+        out->nodes = (uint64_t)value;
+        out->has_nodes = true;
+    }
+}
+
+static void take_score(int64_t thousandths, struct hub_answer *out)
+{
+    if (thousandths > -SCORE_MAX && thousandths < SCORE_MAX) {
+        out->score = (int)thousandths;
+        out->has_score = true;
+    }
+}
+
+/* info DEPTH AVERAGE SCORE NODES SECONDS SPEED MOVE..., the score in hundredths of a man */
+static void read_info_1(struct text rest, struct hub_answer *out)
+{
+    int64_t score;
+    take_depth(hub_next_word(&rest), out);
+    hub_next_word(&rest);
+    if (hub_int(hub_next_word(&rest), -SCORE_MAX, SCORE_MAX, "score", &score, NULL) == 0)
+        take_score(score * 10, out);
+    take_nodes(hub_next_word(&rest), out);
+    hub_next_word(&rest);
+    hub_next_word(&rest);
+    out->pv = text_trim(rest);
+}
+
+static void read_info_2(const struct hub_line *line, struct hub_answer *out)
+{
+    int64_t score; /* thousandths of a man, as of a second */
+    if (hub_seconds(hub_value(line, "score"), "score", &score, NULL) == 0)
+        take_score(score, out);
+    take_depth(hub_value(line, "depth"), out);
+    take_nodes(hub_value(line, "nodes"), out);
+    out->pv = hub_value(line, "pv");
+}
+
+static void read_1(struct text line, struct hub_answer *out)
+{
+    struct text rest = line, command = hub_next_word(&rest);
+    out->text = text_trim(rest);
+    if (text_is(command, "name")) {
+        out->said = HUB_NAME;
+        out->version = 1;
+    } else if (text_is(command, "info")) {
+        out->said = HUB_INFO;
+        read_info_1(rest, out);
+    } else if (text_is(command, "move")) {
+        out->said = HUB_DONE;
+        out->text = hub_next_word(&rest);
+    } else if (text_is(command, "error")) {
+        out->said = HUB_ERROR;
+    }
+}
+
+static void read_2(struct text text, struct hub_answer *out)
+{
+    struct hub_line line;
+    if (hub_parse(text, &line, NULL))
+        return;
+    if (text_is(line.command, "id")) {
+        *out = (struct hub_answer){.said = HUB_NAME,
+                                   .version = 2,
+                                   .text = hub_value(&line, "name"),
+                                   .more = hub_value(&line, "version")};
+    } else if (text_is(line.command, "param")) {
+        *out = (struct hub_answer){.said = HUB_PARAMETER, .text = hub_value(&line, "name")};
+    } else if (text_is(line.command, "info")) {
+        out->said = HUB_INFO;
+        read_info_2(&line, out);
+    } else if (text_is(line.command, "done")) {
+        *out = (struct hub_answer){.said = HUB_DONE, .text = hub_value(&line, "move")};
+    } else if (text_is(line.command, "error")) {
+        *out = (struct hub_answer){.said = HUB_ERROR, .text = hub_value(&line, "message")};
+    }
+}
+
+void hub_read_answer(unsigned version, struct text line, struct hub_answer *out)
+{
+    struct text rest = line, command = hub_next_word(&rest);
+    *out = (struct hub_answer){.said = HUB_CHATTER};
+    if (text_is(command, "wait"))
+        out->said = HUB_WAIT;
+    else if (text_is(command, "ready"))
+        out->said = HUB_READY;
+    else if (version == 1 || (version == 0 && text_is(command, "name")))
+        read_1(line, out);
+    else
+        read_2(line, out);
+}
+
+/* ---- lines out ---- */
+
+const char *hub_variant(const struct rules *rules)
+{
+    static const struct {
+        const char *name, *word;
+    } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (text_is(text_of(rules->name), words[i].name))
+            return words[i].word;
+    return rules->name;
+}
+
+void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value)
+{
+    if (version == 1) {
+        buffer_printf(out, "set %s %s", name, value);
+        return;
+    }
+    buffer_add_string(out, "set-param");
+    hub_add_string(out, "name", name);
+    hub_add_string(out, "value", value);
+}
+
+void hub_add_position(struct buffer *out, unsigned version, const struct rules *rules,
+                      const struct position *start, const struct move *moves, unsigned n)
+{
+    char squares[WIRE_SQUARES_MAX], move[WIRE_MOVE_SIZE];
+    unsigned n_squares = wire_write_position(rules, &wire_hub, start, squares);
+    const char *sides = version == 1 ? "bw" : "BW";
+    buffer_printf(out, "pos %s%c%.*s", version == 1 ? "" : "pos=", sides[start->turn == WHITE],
+                  (int)n_squares, squares);
+    if (version != 1 && n)
+        buffer_add_string(out, " moves=\"");
+    for (unsigned i = 0; i < n; i++) {
+        wire_write_hub(rules, &moves[i], move);
+        buffer_printf(out, version == 1 ? "\nmove %s" : i ? " %s" : "%s", move);
+    }
+    if (version != 1 && n)
+        buffer_add_char(out, '"');
+}

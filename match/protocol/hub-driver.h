@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Hub as it is spoken by whoever drives a program, version 2 or version 1: what is said to the
+ * program, and what its lines mean. Which version a program speaks shows in its first words. No I/O.
+ *
+ * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
+ */
+#ifndef DAMA_MATCH_PROTOCOL_HUB_DRIVER_H
+#define DAMA_MATCH_PROTOCOL_HUB_DRIVER_H
+
+#include "core/base/buffer.h"
+#include "core/board/move.h"
+
+enum hub_said {
+    HUB_CHATTER, /* nothing that matters */
+    HUB_NAME,    /* what it calls itself: text, more */
+    HUB_PARAMETER,
+    HUB_WAIT, /* for parameters and init */
+    HUB_READY,
+    HUB_INFO,  /* score, depth, nodes, pv, as far as they are there */
+    HUB_DONE,  /* the move: text; none where n is 0 */
+    HUB_ERROR, /* text */
+};
+
+/** A line of a program. Texts are borrowed from the line. */
+struct hub_answer {
+    enum hub_said said;
+    unsigned version; /* that the line shows: 1, 2; 0: any */
+    struct text text, more;
+    bool has_score, has_depth, has_nodes;
+    int score; /* thousandths of a man, for the side to move */
+    unsigned depth;
+    uint64_t nodes;
+    struct text pv; /* moves with blanks between them; n 0: none */
+};
+
+/**
+ * Reads a line.
+ * @param version that the program speaks; 0 while it is not known
+ */
+void hub_read_answer(unsigned version, struct text line, struct hub_answer *out);
+
+/** How Hub's programs call a variant. */
+const char *hub_variant(const struct rules *rules);
+
+/** Adds the line that sets a parameter, without its end. */
+void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value);
+
+/**
+ * Adds a position and the moves made from there, without the end of the last line: one line, or in
+ * version 1 one more for each move.
+ */
+void hub_add_position(struct buffer *out, unsigned version, const struct rules *rules,
+                      const struct position *start, const struct move *moves, unsigned n);
+
+/** Takes the next word off a line; n is 0 at its end. */
+struct text hub_next_word(struct text *rest);
+
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+/* A Hub program as an engine: what it tells, how it fails, that it is started again. */
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "match/hub-engine.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct bench {
+    struct hub_engine_settings settings;
+    char command[4096];
+    unsigned notes; /* failures that a new start followed */
+    void *engine;
+    struct position start;
+};
+
+static void count_note(void *ctx, const char *text)
+{
+    assert_true(*text);
+    ((struct bench *)ctx)->notes++;
+}
+
+static int open_peer(struct bench *b, const char *way, unsigned retries, const struct rules *rules,
+                     struct err *err)
+{
+    const char *build = getenv("DAMA_BUILD");
+    memset(b, 0, sizeof *b);
+    snprintf(b->command, sizeof b->command, "%s/tests/peer-hub %s", build ? build : ".", way);
+    b->settings = (struct hub_engine_settings){
+        .command = b->command, .silent_ms = 300, .retries = retries, .note = count_note, .ctx = b};
+    position_start(rules, &b->start);
+    return engine_ops_hub.open(&b->settings, rules, NULL, &b->engine, err);
+}
+
+static int think(struct bench *b, const struct engine_limits *limits, struct engine_result *result,
+                 struct err *err)
+{
+    return engine_ops_hub.think(b->engine, &b->start, NULL, 0, limits, NULL, NULL, result, err);
+}
+
+/* Three searches each; at the second one the program goes wrong. */
+static const struct row {
+    const char *name, *way;
+    unsigned retries;
+    bool recovers;    /* a new program answers */
+    const char *says; /* the error of the second search, where it does not */
+} rows[] = {
+    {"a program that behaves", "plain", 0, true, NULL},
+    {"version 1", "one", 0, true, NULL},
+    {"lines without meaning", "chatter", 0, true, NULL},
+    {"it ends, and is started again", "crash 2", 1, true, NULL},
+    {"it is silent, and is started again", "stall 2", 1, true, NULL},
+    {"an illegal move, and it is started again", "illegal 2", 1, true, NULL},
+    {"it ends every time", "crash 1", 2, false, "the engine has ended: exit status 3"},
+    {"it goes away at once", "gone", 1, false, "the engine has ended: exit status 0"},
+    {"it is always silent", "stubborn 1", 0, false, "the engine was silent for 0.3 s"},
+    {"illegal moves only", "illegal 1", 1, false, "the engine plays 1-2: "},
+    {"unreadable moves only", "unreadable 1", 1, false, "the engine plays abc: "},
+    {"no move at all", "empty 1", 1, false, "the engine names no move"},
+};
+
+static void check_row(void **state)
+{
+    const struct row *row = *state;
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    const struct engine_limits limits = {.depth = 5};
+    assert_int_equal(open_peer(&b, row->way, row->retries, rules_international, &err), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        err = (struct err){0};
+        int rc = think(&b, &limits, &result, &err);
+        assert_int_equal(rc, row->recovers ? 0 : -1);
+        if (rc) {
+            assert_memory_equal(err.msg, row->says, strlen(row->says));
+            continue;
+        }
+        assert_true(result.has_move);
+        assert_int_equal(result.n_lines, 1);
+        assert_int_equal(result.lines[0].n, 1);
+        assert_true(move_same(&result.lines[0].pv[0], &result.best));
+        assert_int_equal(result.lines[0].score, 120);
+        assert_int_equal(result.depth, 5);
+        assert_int_equal(result.nodes, 1000);
+    }
+    /* a program that goes wrong at its second search does so once in three, and then again */
+    assert_int_equal(b.notes, row->recovers ? (row->retries ? 2 : 0) : 3 * row->retries);
+    engine_ops_hub.close(b.engine);
+}
+
+static void not_started(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    (void)state;
+    const struct rules *russian;
+    assert_int_equal(rules_find(text_of("russian"), &russian, &err), 0);
+    assert_int_equal(open_peer(&b, "plain", 0, russian, &err), 1);
+    assert_string_equal(err.msg, "the engine does not play russian");
+    err = (struct err){0};
+    assert_int_equal(open_peer(&b, "deaf", 0, rules_international, &err), -1);
+    assert_string_equal(err.msg, "the engine did not get ready: it has not said 'ready'");
+}
+
+/* Hub can neither limit the moves nor tell several lines: they are searched one by one. */
+static void some_moves(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    struct moves list;
+    (void)state;
+    moves_init(&list);
+    assert_int_equal(open_peer(&b, "plain", 0, rules_international, &err), 0);
+    assert_int_equal(moves_generate(rules_international, &b.start, &list), 0);
+    struct engine_limits limits = {.nodes = 5000, .only = &list.at[2], .n_only = 2, .multi = 2};
+    assert_int_equal(think(&b, &limits, &result, &err), 0);
+    assert_int_equal(result.n_lines, 2);
+    assert_true(move_same(&result.lines[0].pv[0], &list.at[2]));
+    assert_true(move_same(&result.lines[1].pv[0], &list.at[3]));
+    assert_int_equal(result.lines[0].score, -120); /* the opponent's view, turned round */
+    assert_int_equal(result.lines[0].n, 2);
+    limits = (struct engine_limits){.nodes = 5000, .multi = 3};
+    assert_int_equal(think(&b, &limits, &result, &err), 0);
+    assert_int_equal(result.n_lines, 3);
+    assert_int_equal(result.lines[0].score, 120);
+    for (unsigned i = 1; i < 3; i++)
+        assert_false(move_same(&result.lines[i].pv[0], &result.best));
+    engine_ops_hub.close(b.engine);
+    moves_fini(&list);
+}
+
+static void *stop_soon(void *engine)
+{
+    struct timespec wait = {.tv_nsec = 100000000};
+    nanosleep(&wait, NULL);
+    engine_ops_hub.stop(engine);
+    return NULL;
+}
+
+static void stopped(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    pthread_t thread;
+    (void)state;
+    assert_int_equal(open_peer(&b, "stall 1", 3, rules_international, &err), 0);
+    b.settings.silent_ms = 20000;
+    int64_t began = clock_ms();
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, b.engine), 0);
+    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
+    pthread_join(thread, NULL);
+    assert_true(clock_ms() - began < 5000);
+    assert_true(result.has_move);
+    /* and by its own limit */
+    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5, .move_ms = 50}, &result, &err),
+                     0);
+    engine_ops_hub.close(b.engine);
+}
+
+static void no_move_left(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    (void)state;
+    assert_int_equal(open_peer(&b, "crash 1", 0, rules_international, &err), 0);
+    b.start.pieces[WHITE] = 0;
+    b.start.turn = WHITE;
+    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
+    assert_false(result.has_move);
+    assert_int_equal(result.lines[0].score, -ENGINE_MATE);
+    engine_ops_hub.close(b.engine);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 4] = {
+        cmocka_unit_test(not_started),
+        cmocka_unit_test(some_moves),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(no_move_left),
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        tests[4 + i] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
