@@ -197,6 +197,14 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
     return end;
 }
 
+/* Keeps n bytes that are no move as a comment; what follows is read as usual. */
+static const char *keep_stray(struct pdn_parser *ps, const char *p, size_t n)
+{
+    pdn_report(ps, FINDING_STRAY_TEXT, p, n, MESSAGE_NOT_A_MOVE, (int)n, p, "");
+    pdn_add_comment(ps, p, (struct text){p, n}, true);
+    return p + n;
+}
+
 /* --- numbers and dots --- */
 
 static const char *skip_dots(const char *p, const char *end)
@@ -239,7 +247,7 @@ static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
 /* Whether what stands before p, over blanks, is a sign: p is the second half of a broken move. */
 static bool follows_sign(const struct pdn_parser *ps, const char *p)
 {
-    while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t'))
+    while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '('))
         p--;
     return p > ps->begin && (p[-1] == '-' || p[-1] == 'x' || p[-1] == ':');
 }
@@ -260,10 +268,12 @@ static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
     if (n == 4 || (n == 3 && !is_due(ps, p, n)))
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     /* what is left of a move, `29x?18`, is no number: that stands by itself, and a move follows */
-    bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]))
-                 && !follows_sign(ps, p);
+    bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
     bool leads = alone && pdn_move_length(next, ps->end) > 0;
-    return n < 4 && (leads || ps->depth > 0) ? read_number(ps, p, n) : read_words(ps, p);
+    if (n < 4 && follows_sign(ps, p) && !pdn_last_node(ps))
+        return keep_stray(ps, p, n); /* 12-(7 */
+    bool number = n < 4 && !follows_sign(ps, p) && (leads || ps->depth > 0);
+    return number ? read_number(ps, p, n) : read_words(ps, p);
 }
 
 static const char *read_dots(struct pdn_parser *ps, const char *p)
@@ -280,9 +290,26 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
     return end;
 }
 
+/*
+ * `37-32 0-14 4. 41-37`: what could be the score of a match is a move that lost a digit where the
+ * game goes on right behind it.
+ */
+static bool is_cut_move(const struct pdn_parser *ps, const char *p, size_t n)
+{
+    enum { SHORTEST = 4, LONGEST = 5 };
+    const char *next = skip_blanks(p + n, ps->end);
+    bool zero = n == SHORTEST && ((p[0] == '0' && p[1] == '-') || (p[2] == '-' && p[3] == '0'));
+    zero |= n == LONGEST && p[2] == '-' && p[3] == '0';
+    return zero && pdn_last_node(ps)
+           && (pdn_move_number(next, ps->end) == ps->last_number + 1
+               || (pdn_move_length(next, ps->end) > 0 && pdn_result_length(next, ps->end) == 0));
+}
+
 static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_result_length(p, ps->end);
+    if (n > 0 && is_cut_move(ps, p, n))
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (n > 0)
         return pdn_read_result(ps, p, n);
     size_t digits = digits_at(p, ps->end);
@@ -343,12 +370,8 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     }
     if (digits > 1 && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
-    if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items) {
-        pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_NOT_A_MOVE,
-                   (int)(behind - p), p, ""); /* 46(-41 */
-        pdn_add_comment(ps, p, (struct text){p, (size_t)(behind - p)}, true);
-        return behind;
-    }
+    if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items)
+        return keep_stray(ps, p, (size_t)(behind - p)); /* 46(-41 */
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 

@@ -31,6 +31,7 @@ void checker_set_text(struct checker *c, struct text around,
                       struct check_neighbours (*find)(struct text around))
 {
     c->around = around;
+    c->last_legal = NULL;
     c->find_neighbours = find;
     c->neighbours = (struct check_neighbours){0};
 }

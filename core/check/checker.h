@@ -99,6 +99,7 @@ struct checker {
     struct check_neighbours (*find_neighbours)(
         struct text around); /* NULL: found, or there are none */
     struct check_neighbours neighbours;
+    const struct rules *last_legal; /* that alone let a whole game of it be legal; NULL: none did */
 
     /* this game */
     struct game *game;

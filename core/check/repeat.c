@@ -7,7 +7,10 @@
  */
 #include "core/check/repeat.h"
 
-enum { LOOK_BACK = 128 }; /* moves: a passage is a few lines of text */
+enum {
+    LOOK_BACK = 128, /* moves: a passage is a few lines of text */
+    SLIP = 100,      /* a number that jumps so far is a slip of the pen */
+};
 
 /* The last moves before a fault, oldest first, and their numbers. */
 struct recent {
@@ -24,7 +27,7 @@ static bool collect(const struct check_place *fault, enum side first, struct rec
     for (; node && node != fault->node; node = node->next, ply++) {
         if (node->kind != NODE_MOVE)
             return false;
-        if (node->number)
+        if (node->number && node->number < number + SLIP)
             number = node->number;
         if (ply + LOOK_BACK >= fault->ply) {
             out->at[out->n] = node;

@@ -23,6 +23,7 @@ enum {
 
 enum slip {
     SLIP_NONE,
+    SLIP_SIGN,   /* 32--28 */
     SLIP_DIGITS, /* 43 for 34 */
     SLIP_TURNED, /* from and to exchanged */
     SLIP_LARGER, /* the same piece captures more */
@@ -36,11 +37,11 @@ enum slip {
 
 /* For people; in the order of likelihood. */
 static const char *const slip_words[] = {
-    [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,       [SLIP_TURNED] = MESSAGE_SLIP_TURNED,
-    [SLIP_LARGER] = MESSAGE_SLIP_LARGER,       [SLIP_DIGIT] = MESSAGE_SLIP_CHARACTER,
-    [SLIP_NEIGHBOUR] = MESSAGE_SLIP_NEIGHBOUR, [SLIP_ROUTE] = MESSAGE_SLIP_ROUTE,
-    [SLIP_FROM] = MESSAGE_SLIP_FROM,           [SLIP_TO] = MESSAGE_SLIP_TO,
-    [SLIP_ONLY] = MESSAGE_SLIP_ONLY,
+    [SLIP_SIGN] = MESSAGE_SLIP_SIGN,       [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,
+    [SLIP_TURNED] = MESSAGE_SLIP_TURNED,   [SLIP_LARGER] = MESSAGE_SLIP_LARGER,
+    [SLIP_DIGIT] = MESSAGE_SLIP_CHARACTER, [SLIP_NEIGHBOUR] = MESSAGE_SLIP_NEIGHBOUR,
+    [SLIP_ROUTE] = MESSAGE_SLIP_ROUTE,     [SLIP_FROM] = MESSAGE_SLIP_FROM,
+    [SLIP_TO] = MESSAGE_SLIP_TO,           [SLIP_ONLY] = MESSAGE_SLIP_ONLY,
 };
 
 struct guess {
@@ -153,27 +154,47 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 }
 
 /*
+ * Without leading zeros and with one hyphen for any signs: 0-07 is not further from 1-7 than 0-7 is,
+ * nor 18--29 from 18x29.
+ * @return false where it does not fit
+ */
+static bool plain_text(struct text t, char *out, size_t size, size_t *n)
+{
+    *n = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        bool sign = t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == ':';
+        bool digit_before = i && t.s[i - 1] >= '0' && t.s[i - 1] <= '9';
+        bool digit_next = i + 1 < t.n && t.s[i + 1] >= '0' && t.s[i + 1] <= '9';
+        if ((t.s[i] == '0' && !digit_before && digit_next) || (sign && *n && out[*n - 1] == '-'))
+            continue;
+        if (*n == size)
+            return false;
+        out[(*n)++] = sign ? '-' : t.s[i];
+    }
+    return true;
+}
+
+/*
  * For text that could not be taken apart: whether one slip of the pen makes the move's text of it.
  */
-static enum slip compare_text(struct text text, const char *meant)
+static enum slip compare_text(struct text text, const char *move)
 {
-    char copy[16];
-    struct text said = {copy, 0};
-    for (size_t j = 0; j < text.n; j++) {
-        bool digit_before = j && text.s[j - 1] >= '0' && text.s[j - 1] <= '9';
-        bool digit_next = j + 1 < text.n && text.s[j + 1] >= '0' && text.s[j + 1] <= '9';
-        if (text.s[j] == '0' && !digit_before && digit_next)
-            continue; /* 0-07 is not further from 1-7 than 0-7 is */
-        if (said.n == sizeof copy)
-            return SLIP_NONE;
-        copy[said.n++] = text.s[j];
-    }
+    char said_plain[16], meant_plain[NOTATION_MOVE_SIZE];
+    struct text said = {said_plain, 0};
+    size_t meant_n;
+    if (!plain_text(text, said_plain, sizeof said_plain, &said.n)
+        || !plain_text(text_of(move), meant_plain, sizeof meant_plain - 1, &meant_n))
+        return SLIP_NONE;
+    const char *meant = meant_plain;
+    meant_plain[meant_n] = '\0';
     size_t i = 0, k = 0, n = strlen(meant);
     while (i < said.n && i < n && said.s[i] == meant[i])
         i++;
     while (k < said.n - i && k < n - i && said.s[said.n - 1 - k] == meant[n - 1 - k])
         k++;
     size_t left = said.n - i - k, left_meant = n - i - k;
+    if (!left && !left_meant)
+        return SLIP_SIGN;
     if (left == 2 && left_meant == 2 && said.s[i] == meant[i + 1] && said.s[i + 1] == meant[i])
         return SLIP_DIGITS;
     return left <= 1 && left_meant <= 1 ? SLIP_DIGIT : SLIP_NONE;

@@ -133,19 +133,18 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
 {
     const struct rules *best = least;
     *plies = legal_plies(c, least, whole);
-    for (unsigned i = 0; i < rules_count && !*whole; i++) {
-        const struct rules *r = rules_all[i];
-        bool letters = r->numbering == NUMBERING_LETTERS, all_legal;
-        bool fits = clues->letters ? letters || r->board->squares == 32
-                                   : !letters && clues->largest <= r->board->squares;
+    /* where squares are in letters, those that use letters come first */
+    for (unsigned i = 0; i < 2 * rules_count && !*whole; i++) {
+        const struct rules *r = rules_all[i % rules_count];
+        bool letters = r->numbering == NUMBERING_LETTERS, first = i < rules_count, all_legal;
+        bool fits = clues->letters ? letters == first && (letters || r->board->squares == 32)
+                                   : first && !letters && clues->largest <= r->board->squares;
         if (r->board->squares == 64 && !clues->light)
             fits = false; /* a game on all squares leaves the dark ones at once */
         if (r == least || !fits)
             continue;
         unsigned n = legal_plies(c, r, &all_legal);
-        bool alike =
-            n == *plies && n && clues->letters && letters && best->numbering != NUMBERING_LETTERS;
-        if (n > *plies || all_legal || alike) {
+        if (n > *plies || all_legal) {
             best = r;
             *plies = n;
             *whole = all_legal;
@@ -260,7 +259,7 @@ static void report_canadian(struct checker *c)
 
 static const struct rules *guess_rules(struct checker *c)
 {
-    enum { EVIDENCE = 6 }; /* plies: less may be legal in a rare game by chance */
+    enum { EVIDENCE = 6, MORE = 4 }; /* plies: less may be legal in a rare game by chance */
     struct clues clues = clues_of(c);
     const char *why;
     bool whole;
@@ -271,6 +270,8 @@ static const struct rules *guess_rules(struct checker *c)
         return first;
     }
     const struct rules *theirs = neighbours_of(c)->rules;
+    if (!theirs) /* no tags and no numbers decide: those before it in this text */
+        theirs = c->last_legal;
     unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     const struct rules *rules = theirs;
     const char *theirs_why = !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
@@ -282,10 +283,11 @@ static const struct rules *guess_rules(struct checker *c)
         rules = best_rules(c, first, &clues, &plies, &whole);
         if (whole && plies >= EVIDENCE && rules != first) {
             why = MESSAGE_BY_LEGALITY;
+            c->last_legal = rules;
         } else if (theirs && theirs != first && !whole && plies_theirs >= plies) {
             rules = theirs;
             why = theirs_why;
-        } else if (!whole && plies >= legal_plies(c, first, &whole) + EVIDENCE) {
+        } else if (!whole && plies >= legal_plies(c, first, &whole) + MORE) {
             why = MESSAGE_BY_MOST_MOVES;
         } else {
             rules = first;
