@@ -89,7 +89,8 @@ static const struct config_key player_keys[] = {
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
      .help = "where its program is started"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
-     .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_ or _serial:DEVICE_"},
+     .help =
+         "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or _http://..._, a page that tells its address at the moment"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN,
      .help = "folder of endgame databases"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct src_pos nowhere;
-
 enum {
     RETRY_MS = 100,         /* while a program that we started does not listen yet */
     PROGRAM_GRACE_MS = 200, /* for it to end by itself */
@@ -38,6 +36,9 @@ static int open_link(struct dxp_line *line, struct link **out, struct err *err)
         return tcp_link_await(line->listener, line->connect_by, out, err);
     case ADDRESS_SERIAL:
         return serial_link_open(line->address.rest, line->settings->baud, out, err);
+    case ADDRESS_PAGE:
+        return tcp_link_open_page(line->address.rest, line->address.port, line->connect_by, out,
+                                  err);
     default:
         return tcp_link_open(&line->address.place, line->connect_by, out, err);
     }
@@ -51,7 +52,7 @@ static int set_serial(struct dxp_line *line, struct err *err)
     if (dxp_connection_set_serial(line->connection, &config) == 0)
         return 0;
     dxp_line_hang_up(line);
-    return err_set(err, nowhere, "out of memory");
+    return err_memory(err);
 }
 
 static int begin(struct dxp_line *line, struct err *err)
@@ -73,9 +74,9 @@ static int failed(struct dxp_line *line, const char *why, int64_t now, struct er
     char how[64];
     dxp_line_hang_up(line);
     if (line->process && process_has_ended(line->process, how))
-        return err_set(err, nowhere, "the program has ended: %s", how);
+        return err_plain(err, "the program has ended: %s", how);
     if (!line->process || now + RETRY_MS >= line->connect_by)
-        return err_set(err, nowhere, "%s", why);
+        return err_plain(err, "%s", why);
     line->retry_at = now + RETRY_MS;
     return 0;
 }
@@ -137,6 +138,8 @@ unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t 
 {
     if (!line->connection && line->retry_at < *by)
         *by = line->retry_at;
+    if (line->connection && !line->connected && line->address.kind == ADDRESS_SERIAL)
+        *by = 0; /* it is ready without anything happening on it */
     return line->connection ? dxp_connection_wait(line->connection, fds, by) : 0;
 }
 
@@ -160,12 +163,10 @@ static int check_serial(const struct dxp_line *line, struct err *err)
     if (line->address.kind != ADDRESS_SERIAL)
         return 0;
     if (!s || !e)
-        return err_set(err, nowhere,
-                       "%s: serial_start and serial_end are needed, as the peer has them",
-                       line->address.rest);
-    if (s == e || (s >= 32 && s < 127) || (e >= 32 && e < 127))
-        return err_set(err, nowhere,
-                       "serial_start and serial_end must differ and must not be printable");
+        return err_plain(err, "%s: serial_start and serial_end are needed, as the peer has them",
+                         line->address.rest);
+    if (!dxp_serial_bytes_good(s, e))
+        return err_plain(err, "serial_start and serial_end must differ and must not be printable");
     return 0;
 }
 
@@ -190,7 +191,7 @@ int dxp_line_open(const struct player_settings *settings, struct dxp_line **out,
 {
     struct dxp_line *line = calloc(1, sizeof *line);
     if (!line)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     line->settings = settings;
     line->retry_at = INT64_MAX;
     if (set_up(line, err)) {

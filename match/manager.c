@@ -110,7 +110,7 @@ static int make_slots(struct manager *m, struct err *err)
         n += schedule->pairs[i].games;
     m->slots = calloc(n ? n : 1, sizeof *m->slots);
     if (!m->slots)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     for (unsigned i = 0; i < schedule->n_pairs; i++)
         for (unsigned game = 0; game < schedule->pairs[i].games; game++)
             m->slots[m->n_slots++] = (struct slot){
@@ -188,7 +188,7 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     if (plies < 0)
         return -1;
     if (!moves_exist(rules, &pos))
-        return err_set(err, nowhere, "opening of pair %u: the game is over after it", pair->number);
+        return err_plain(err, "opening of pair %u: the game is over after it", pair->number);
     *n = (unsigned)plies;
     return 0;
 }
@@ -280,7 +280,7 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
     unsigned n = m->plan->schedule->n_players, boards = m->n_boards - m->running;
     unsigned *wanted = calloc(n + 1, sizeof *wanted), cores = m->cores_used;
     if (!wanted)
-        return err_set(err, nowhere, "out of memory");
+        return err_memory(err);
     for (unsigned i = m->next; i < m->n_slots && boards; i++) {
         const struct slot *slot = &m->slots[i];
         unsigned first = slot->pair->first, second = slot->pair->second;
@@ -567,7 +567,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     m.boards = calloc(m.n_boards, sizeof *m.boards);
     m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};
     if (!m.boards)
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
     else if (open_endgames(&m, err) == 0 && loop_open(&m.host.loop, err) == 0
              && loop_add(m.host.loop, &m.stop_watch, err) == 0
              && pool_open(plan->settings, plan->players, plan->schedule->n_players, &m.host,

@@ -573,6 +573,9 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         return;
     d->messages = d->bytes = 0;
     begin_dialogue(d, settings_of(d), d->player.host);
+    if (settings_of(d)->address && strncmp(settings_of(d)->address, "http", 4) == 0)
+        player_note(&d->player, "%.100s says %s", settings_of(d)->address,
+                    dxp_connection_name(dxp_line_connection(d->line)));
     if (d->stage == STAGE_CONNECTING) {
         d->stage = STAGE_IDLE;
         player_tell(&d->player, PLAYER_READY);
@@ -629,7 +632,7 @@ static int dxp_open(const struct player_settings *settings, const struct player_
 {
     struct dxp_player *d = calloc(1, sizeof *d);
     if (!d)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     begin_dialogue(d, settings, host);
     d->move_at = d->settle_by = INT64_MAX;
     if (dxp_line_open(settings, &d->line, err)) {

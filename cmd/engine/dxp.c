@@ -10,10 +10,10 @@
 #include <string.h>
 
 struct settings {
-    const char *listen, *connect, *name, *log;
+    const char *listen, *connect, *serial, *name, *log;
     struct engine_settings engine;
     int64_t grace, reserve, move_time, time_max, delay, timeout, silence, idle, game_time, log_size;
-    unsigned games, take_backs;
+    unsigned games, take_backs, baud, serial_start, serial_end;
     double resign;
     int at_limit;
     bool newest, ponder, quiet, no_take_back;
@@ -26,6 +26,8 @@ static const char connection[] = "Connection", game[] = "Games", engine[] = "Eng
 static const struct option_row rows[] = {
     {"at-limit", 0, OPTION_CHOICE, "WHAT", OPTION_AT(struct settings, at_limit), .group = game,
      .help = "how to end a game when its number of moves has been made", .choices = limits},
+    {"baud", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, baud), .min = 50, .max = 4000000,
+     .group = connection, .help = "speed of the serial line, in bit/s"},
     ENGINE_ROW_BOOK(engine),
     ENGINE_ROW_BOOK_MARGIN(engine),
     ENGINE_ROW_BOOK_SEED(engine),
@@ -72,6 +74,12 @@ static const struct option_row rows[] = {
      .max = 600000, .group = game, .help = "clock time to hold back for network delays"},
     {"resign", 0, OPTION_REAL, "MEN", OPTION_AT(struct settings, resign), .real_max = 30,
      .group = game, .help = "resign when behind by MEN for three moves in a row; 0 means never"},
+    {"serial", 0, OPTION_TEXT, "DEVICE", OPTION_AT(struct settings, serial), .file = true,
+     .group = connection, .help = "play over a serial line"},
+    {"serial-end", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_end), .max = 255,
+     .group = connection, .help = "value of the byte that ends a message on it"},
+    {"serial-start", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_start),
+     .max = 255, .group = connection, .help = "value of the byte that begins one"},
     {"silence", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, silence), .min = 1,
      .max = 86400000, .group = game,
      .help = "end a game without a clock when no move arrives for TIME"},
@@ -158,6 +166,13 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     run->newest = settings->newest;
     run->stop = signals_fd();
     run->listening = listening;
+    run->serial = settings->serial;
+    run->baud = settings->baud;
+    run->serial_bytes = (struct dxp_serial_config){.start = (uint8_t)settings->serial_start,
+                                                   .end = (uint8_t)settings->serial_end,
+                                                   .seed = (uint64_t)clock_us()};
+    if (run->serial)
+        return 0;
     return tcp_place_read(text_of(run->connects ? settings->connect : settings->listen),
                           "localhost", DXP_PORT, &run->place, err);
 }
@@ -207,6 +222,7 @@ static int run(const struct command *command, int argc, char **argv)
                                 .silence = 1800000,
                                 .idle = 600000,
                                 .take_backs = 32,
+                                .baud = 9600,
                                 .log_size = 16 << 20,
                                 ENGINE_BOOK_DEFAULTS};
     struct follower_run follower = {.stop = -1};
@@ -214,8 +230,11 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (!settings.listen == !settings.connect)
-        return command_usage(command, "one of --listen and --connect is needed");
+    if (!!settings.listen + !!settings.connect + !!settings.serial != 1)
+        return command_usage(command, "one of --listen, --connect and --serial is needed");
+    if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
+        return command_usage(command, "--serial needs --serial-start and --serial-end, as the "
+                                      "peer has them: different, and not printable");
     if (fill_run(&settings, &follower, &err)) {
         command_error(&err);
         return EXIT_USAGE;

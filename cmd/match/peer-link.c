@@ -17,6 +17,8 @@ static int open_link(const struct address *address, unsigned baud, struct tcp_li
         return tcp_link_await(*listener, by, out, err);
     case ADDRESS_SERIAL:
         return serial_link_open(address->rest, baud, out, err);
+    case ADDRESS_PAGE:
+        return tcp_link_open_page(address->rest, address->port, by, out, err);
     default:
         return tcp_link_open(&address->place, by, out, err);
     }

@@ -255,7 +255,7 @@ static const char *keep(struct arena *arena, struct text t)
     return arena_strndup(arena, t.s ? t.s : "", t.n);
 }
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
+static int no_memory(struct err *err) { return err_memory(err); }
 
 static int load_head(struct results *results, int64_t match, struct arena *arena,
                      struct results_match *out, struct err *err)

@@ -7,9 +7,8 @@ static const struct {
     const char *prefix;
     enum address_kind kind;
 } schemes[] = {
-    {"tcp://", ADDRESS_TCP},
-    {"listen://", ADDRESS_LISTEN},
-    {"serial:", ADDRESS_SERIAL},
+    {"tcp://", ADDRESS_TCP},   {"listen://", ADDRESS_LISTEN}, {"serial:", ADDRESS_SERIAL},
+    {"http://", ADDRESS_PAGE}, {"https://", ADDRESS_PAGE},
 };
 
 int address_read(const char *text, unsigned port, struct address *out, struct err *err)
@@ -18,13 +17,17 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
         size_t n = strlen(schemes[i].prefix);
         if (strncmp(text, schemes[i].prefix, n) != 0)
             continue;
-        *out = (struct address){.kind = schemes[i].kind, .rest = text + n};
+        *out = (struct address){.kind = schemes[i].kind, .rest = text + n, .port = port};
         if (out->kind == ADDRESS_SERIAL)
             return *out->rest ? 0 : err_plain(err, "device expected after \"serial:\"");
+        if (out->kind == ADDRESS_PAGE) {
+            out->rest = text;
+            return 0;
+        }
         return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
     }
     return err_plain(err,
-                     "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT or "
-                     "serial:DEVICE expected",
+                     "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT, "
+                     "serial:DEVICE or http://PAGE expected",
                      text);
 }

@@ -5,18 +5,20 @@
  *     tcp://HOST[:PORT]        go there; IPv6 in brackets
  *     listen://[HOST:]PORT     wait for it to come; on this machine alone unless a host is named, "*" for all
  *     serial:DEVICE            a serial line
+ *     http://..., https://...  a page that tells the address, see match/link/page.h
  */
 #ifndef DAMA_MATCH_LINK_ADDRESS_H
 #define DAMA_MATCH_LINK_ADDRESS_H
 
 #include "match/link/tcp.h"
 
-enum address_kind { ADDRESS_TCP, ADDRESS_LISTEN, ADDRESS_SERIAL };
+enum address_kind { ADDRESS_TCP, ADDRESS_LISTEN, ADDRESS_SERIAL, ADDRESS_PAGE };
 
 struct address {
     enum address_kind kind;
     struct tcp_place place; /* of TCP and LISTEN */
-    const char *rest;       /* the device; borrowed from the text */
+    const char *rest;       /* the device, the whole URL; borrowed from the text */
+    unsigned port;          /* where none is written, of a page */
 };
 
 /**

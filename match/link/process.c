@@ -17,8 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const struct src_pos nowhere;
-
 enum { WORDS = 256 };
 
 struct process {
@@ -120,7 +118,7 @@ static long process_read(struct link *link, char *buf, size_t n, struct err *err
         return (long)got;
     if (got < 0 && is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "the program has closed its output");
+    return err_plain(err, "the program has closed its output");
 }
 
 static long process_write(struct link *link, const char *bytes, size_t n, struct err *err)
@@ -134,7 +132,7 @@ static long process_write(struct link *link, const char *bytes, size_t n, struct
         return (long)sent;
     if (is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "the program has closed its input");
+    return err_plain(err, "the program has closed its input");
 }
 
 static unsigned process_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by)
@@ -237,7 +235,7 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     if (why) {
         close_both(in);
         close_both(out);
-        return err_set(err, nowhere, "cannot start %s: %s", words[0], strerror(why));
+        return err_plain(err, "cannot start %s: %s", words[0], strerror(why));
     }
     close(in[0]);
     if (out[1] >= 0)
@@ -255,14 +253,14 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
     struct process *p = calloc(1, sizeof *p);
     int rc = -1;
     if (!text || !p) {
-        err_set(err, nowhere, "out of memory");
+        err_memory(err);
         goto done;
     }
     if (plan->shell)
         words[2] = text;
     else if (split(text, words) <= 0) {
-        err_set(err, nowhere, "cannot start \"%s\": %s", plan->command,
-                *text ? "a quote is left open" : "it is empty");
+        err_plain(err, "cannot start \"%s\": %s", plan->command,
+                  *text ? "a quote is left open" : "it is empty");
         goto done;
     }
     p->link.type = &process_type;

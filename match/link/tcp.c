@@ -2,6 +2,7 @@
 #include "match/link/tcp.h"
 
 #include "core/base/clock.h"
+#include "match/link/lookup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +13,6 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-static const struct src_pos nowhere;
 
 /* A peer that has gone without a word is noticed after a minute and a half or so. */
 enum { KEEP_IDLE_S = 45, KEEP_EVERY_S = 15, KEEP_TRIES = 3 };
@@ -28,7 +27,7 @@ static int read_port(struct text t, struct tcp_place *out, struct err *err)
     for (size_t i = 0; i < t.n && port <= 65535; i++)
         port = t.s[i] >= '0' && t.s[i] <= '9' ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
     if (t.n == 0 || port > 65535)
-        return err_set(err, nowhere, "port from 0 to 65535 expected, not \"%.*s\"", TEXT_ARGS(t));
+        return err_plain(err, "port from 0 to 65535 expected, not \"%.*s\"", TEXT_ARGS(t));
     snprintf(out->port, sizeof out->port, "%u", port);
     return 0;
 }
@@ -44,9 +43,9 @@ static bool all_digits(struct text t)
 static int read_host(struct text t, struct tcp_place *out, struct err *err)
 {
     if (t.n == 0)
-        return err_set(err, nowhere, "host expected before the port; \"*\" is all addresses");
+        return err_plain(err, "host expected before the port; \"*\" is all addresses");
     if (t.n >= sizeof out->host || memchr(t.s, '\0', t.n))
-        return err_set(err, nowhere, "host name is too long");
+        return err_plain(err, "host name is too long");
     if (text_is(t, "*"))
         t.n = 0;
     memcpy(out->host, t.s, t.n);
@@ -65,17 +64,17 @@ int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_pl
     if (t.n && t.s[0] == '[') {
         const char *end = memchr(t.s, ']', t.n);
         if (!end)
-            return err_set(err, nowhere, "\"]\" is missing in \"%.*s\"", TEXT_ARGS(t));
+            return err_plain(err, "\"]\" is missing in \"%.*s\"", TEXT_ARGS(t));
         rest = (struct text){end + 1, t.n - (size_t)(end + 1 - t.s)};
         t = (struct text){t.s + 1, (size_t)(end - t.s) - 1};
         if (rest.n && rest.s[0] != ':')
-            return err_set(err, nowhere, "\":PORT\" expected after \"]\"");
+            return err_plain(err, "\":PORT\" expected after \"]\"");
     } else {
         const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
         size_t before = colon ? (size_t)(colon - t.s) : t.n;
         if (colon && memchr(colon + 1, ':', t.n - before - 1))
-            return err_set(err, nowhere, "IPv6 address is written in brackets: \"[%.*s]:PORT\"",
-                           TEXT_ARGS(t));
+            return err_plain(err, "IPv6 address is written in brackets: \"[%.*s]:PORT\"",
+                             TEXT_ARGS(t));
         rest = (struct text){t.s + before, t.n - before};
         t.n = before;
     }
@@ -97,15 +96,15 @@ static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
         snprintf(buf, TCP_NAME_SIZE, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
 }
 
-static int resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err)
+int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err)
 {
     struct addrinfo hints = {
         .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | flags};
     int rc = getaddrinfo(place->host[0] ? place->host : NULL, place->port, &hints, out);
     if (rc == 0)
         return 0;
-    return err_set(err, nowhere, "%s: %s", place->host[0] ? place->host : "*",
-                   rc == EAI_SYSTEM ? strerror(errno) : gai_strerror(rc));
+    return err_plain(err, "%s: %s", place->host[0] ? place->host : "*",
+                     rc == EAI_SYSTEM ? strerror(errno) : gai_strerror(rc));
 }
 
 /** @return a socket that does not block; -1 with errno */
@@ -172,7 +171,7 @@ int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct 
 {
     struct addrinfo *all = NULL;
     int rc = -1, why = EADDRNOTAVAIL;
-    if (resolve(place, AI_PASSIVE, &all, err))
+    if (tcp_resolve(place, AI_PASSIVE, &all, err))
         return -1;
     struct tcp_listener *l = calloc(1, sizeof *l);
     if (!l) {
@@ -193,8 +192,8 @@ int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct 
         goto done;
     }
 failed:
-    err_set(err, nowhere, "cannot listen on %s port %s: %s", place->host[0] ? place->host : "*",
-            place->port, strerror(why));
+    err_plain(err, "cannot listen on %s port %s: %s", place->host[0] ? place->host : "*",
+              place->port, strerror(why));
 done:
     tcp_listener_close(l);
     freeaddrinfo(all);
@@ -235,6 +234,7 @@ struct tcp {
     int fd;                        /* -1: none at the moment */
     int64_t by;                    /* when to give up; INT64_MAX once connected */
     struct tcp_listener *listener; /* borrowed; waits for a peer. NULL: goes to one */
+    struct lookup *lookup;         /* owned; looks for the addresses. NULL: they are known */
     struct addrinfo *addresses;    /* owned; NULL once connected */
     const struct addrinfo *next;   /* the one to try after this */
     int64_t attempt_by;            /* the end of this attempt */
@@ -303,8 +303,8 @@ static bool attempt(struct tcp *tcp)
 
 static int refused(const struct tcp *tcp, struct err *err)
 {
-    return err_set(err, nowhere, "cannot connect to %s port %s: %s", tcp->place.host,
-                   tcp->place.port, strerror(tcp->why));
+    return err_plain(err, "cannot connect to %s port %s: %s", tcp->place.host, tcp->place.port,
+                     strerror(tcp->why));
 }
 
 /** Looks how the attempt to connect goes. @return as link_ready */
@@ -331,6 +331,20 @@ static int connecting(struct tcp *tcp, struct err *err)
     return attempt(tcp) ? 0 : refused(tcp, err);
 }
 
+/** Looks whether the addresses were found. @return as link_ready */
+static int looking_up(struct tcp *tcp, struct err *err)
+{
+    int rc = lookup_take(tcp->lookup, &tcp->place, &tcp->addresses, err);
+    if (rc == 0 && clock_ms() >= tcp->by)
+        return err_plain(err, "%s was not found in time", tcp->link.name);
+    if (rc <= 0)
+        return rc;
+    lookup_close(tcp->lookup);
+    tcp->lookup = NULL;
+    tcp->next = tcp->addresses;
+    return attempt(tcp) ? 0 : refused(tcp, err);
+}
+
 /** Looks whether a peer has come. @return as link_ready */
 static int awaiting(struct tcp *tcp, struct err *err)
 {
@@ -348,7 +362,7 @@ static int awaiting(struct tcp *tcp, struct err *err)
     }
     if (clock_ms() < tcp->by)
         return 0;
-    return err_set(err, nowhere, "nobody has connected to port %u", tcp->listener->port);
+    return err_plain(err, "nobody has connected to port %u", tcp->listener->port);
 }
 
 static int tcp_ready(struct link *link, struct err *err)
@@ -356,6 +370,8 @@ static int tcp_ready(struct link *link, struct err *err)
     struct tcp *tcp = (struct tcp *)link;
     if (tcp->connected)
         return 1;
+    if (tcp->lookup)
+        return looking_up(tcp, err);
     return tcp->listener ? awaiting(tcp, err) : connecting(tcp, err);
 }
 
@@ -369,10 +385,10 @@ static long tcp_read(struct link *link, char *buf, size_t n, struct err *err)
     if (got > 0)
         return (long)got;
     if (got == 0)
-        return err_set(err, nowhere, "connection closed by the peer");
+        return err_plain(err, "connection closed by the peer");
     if (is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "connection lost: %s", strerror(errno));
+    return err_plain(err, "connection lost: %s", strerror(errno));
 }
 
 static long tcp_write(struct link *link, const char *bytes, size_t n, struct err *err)
@@ -386,15 +402,19 @@ static long tcp_write(struct link *link, const char *bytes, size_t n, struct err
         return (long)sent;
     if (is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "connection lost: %s", strerror(errno));
+    return err_plain(err, "connection lost: %s", strerror(errno));
 }
 
 static unsigned tcp_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by)
 {
     const struct tcp *tcp = (const struct tcp *)link;
-    int64_t end = tcp->connected || tcp->listener ? tcp->by : tcp->attempt_by;
+    int64_t end = tcp->connected || tcp->listener || tcp->lookup ? tcp->by : tcp->attempt_by;
     if (end < *by)
         *by = end;
+    if (tcp->lookup) {
+        lookup_wait(tcp->lookup, fds);
+        return 1;
+    }
     if (!tcp->connected && tcp->listener) {
         unsigned n = tcp->listener->n < LINK_FDS ? tcp->listener->n : LINK_FDS;
         for (unsigned i = 0; i < n; i++)
@@ -415,6 +435,7 @@ static void tcp_close(struct link *link)
         close(tcp->fd);
     if (tcp->addresses)
         freeaddrinfo(tcp->addresses);
+    lookup_close(tcp->lookup);
     free(tcp);
 }
 
@@ -447,7 +468,7 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
     for (unsigned i = 0; i < listener->n; i++) {
         int fd = accept(listener->fd[listener->turn++ % listener->n], NULL, NULL);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM))
-            return err_set(err, nowhere, "cannot take a connection: %s", strerror(errno));
+            return err_plain(err, "cannot take a connection: %s", strerror(errno));
         if (fd < 0) /* gone again, or none */
             continue;
         fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -468,20 +489,40 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
 int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err)
 {
     struct tcp *tcp = make(by, err);
+    struct err name = {0}; /* it is no address */
     if (!tcp)
         return -1;
     tcp->place = *place;
     snprintf(tcp->link.name, sizeof tcp->link.name, "%s:%s", place->host, place->port);
-    if (resolve(place, 0, &tcp->addresses, err) == 0) {
+    int rc;
+    if (tcp_resolve(place, AI_NUMERICHOST, &tcp->addresses, &name) == 0) {
         tcp->next = tcp->addresses;
-        if (attempt(tcp)) {
-            *out = &tcp->link;
-            return 0;
-        }
-        refused(tcp, err);
+        rc = attempt(tcp) ? 0 : refused(tcp, err);
+    } else {
+        rc = lookup_open(place, NULL, &tcp->lookup, err);
     }
-    tcp_close(&tcp->link);
-    return -1;
+    if (rc) {
+        tcp_close(&tcp->link);
+        return -1;
+    }
+    *out = &tcp->link;
+    return 0;
+}
+
+int tcp_link_open_page(const char *url, unsigned port, int64_t by, struct link **out,
+                       struct err *err)
+{
+    struct tcp *tcp = make(by, err);
+    if (!tcp)
+        return -1;
+    snprintf(tcp->place.port, sizeof tcp->place.port, "%u", port);
+    snprintf(tcp->link.name, sizeof tcp->link.name, "%.200s", url);
+    if (lookup_open(&tcp->place, url, &tcp->lookup, err)) {
+        tcp_close(&tcp->link);
+        return -1;
+    }
+    *out = &tcp->link;
+    return 0;
 }
 
 int tcp_link_await(struct tcp_listener *listener, int64_t by, struct link **out, struct err *err)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * TCP, IPv4 and IPv6: listening, and connections as links. Nothing blocks but looking up a host
- * name.
+ * TCP, IPv4 and IPv6: listening, and connections as links. Nothing blocks but looking up the name
+ * of the host to listen on.
  *
  * Nagle's delay is off, so that each write becomes a segment: some peers lose what arrives
  * together. Keep-alive is on; a peer that has vanished is noticed after a minute and a half.
@@ -34,6 +34,16 @@ struct tcp_place {
 int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
                    struct err *err);
 
+struct addrinfo;
+
+/**
+ * Looks up the addresses of a place. Blocks unless its host is an address.
+ * @param flags of getaddrinfo besides AI_NUMERICSERV
+ * @param out   owned; freeaddrinfo
+ * @return 0, or -1 with `err`
+ */
+int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err);
+
 struct tcp_listener;
 
 /**
@@ -61,9 +71,18 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
 int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err);
 
 /**
+ * Begins to connect to the host that a page on the web names at the moment, see match/link/page.h.
+ * @param port where the page names none
+ * @return as tcp_link_open
+ */
+int tcp_link_open_page(const char *url, unsigned port, int64_t by, struct link **out,
+                       struct err *err);
+
+/**
  * Begins to connect; one address of the place after the other, each for its share of the time.
  * @param by monotonic ms after which link_ready gives up
- * @return 0, or -1 with `err`: unknown host, out of memory
+ * @return 0, or -1 with `err`: out of memory, an address that cannot be reached at all; an unknown
+ *         host is told by link_ready
  */
 int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err);
 

@@ -15,6 +15,11 @@ enum {
     STARTS_MAX = 4, /* in a row; then they are echoes of echoes */
 };
 
+bool dxp_serial_bytes_good(unsigned start, unsigned end)
+{
+    return start && end && start != end && (start < 32 || start > 126) && (end < 32 || end > 126);
+}
+
 void dxp_serial_init(struct dxp_serial *s, const struct dxp_serial_config *config)
 {
     memset(s, 0, sizeof *s);

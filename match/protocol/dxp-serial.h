@@ -28,6 +28,9 @@
 
 #include <stdint.h>
 
+/** Whether two bytes can stand around messages: different, not 0, no printable characters. */
+bool dxp_serial_bytes_good(unsigned start, unsigned end);
+
 struct dxp_serial_config {
     uint8_t start, end; /* S and E: different, neither 0 nor printable */
     int64_t echo_ms;    /* to wait for an echo; 0: 5 s */

@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
 #include "match/link/loop.h"
+#include "match/link/serial.h"
 #include "match/serve/follower-log.h"
 
 enum {
@@ -219,11 +220,37 @@ static void tell_places(const struct serving *s)
         s->run->listening(s->run->ctx, name);
 }
 
+/** @return 0, or -1 with `err` */
+static int open_serial(struct serving *s, struct err *err)
+{
+    struct link *link;
+    struct dxp_connection *connection;
+    if (serial_link_open(s->run->serial, s->run->baud, &link, err))
+        return -1;
+    if (dxp_connection_open(link, &connection, err)) {
+        link_close(link);
+        return -1;
+    }
+    if (dxp_connection_set_serial(connection, &s->run->serial_bytes)) {
+        dxp_connection_close(connection);
+        return err_memory(err);
+    }
+    take(s, connection);
+    return 0;
+}
+
 /** @return 0, 1 where a signal came first, -1 with `err` */
 static int open_line(struct serving *s, struct err *err)
 {
     struct link *link;
     struct dxp_connection *connection;
+    if (s->run->serial) {
+        if (open_serial(s, err))
+            return -1;
+        if (s->run->listening)
+            s->run->listening(s->run->ctx, s->run->serial);
+        return 0;
+    }
     if (!s->run->connects) {
         if (tcp_listen(&s->run->place, &s->listener, err))
             return -1;
@@ -250,8 +277,12 @@ static int serve(struct serving *s, struct err *err)
     int rc = 0;
     for (int i = 0; i < 3 && rc == 0; i++)
         rc = loop_add(s->loop, &watches[i], err);
-    while (rc == 0 && has_more(s))
+    while (rc == 0 && has_more(s)) {
         rc = loop_step(s->loop, INT64_MAX, err);
+        if (rc == 0 && s->run->serial && !s->connection && !s->stopped
+            && !follower_finished(s->follower))
+            rc = open_serial(s, err); /* a peer may come back to its end of the cable */
+    }
     return rc;
 }
 

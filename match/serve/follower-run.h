@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A follower on TCP: waits for peers, or goes to one, and plays as long as there is somebody to
- * play with.
+ * A follower on TCP or a serial line: waits for peers, or goes to one, and plays as long as there is
+ * somebody to play with.
  *
  * One connection at a time. A newcomer replaces a connection without a game; while a game runs it
  * is told that we are busy and sent away, so that a passer-by cannot end a game. With `newest` it
@@ -12,6 +12,7 @@
 #define DAMA_MATCH_SERVE_FOLLOWER_RUN_H
 
 #include "match/link/tcp.h"
+#include "match/protocol/dxp-serial.h"
 #include "match/serve/follower.h"
 
 struct follower_run {
@@ -20,6 +21,9 @@ struct follower_run {
     bool connects;      /* go to `place`; false: listen there */
     int64_t connect_ms; /* how long to try */
     bool newest;
+    const char *serial;                    /* device, instead of `place`; NULL: none */
+    struct dxp_serial_config serial_bytes; /* around messages on it */
+    unsigned baud;                         /* 0: 9600 */
     int stop; /* descriptor that can be read when a signal asks to stop; -1: none */
     /** Told the addresses listened on, one call each. May be NULL. */
     void (*listening)(void *ctx, const char *name);

@@ -135,3 +135,31 @@ follower_ends() {
         [ "$(wc -c <"$f")" -lt 4000 ]
     done
 }
+
+@test "a match over a serial line, the engine at its other end" {
+    mkfifo "$work/hold"
+    noisy-line 0 7 <"$work/hold" >"$work/line" 3>&- &
+    exec 8>"$work/hold" # it ends when this is closed
+    for _ in {1..50}; do
+        [ "$(wc -l <"$work/line")" = 2 ] && break
+        sleep 0.1
+    done
+    dama-engine dxp --serial "$(sed -n 2p "$work/line")" --serial-start 129 --serial-end 142 --games 2 \
+        --eval=material --level A >"$work/out" 2>"$work/err" 3>&- &
+    follower=$!
+    cat >"$work/cable.yaml" <<YAML
+event: Cable
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "serial:$(sed -n 1p "$work/line")", serial_start: 129, serial_end: 142}
+time: {minutes: 1}
+games: 2
+plies_max: 16
+YAML
+    run -0 dama-match run -v "$work/cable.yaml"
+    follower_ends
+    exec 8>&-
+    [ "$(grep -c '^game.*after 16 plies' <<<"$output")" = 2 ]
+    run -2 dama-engine dxp --serial "$work/line" --serial-start 129
+    [[ $output == *"--serial needs --serial-start and --serial-end"* ]]
+}

@@ -345,6 +345,40 @@ YAML
     [ "$(grep -v 'M0000' replayed | grep -c 'then' || true)" = 0 ]
 }
 
+@test "a page on the web tells where the peer is" {
+    export no_proxy='*'
+    mkdir web
+    python3 -u -m http.server 0 --bind 127.0.0.1 --directory web >served 2>&1 3>&- &
+    match=$!
+    for _ in {1..100}; do
+        grep -q 'port' served && break
+        sleep 0.05
+    done
+    web=http://127.0.0.1:$(sed -n 's/^Serving HTTP on 127.0.0.1 port \([0-9]*\) .*/\1/p' served)
+    run -5 dama-match probe --timeout 3s "$web/missing.txt"
+    [[ $output != *"no libcurl"* ]] || skip "a build without libcurl"
+    [[ $output == *"404"* ]]
+    printf 'nobody is here\n' >web/online.txt
+    run -5 dama-match probe --timeout 3s "$web/online.txt"
+    [[ $output == *"names no address"* ]]
+    follower
+    printf '<html><a href="http://1.2.3.4/">Online</a> at 127.0.0.1:%s now.</html>\n' "$port" >web/online.txt
+    cat >page.yaml <<YAML
+event: Page
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "$web/online.txt"}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+output: {store: page.db, log: page.log}
+YAML
+    run -0 dama-match run -v page.yaml
+    kill "$peer"
+    [ "$(grep -c '^game.*after 20 plies' <<<"$output")" = 2 ]
+    grep -q "online.txt says 127.0.0.1:$port" page.log
+}
+
 @test "the examples are right, and the first one runs out of the box" {
     for file in "$DAMA_SOURCE"/examples/match/*.yaml; do
         run -0 dama-match run --check "$file"

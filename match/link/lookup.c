@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A thread that waits for a name server cannot be stopped. Whoever comes last, the thread or its
+ * owner, frees what both use.
+ */
+#include "match/link/lookup.h"
+
+#include "match/link/page.h"
+#include "match/link/poll.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct lookup {
+    char *url;              /* owned; NULL: none */
+    struct tcp_place place; /* the thread's until it is done, as the rest of these */
+    struct addrinfo *found; /* owned */
+    struct err err;
+    int rc;
+    struct waker waker;
+    pthread_mutex_t lock; /* guards the following */
+    bool done;            /* the thread has ended */
+    bool closed;          /* by the owner */
+};
+
+static void free_lookup(struct lookup *lookup)
+{
+    if (lookup->found)
+        freeaddrinfo(lookup->found);
+    if (lookup->waker.read >= 0)
+        waker_fini(&lookup->waker);
+    pthread_mutex_destroy(&lookup->lock);
+    free(lookup->url);
+    free(lookup);
+}
+
+static void *look(void *ctx)
+{
+    struct lookup *lookup = ctx;
+    lookup->rc = lookup->url ? page_find_place(lookup->url, &lookup->place, &lookup->err) : 0;
+    if (lookup->rc == 0)
+        lookup->rc = tcp_resolve(&lookup->place, 0, &lookup->found, &lookup->err);
+    pthread_mutex_lock(&lookup->lock);
+    lookup->done = true;
+    bool last = lookup->closed;
+    waker_wake(&lookup->waker);
+    pthread_mutex_unlock(&lookup->lock);
+    if (last)
+        free_lookup(lookup);
+    return NULL;
+}
+
+int lookup_open(const struct tcp_place *place, const char *url, struct lookup **out,
+                struct err *err)
+{
+    struct lookup *lookup = calloc(1, sizeof *lookup);
+    pthread_t thread;
+    if (!lookup)
+        return err_memory(err);
+    pthread_mutex_init(&lookup->lock, NULL);
+    lookup->place = *place;
+    lookup->waker = (struct waker){-1, -1};
+    if (url && !(lookup->url = strdup(url)))
+        err_memory(err);
+    else if (waker_init(&lookup->waker, err) == 0) {
+        int why = pthread_create(&thread, NULL, look, lookup);
+        if (why == 0) {
+            pthread_detach(thread);
+            *out = lookup;
+            return 0;
+        }
+        err_plain(err, "cannot start a thread: %s", strerror(why));
+    }
+    free_lookup(lookup);
+    return -1;
+}
+
+void lookup_close(struct lookup *lookup)
+{
+    if (!lookup)
+        return;
+    pthread_mutex_lock(&lookup->lock);
+    lookup->closed = true;
+    bool last = lookup->done;
+    pthread_mutex_unlock(&lookup->lock);
+    if (last)
+        free_lookup(lookup);
+}
+
+int lookup_take(struct lookup *lookup, struct tcp_place *place, struct addrinfo **out,
+                struct err *err)
+{
+    pthread_mutex_lock(&lookup->lock);
+    bool done = lookup->done;
+    pthread_mutex_unlock(&lookup->lock);
+    if (!done)
+        return 0;
+    if (lookup->rc)
+        return err_plain(err, "%s", lookup->err.msg);
+    *place = lookup->place;
+    *out = lookup->found;
+    lookup->found = NULL; /* handed over */
+    return 1;
+}
+
+void lookup_wait(const struct lookup *lookup, struct pollfd *fd)
+{
+    *fd = (struct pollfd){.fd = lookup->waker.read, .events = POLLIN};
+}

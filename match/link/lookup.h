@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Finding out where a peer is: the addresses of a host name, or of the one that a page on the web
+ * names. The functions for both block for as long as a server likes, so that a thread waits for
+ * them.
+ */
+#ifndef DAMA_MATCH_LINK_LOOKUP_H
+#define DAMA_MATCH_LINK_LOOKUP_H
+
+#include "match/link/tcp.h"
+
+#include <poll.h>
+
+struct addrinfo;
+struct lookup;
+
+/**
+ * Begins to look.
+ * @param place copied; with `url` its port counts, and its host does not
+ * @param url   page that tells the host; copied; NULL: none
+ * @return 0, or -1 with `err`: out of memory or threads
+ */
+int lookup_open(const struct tcp_place *place, const char *url, struct lookup **out,
+                struct err *err);
+
+/** Forgets about it, also while the thread waits. NULL is allowed. */
+void lookup_close(struct lookup *lookup);
+
+/**
+ * Takes what was found, once.
+ * @param place where it is, as a host name or address
+ * @param out   owned; freeaddrinfo
+ * @return 1, 0 not yet, -1 with `err`: no such host, no such page, no address in it
+ */
+int lookup_take(struct lookup *lookup, struct tcp_place *place, struct addrinfo **out,
+                struct err *err);
+
+/** What to wait for. */
+void lookup_wait(const struct lookup *lookup, struct pollfd *fd);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A page on the web that tells where a player can be reached at the moment, as DAM 2.2 has it: a
+ * small text with an address somewhere in it. What it says is never followed further.
+ */
+#ifndef DAMA_MATCH_LINK_PAGE_H
+#define DAMA_MATCH_LINK_PAGE_H
+
+#include "match/link/tcp.h"
+
+/**
+ * Fetches a page, within ten seconds and at most 4 KiB of it. Blocks.
+ * @param url   "http://..." or "https://..."
+ * @param place the port is replaced only where the page names one
+ * @return 0, or -1 with `err`: the page cannot be had, it names no address, a build without libcurl
+ */
+int page_find_place(const char *url, struct tcp_place *place, struct err *err);
+
+/**
+ * Looks for an address in a text: the first IPv4 address, else the first IPv6 address, else the
+ * first host name with a dot; with or without ":PORT". What stands within <...> is passed over.
+ * @return 0, or -1 with `err`: there is none
+ */
+int page_read_place(struct text t, struct tcp_place *place, struct err *err);
+
+#endif
