@@ -72,10 +72,17 @@ static int take_settings(struct annotation_run *run, struct err *err)
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     const struct annotate_options *o = run->options;
+    const char *outputs[3], **output = outputs;
+    if (o->output)
+        *output++ = o->output;
+    if (o->summary)
+        *output++ = o->summary;
+    *output = NULL;
     struct game_tally tally = {0};
     struct game_reading how = {.from = o->from,
                                .variant = run->rules,
                                .jobs = o->jobs,
+                               .outputs = outputs,
                                .quiet = o->quiet,
                                .faulty_too = true,
                                .work = pack_game,

@@ -52,9 +52,8 @@ static int take_limits(struct annotation_run *run)
     if (ways > 1)
         return usage("one of --nodes, --depth, --time-per-move and --time-per-game is enough");
     if (!timed && !ways && !o->join)
-        return usage(
-            "how long? --until HH:MM, --for TIME, --nodes N, --depth N, --time-per-move or "
-            "--time-per-game");
+        return usage("no limit is given: use --until, --for, --nodes, --depth, --time-per-move or "
+                     "--time-per-game");
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     int64_t left = o->for_ms;
@@ -164,6 +163,9 @@ static int take_output(struct annotation_run *run)
         return EXIT_WELL; /* pages only */
     if (o->to)
         run->to = format_find(o->to, &err);
+    else if (o->output && format_has_other_suffix(o->output))
+        err_set(&err, (struct src_pos){.file = o->output},
+                "no format has this suffix; choose one with --to");
     else if (!o->output || !(run->to = format_of_name(o->output)))
         run->to = format_find("pdn", &err);
     if (run->to && !run->to->write && run->to->kind != FORMAT_STORE)

@@ -91,7 +91,7 @@ static const struct command *const verbs[] = {
 static const struct command command = {
     .name = "dama-book",
     .summary = "build, probe and expand opening books",
-    .usage = "VERB ...",
+    .usage = "COMMAND ...",
     .verbs = verbs,
 };
 

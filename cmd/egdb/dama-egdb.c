@@ -15,7 +15,7 @@ static const struct command *const verbs[] = {
 static const struct command command = {
     .name = "dama-egdb",
     .summary = "build, verify and probe endgame databases",
-    .usage = "VERB ...",
+    .usage = "COMMAND ...",
     .verbs = verbs,
 };
 

@@ -31,7 +31,7 @@ static const struct command *const verbs[] = {
 static const struct command command = {
     .name = "dama-engine",
     .summary = "search, play and train draughts",
-    .usage = "VERB ...",
+    .usage = "COMMAND ...",
     .verbs = verbs,
 };
 

@@ -139,9 +139,9 @@ static int unknown_verb(const struct command *command, const char *word)
         names[n++] = (*v)->name;
     int nearest = text_nearest(word, names, n);
     if (nearest >= 0)
-        return command_usage(command, "'%s' is no verb of %s, did you mean '%s'?", word,
-                             command->name, names[nearest]);
-    return command_usage(command, "'%s' is no verb of %s", word, command->name);
+        return command_usage(command, "there is no command '%s', did you mean '%s'?", word,
+                             names[nearest]);
+    return command_usage(command, "there is no command '%s'", word);
 }
 
 static int run_verb(const struct command *command, int argc, char **argv)
@@ -165,7 +165,7 @@ static int run_verb(const struct command *command, int argc, char **argv)
     }
     char verbs[400] = "";
     list_verbs(command, verbs, sizeof verbs);
-    return command_usage(command, "a verb is missing: %s", verbs);
+    return command_usage(command, "a command is missing: %s", verbs);
 }
 
 int command_main(const struct command *command, int argc, char **argv)

@@ -106,13 +106,13 @@ void options_help(const struct command *command, const char *name, FILE *out)
     };
     const char *usage = command->usage ? command->usage : "";
     if (command->verbs)
-        fprintf(out, "Usage: %s VERB [OPTION]...\n", name);
+        fprintf(out, "Usage: %s COMMAND [OPTION]...\n", name);
     if (command->run)
         fprintf(out, "%s%s [OPTION]...%s%s\n", command->verbs ? "   or: " : "Usage: ", name,
                 *usage ? " " : "", usage);
     print_sentence(out, command->summary);
     if (command->verbs)
-        fprintf(out, "\nVerbs (each has a --help of its own):\n");
+        fprintf(out, "\nCommands (each has its own --help):\n");
     for (const struct command *const *v = command->verbs; v && *v; v++) {
         int n = fprintf(out, "  %s", (*v)->name);
         fprintf(out, "%*s", n < 16 ? 16 - n : 1, "");

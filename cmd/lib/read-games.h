@@ -15,6 +15,7 @@ struct game_reading {
     const char *from;            /* name of a format; NULL: told by each file */
     const struct rules *variant; /* overrides what the games say; NULL: what they say */
     unsigned jobs;               /* threads; 0: as many as cores */
+    const char *const *outputs;  /* files to be written; none may be an input. NULL at the end */
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
@@ -41,7 +42,8 @@ struct game_tally {
 /**
  * Reads all games that the operands name: files, folders, "-".
  * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error),
- *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format; -1 with `err`: work or
+ *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an
+ *         output is an input; -1 with `err`: work or
  *         take gave up
  */
 int read_games(const struct game_reading *reading, char *const *operands, int n,

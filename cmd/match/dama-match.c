@@ -15,7 +15,7 @@ static const struct command *const verbs[] = {
 static const struct command command = {
     .name = "dama-match",
     .summary = "play matches between draughts programs",
-    .usage = "VERB ...",
+    .usage = "COMMAND ...",
     .verbs = verbs,
 };
 

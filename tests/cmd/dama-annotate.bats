@@ -299,3 +299,13 @@ by_peer() {
     dama-annotate -q --no-nice --depth 8 --threads-per-game 2 lost.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama blunder"* ]]
 }
+
+@test "an input is never overwritten, and an unknown suffix is refused" {
+    cp clean.pdn input.pdn
+    run -2 dama-annotate --nodes 100 input.pdn -o ./input.pdn
+    [[ $output == *"input.pdn is also an input; refusing to overwrite it"* ]]
+    run -2 dama-annotate --nodes 100 input.pdn -o out.pdn --summary input.pdn
+    cmp clean.pdn input.pdn
+    run -2 dama-annotate --nodes 100 input.pdn -o out.html
+    [[ $output == *"no format has this suffix"* ]]
+}
