@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions and moves as numbers that mean the same on every machine: what a book keeps.
+ * Positions and moves as numbers that mean the same on every machine, as books store them:
  * dama-book(5), "Codes".
  *
  *     a move      from * 10000 + to * 100 + which, by printed numbers: 32-28 is 322800. `which` counts the captures

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * From games to counts. Games are played through in the order of their numbers; what their moves
- * add up to is gathered in a table of a fixed size, and goes into the book in the order of its keys
- * whenever the table is full: neighbours are written together, and memory stays flat however large
- * the input. A million and a half different moves fit at a time, which is more than most
- * collections have within twenty plies: those are written once.
+ * From games to counts. Games are replayed in the order of their numbers. The counts of their moves
+ * are collected in a hash table of fixed size, which is written to the book in key order whenever it
+ * is full: writes are sequential, and memory is bounded however large the input. The table holds a
+ * million and a half moves, more than most collections have within twenty plies, so most books are
+ * written once.
  */
 #include "core/book/inside.h"
 

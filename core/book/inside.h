@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the files of this folder know of an open book, and nobody else.
+ * An open book, for the files of this folder only.
  */
 #ifndef DAMA_CORE_BOOK_INSIDE_H
 #define DAMA_CORE_BOOK_INSIDE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game as the book keeps it: who and when, how it ended, and its first plies, 3 bytes each:
+ * A game as the book stores it: players, date, result, and its first plies, 3 bytes each:
  *
  *     from, to    printed numbers
  *     which       of the captures between them, 0 to 63; and 64 * mark: 1 good, 2 bad, 3 doubtful

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Books and books: joining them, comparing them, asking whether one is sound.
+ * Whole books: merging two, comparing two, checking one.
  */
 #ifndef DAMA_CORE_BOOK_MERGE_H
 #define DAMA_CORE_BOOK_MERGE_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a book knows of a position: its moves, what became of them, and how much each is worth as a
- * choice.
+ * What a book knows about a position: its moves, their results, and the weight of each as a choice.
  *
- * Weights are worked out here from raw counts:
+ * Weights are computed from raw counts:
  *
  *     expected  share of the points to be expected: of the games, with PRIOR games more that scored as the evaluation
  *               says (as half the points where there is none)
@@ -11,7 +10,7 @@
  *     weight    strength * exp((expected - the best move's) / SPREAD); where marks count, times 1 plus the share of its
  *               games that mark it with !, and times the square of the share of those that do not mark it with ?
  *
- * A move proven lost has no weight, whatever its games say.
+ * A move proven lost has weight 0, whatever its games say.
  */
 #ifndef DAMA_CORE_BOOK_PROBE_H
 #define DAMA_CORE_BOOK_PROBE_H
@@ -25,14 +24,14 @@
  */
 enum { BOOK_WIN = 29000 };
 
-/** A legal move and what the book knows of it. */
+/** A legal move and what the book knows about it. */
 struct book_entry {
     struct move mv;
-    struct book_edge edge; /* its counts; seen by the side that moves */
-    bool in_book;          /* false: it was never played, but leads to a position of the book */
-    bool known;            /* the position behind it has an evaluation */
+    struct book_edge edge; /* its counts, seen by the side that moves */
+    bool in_book;          /* false: never played, but it leads to a position of the book */
+    bool known;            /* the position after it has an evaluation */
     bool is_lost;          /* proven */
-    struct book_eval eval; /* of that position, turned round: seen by the side that moves now */
+    struct book_eval eval; /* of that position, seen by the side that moves now */
     uint64_t games;
     struct interval
         score; /* share of the points in games, with its interval; 0 to 1 where there were none */
@@ -41,25 +40,24 @@ struct book_entry {
     double share;    /* of all weights */
 };
 
-/** How weights are made. Zero counts neither age nor marks. */
+/** How weights are computed. Zero ignores age and marks. */
 struct book_weighing {
     double half_life; /* years */
     bool marks;
 };
 
-/** The answer to a probe; may be used again and again. Zero is empty. */
+/** The answer to a probe; may be reused. Zero is empty. */
 struct book_answer {
     struct book_entry *at; /* owned; by weight, then games, then number */
     unsigned n, room;
-    uint64_t games; /* that came through this position and went on */
+    uint64_t games; /* that passed through this position */
     bool has_eval;  /* of the position itself */
     struct book_eval eval;
 };
 
 /**
- * Asks for the moves of a position.
- * @param transpositions whether moves that were never played, but lead back into the book, are
- *        wanted too
+ * Gets the moves of a position.
+ * @param transpositions also moves that were never played but lead back into the book
  * @return 1 the position is in the book, 0 it is not (`out` may hold transpositions), -1 with `err`
  */
 int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,
@@ -84,20 +82,20 @@ int book_ways_here(struct book *book, const struct position *pos, struct book_wa
 struct book_choice {
     struct book_weighing weighing;
     double margin; /* moves expected to score so much less than the best one are out; 1: none is */
-    double temperature; /* 0: always the heaviest; 1: as the weights say; more: evener */
+    double temperature; /* 0: always the heaviest; 1: by weight; more: more even */
     uint64_t seed;
     unsigned min_games; /* a move without an evaluation needs so many */
 };
 
-/** As good a start as any: margin 0.05, temperature 1, one game is enough. */
+/** Margin 0.05, temperature 1, one game is enough. */
 extern const struct book_choice book_choice_default;
 
-/** A book to play from, for several threads. */
+/** A book to play from; for several threads at a time. */
 struct book_player;
 
 /**
  * Opens a book for playing.
- * @param rules of the games: another variant's book is refused
+ * @param rules a book of another variant is refused
  * @return 0, or -1 with `err`
  */
 int book_player_open(const char *path, const struct rules *rules, const struct book_choice *choice,

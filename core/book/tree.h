@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A book as a tree of moves, from a position on: as one game with variations, the most played move
- * first, or step by step. A position that several ways lead to is gone on from once, where it comes
- * first.
+ * A book as a tree of moves from a position: as one game with variations, the most played move
+ * first, or step by step. A position that is reached several times is expanded the first time only.
  */
 #ifndef DAMA_CORE_BOOK_TREE_H
 #define DAMA_CORE_BOOK_TREE_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Values go upwards through a list of positions whose moves must be looked at again. Most books
- * have no circles, and each position is looked at once for each change behind it; where kings go
- * round in circles, a position that has been looked at LOOKS_MAX times in one round keeps what it
- * has.
+ * Values are backed up through a queue of positions to be valued again. Most books have no cycles,
+ * and each position is valued once for each change below it; where kings move in cycles, the number
+ * of updates is bounded by LOOKS_MAX.
  */
 #include "core/book/values.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Evaluations and what follows from them: an expanded position is worth what its best move leads
- * to, and so are those before it, up to the start.
+ * Evaluations and backed-up values: an expanded position is worth what its best move leads to, and
+ * so on up to the start.
  */
 #ifndef DAMA_CORE_BOOK_VALUES_H
 #define DAMA_CORE_BOOK_VALUES_H
@@ -9,7 +9,7 @@
 #include "core/book/book.h"
 
 /**
- * Notes what an engine says of a position; the position is added where it is missing.
+ * Stores an engine's evaluation of a position, and the position if the book does not have it.
  * @param eval its value is that of its score unless it is expanded
  */
 int book_put_eval(struct book *book, const struct position *pos, const struct book_eval *eval,

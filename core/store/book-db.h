@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The file of an opening book, dama-book(5), behind types of ours: rows go in and come out. What
- * they mean on the board is core/book's. For one thread at a time.
+ * The tables of an opening book, dama-book(5), as plain structs: rows in, rows out. What they mean
+ * on the board is core/book's business. For one thread at a time.
  */
 #ifndef DAMA_CORE_STORE_BOOK_DB_H
 #define DAMA_CORE_STORE_BOOK_DB_H
@@ -15,26 +15,26 @@ struct book_db;
 enum book_db_mode {
     BOOK_DB_READ,
     BOOK_DB_WRITE, /* must exist */
-    BOOK_DB_FRESH, /* made anew beside the final name: a crash leaves rubbish that nobody looks at */
+    BOOK_DB_FRESH, /* made under a temporary name, without protection from a crash */
 };
 
-/** Where counts go: into the book, or beside it, to be compared and thrown away. */
+/** Where counts go: to the book, or to temporary tables, to be compared. */
 enum book_db_place { BOOK_DB_MAIN, BOOK_DB_TEMP };
 
 enum { BOOK_BOARD_MAX = 29 }; /* bytes of a packed position: dama-book(5) */
 
-/** A game as the book keeps it. Texts may be empty, and are borrowed. */
+/** A game as the book stores it. Texts may be empty, and are borrowed. */
 struct book_game {
-    int64_t id; /* given by the book */
+    int64_t id; /* assigned by the book */
     struct hash128 content;
     struct text white, black, event, date;
     unsigned year, white_rating, black_rating; /* 0 unknown */
     char result;                               /* 'w', 'b', 'd', or '?' */
-    struct text start;                         /* packed position; n 0: the variant's own start */
-    struct text line;                          /* 3 bytes a ply */
+    struct text start; /* packed position; n 0: the variant's start position */
+    struct text line;  /* 3 bytes a ply */
 };
 
-/** A move from one position to the next. Counts are games, seen by the side that moves. */
+/** A move from a position to the next. Counts are games, seen by the side that moves. */
 struct book_edge {
     uint64_t key, next;
     uint32_t move; /* from * 10000 + to * 100 + which: dama-book(5) */
@@ -51,7 +51,7 @@ struct book_edges {
 
 /** What an engine says of a position, seen by the side to move, in thousandths of a man. */
 struct book_eval {
-    bool has_score; /* else only `value` is known */
+    bool has_score; /* false: only `value` is known */
     bool expanded;  /* all its moves are in the book, each with an evaluation */
     int score;      /* of the engine's own search */
     int value;      /* the best of what the moves lead to where expanded, else the score */
@@ -64,20 +64,20 @@ struct book_eval {
 /**
  * Opens a book.
  * @param path borrowed while it is open
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, no book, of a newer dama
+ * @return 0, or -1 with `err`: missing, not SQLite, truncated, not a book, made by a newer dama
  */
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err);
 
-/** Takes back what was not committed. Allows NULL. */
+/** Rolls back what was not committed. Allows NULL. */
 void book_db_close(struct book_db *db);
 
-/** Begins a change. @return 0, 1 somebody else is writing, -1 with `err` */
+/** Begins a transaction. @return 0, 1 another process is writing, -1 with `err` */
 int book_db_begin(struct book_db *db, struct err *err);
 int book_db_commit(struct book_db *db, struct err *err);
 
 /**
- * Holds the file still for several reads that belong together, which also locks it once and not for
- * each of them. Inside a change nothing is needed, and nothing is done.
+ * Begins a read transaction: several reads see the same state, and the file is locked once and not
+ * for each of them. Does nothing within book_db_begin.
  */
 int book_db_read_begin(struct book_db *db, struct err *err);
 void book_db_read_end(struct book_db *db);
@@ -90,28 +90,28 @@ int book_db_set(struct book_db *db, const char *name, struct text value, struct 
 
 enum book_db_added {
     BOOK_DB_KNOWN,
-    BOOK_DB_COMPLETED, /* it was there, without all the marks or ratings that it has now */
+    BOOK_DB_COMPLETED, /* known, but now with more marks or ratings */
     BOOK_DB_NEW,
 };
 
-/** Adds a game. What a second copy of it adds does not depend on the order of the two. */
+/** Adds a game. Two copies of it give the same in either order. */
 int book_db_add_game(struct book_db *db, const struct book_game *game, enum book_db_added *added,
                      struct err *err);
 
-/** Takes a game out by its content or by its number. @param dropped whether it was there */
+/** Removes a game by content or by number. @param dropped whether the book had it */
 int book_db_drop_content(struct book_db *db, struct hash128 content, bool *dropped,
                          struct err *err);
 int book_db_drop_id(struct book_db *db, int64_t id, bool *dropped, struct err *err);
 
-/** Shortens all lines to so many plies. */
+/** Shortens all lines to `plies`. */
 int book_db_cut_lines(struct book_db *db, unsigned plies, struct err *err);
 
-/** The largest number of a game; 0 where there is none. */
+/** The largest number of a game; 0 if there is none. */
 int book_db_last_game(struct book_db *db, int64_t *id, struct err *err);
 
 struct book_db_games;
 
-/** Begins to read games with numbers larger than `after`, in that order. */
+/** Reads games with numbers larger than `after`, in order. */
 int book_db_games_open(struct book_db *db, int64_t after, struct book_db_games **out,
                        struct err *err);
 
@@ -121,51 +121,46 @@ void book_db_games_close(struct book_db_games *games);
 
 /* ---- positions and moves ---- */
 
-/** Adds a position, unless it is there. */
+/** Adds a position, unless the book has it. */
 int book_db_add_position(struct book_db *db, enum book_db_place place, uint64_t key,
                          struct text board, struct err *err);
 
-/**
- * Adds a move, or adds its counts to those that are there. Fastest in the order of keys and moves.
- */
+/** Adds a move, or adds its counts to those of the move. Fastest in the order of keys and moves. */
 int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct book_edge *edge,
                      struct err *err);
 
-/** Makes the tables of BOOK_DB_TEMP, empty but for the moves that the engine added. */
+/** Makes the tables of BOOK_DB_TEMP, with the moves that the engine added. */
 int book_db_make_temp(struct book_db *db, struct err *err);
 
-/** Forgets what was counted of games. */
+/** Removes all counts. */
 int book_db_clear_counts(struct book_db *db, struct err *err);
 
 /**
- * Takes moves out that are too rare; those that the engine added stay, without the games.
+ * Removes moves that are too rare; those that the engine added stay, without counts.
  * @param min_share hundredths of a per cent of the games that came to the position
  */
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,
                  unsigned min_share, struct err *err);
 
-/**
- * Takes positions out that no move leads to or from, but for one, and evaluations without a
- * position.
- */
+/** Removes positions that no move leads to or from, except `root`, and their evaluations. */
 int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err);
 
 /**
- * Takes moves out that the engine added, without games, so much worse than the best, to positions
- * not expanded.
+ * Removes moves of the engine, without games, that are at least `margin` worse than the best of
+ * their position and lead to a position that is not expanded.
  */
 int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err);
 
-/** Makes the index of book_db_parents, where it is missing. */
+/** Makes the index that book_db_parents uses, unless it exists. */
 int book_db_index(struct book_db *db, struct err *err);
 
 /** @param board at least BOOK_BOARD_MAX bytes. @return 1, 0 not there, -1 with `err` */
 int book_db_board(struct book_db *db, uint64_t key, uint8_t *board, size_t *n, struct err *err);
 
-/** Whether a position is there: 1, 0, -1. Cheaper than book_db_board. */
+/** Whether the book has a position: 1, 0, -1. Cheaper than book_db_board. */
 int book_db_has(struct book_db *db, uint64_t key, struct err *err);
 
-/** Moves from a position, in the order of their numbers; or those that lead to it. */
+/** The moves from a position in the order of their numbers, and those that lead to it. */
 int book_db_moves(struct book_db *db, uint64_t key, struct book_edges *out, struct err *err);
 int book_db_parents(struct book_db *db, uint64_t key, struct book_edges *out, struct err *err);
 
@@ -177,10 +172,10 @@ int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *e
                      struct err *err);
 int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err);
 
-/** A move, and what an engine says of the position that it leads to. */
+/** A move with the evaluation of the position that it leads to. */
 struct book_choice_row {
     struct book_edge edge;
-    bool known; /* whether it says anything */
+    bool known; /* there is one */
     struct book_eval eval;
 };
 
@@ -189,19 +184,19 @@ struct book_choice_rows {
     unsigned n, room;
 };
 
-/** As book_db_moves, with the evaluations behind the moves: all in one question. */
+/** As book_db_moves, with the evaluations of the positions that they lead to, in one query. */
 int book_db_choices(struct book_db *db, uint64_t key, struct book_choice_rows *out,
                     struct err *err);
 void book_choice_rows_fini(struct book_choice_rows *rows);
 
-/** A run of dama-book expand, as far as it has come. */
+/** The progress of a run of dama-book expand. */
 struct book_run {
-    int64_t id; /* 0: a new one, and then what it was given */
+    int64_t id; /* 0: a new run; set by book_db_put_run */
     const char *engine, *limits;
     int64_t expanded, evaluated; /* positions */
 };
 
-/** Notes how far a run has come. The time is now. */
+/** Stores the progress of a run, with the current time. */
 int book_db_put_run(struct book_db *db, struct book_run *run, struct err *err);
 
 /** All positions by key, all moves by key and number, all evaluations by key. */
@@ -211,7 +206,7 @@ struct book_db_rows;
 
 int book_db_rows_open(struct book_db *db, enum book_db_table table, struct book_db_rows **out,
                       struct err *err);
-/** @return 1 a row, 0 the end, -1 with `err`. Fill what the table holds; the others may be NULL. */
+/** @return 1 and a row, 0 at the end, -1 with `err`. The function must suit the table. */
 int book_db_rows_position(struct book_db_rows *rows, uint64_t *key, uint8_t *board, size_t *n,
                           struct err *err);
 int book_db_rows_edge(struct book_db_rows *rows, struct book_edge *edge, struct err *err);
@@ -219,10 +214,7 @@ int book_db_rows_eval(struct book_db_rows *rows, uint64_t *key, struct book_eval
                       struct err *err);
 void book_db_rows_close(struct book_db_rows *rows);
 
-/**
- * Numbers for people: games, positions, moves, evaluations, expanded positions; years from and to,
- * 0 unknown.
- */
+/** The size of a book; years are 0 if unknown. */
 struct book_db_counts {
     int64_t games, positions, edges, engine_edges, evals, expanded;
     int64_t first_year, last_year;
@@ -232,12 +224,12 @@ struct book_db_counts {
 int book_db_count(struct book_db *db, struct book_db_counts *out, struct err *err);
 
 /**
- * Asks SQLite whether the file is sound.
- * @return 0, 1 with what is wrong in `why`, -1 with `err`
+ * Runs SQLite's integrity check.
+ * @return 0, 1 with its messages in `why`, -1 with `err`
  */
 int book_db_check(struct book_db *db, struct buffer *why, struct err *err);
 
-/** Gives unused space back, outside of a change. */
+/** Returns unused space; not within a transaction. */
 int book_db_vacuum(struct book_db *db, struct err *err);
 
 #endif
