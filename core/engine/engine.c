@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Several threads search the same position to the same depth and help each other through the shared
- * table ("lazy" parallel search); so that they are not all in the same place, each puts off moves
- * that another one is at (deferral.h), and leaves a position that another one has finished
- * meanwhile (split-points.h). What the first to finish a depth has found is taken over by all, and
- * they go on to the next one together. The calling thread keeps the time and gives the answer; the
- * others end when it ends.
+ * An engine around its search: opening, limits, pondering, and how an answer is made. The search
+ * itself is in deepening.c and search.c.
  */
 #include "core/engine/engine.h"
 
 #include "core/base/clock.h"
+#include "core/engine/deepening.h"
 #include "core/engine/endgame.h"
+#include "core/engine/engine-inside.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
 #include "core/engine/search.h"
@@ -20,39 +18,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef int search_code(struct worker *worker, unsigned first, int depth, int alpha, int beta);
-
-struct engine {
-    const struct rules *rules;
-    search_code *search;         /* the build of search_root that this processor can run (cpu.h) */
-    struct search_shared shared; /* deferral and split are owned */
-    struct eval *eval;           /* owned */
-    struct egdb *egdb;           /* owned; NULL: none */
-    struct engine_hooks hooks;   /* as they were given; shared.hooks may ask egdb instead */
-    const struct level *level;   /* NULL: as strong as it can */
-    uint64_t seed;
-    unsigned n_threads;
-    struct worker **worker;   /* owned, n_threads of them */
-    struct root_move *root;   /* owned; of thread 0, then of the others, then `done` */
-    struct engine_line *line; /* owned, room_lines of them: of the last result */
-    unsigned room_lines;
-
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* stop or ponder-hit */
-    bool pondering;         /* limits do not count yet */
-    bool hit; /* engine_ponder_hit was called since the last search or engine_resume */
-    struct root_move *done; /* the root as the first to finish shared.depth_done has left it */
-
-    /* of the search going on */
-    struct time_plan plan;
-    int64_t begun;           /* ms: when it was called */
-    _Atomic int64_t counted; /* ms: from when on limits count; INT64_MAX while pondering */
-    const struct engine_limits *limits;
-    engine_report *report;
-    void *report_ctx;
-    unsigned depth; /* finished in full */
-};
 
 /* open and close */
 
@@ -251,7 +216,7 @@ void engine_ponder_hit(struct engine *engine)
 }
 
 /** Time that counts against the limits. */
-static int64_t spent(const struct engine *engine)
+int64_t engine_spent(const struct engine *engine)
 {
     int64_t from = atomic_load(&engine->counted);
     return from == INT64_MAX ? 0 : clock_ms() - from;
@@ -260,11 +225,11 @@ static int64_t spent(const struct engine *engine)
 static bool time_up(void *ctx)
 {
     const struct engine *engine = ctx;
-    return engine->plan.hard != INT64_MAX && spent(engine) >= engine->plan.hard;
+    return engine->plan.hard != INT64_MAX && engine_spent(engine) >= engine->plan.hard;
 }
 
 /** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
-static void wait_for_leave(struct engine *engine)
+void engine_wait_for_leave(struct engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
     while (!atomic_load(&engine->shared.stop) && (engine->pondering || engine->limits->infinite)) {
@@ -324,7 +289,7 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
     memcpy(line->pv, move->pv, move->n_pv * sizeof *line->pv);
 }
 
-static void tell(struct engine *engine, unsigned depth, unsigned index, int bound)
+void engine_report_line(struct engine *engine, unsigned depth, unsigned index, int bound)
 {
     if (!engine->report)
         return;
@@ -343,155 +308,6 @@ static void tell(struct engine *engine, unsigned depth, unsigned index, int boun
         .line = &line,
     };
     engine->report(engine->report_ctx, &info);
-}
-
-/**
- * Searches the line number `index` to a depth: a narrow window first, wider where the score falls
- * outside.
- */
-static int aspire(struct engine *engine, struct worker *s, unsigned index, int depth)
-{
-    int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
-    int before = s->root[index].before;
-    if (depth >= 4 && abs(before) < ENGINE_WIN) {
-        alpha = before - width;
-        beta = before + width;
-    }
-    for (;;) {
-        int score = engine->search(s, index, depth, alpha, beta);
-        if (s->stopped || (score > alpha && score < beta))
-            return score;
-        bool low = score <= alpha;
-        if (s->id == 0 && clock_ms() - engine->begun > 1000)
-            tell(engine, (unsigned)depth, index, low ? -1 : 1);
-        width *= 4;
-        if (low)
-            alpha = width > 4000 ? -SCORE_NONE : score - width;
-        else
-            beta = width > 4000 ? SCORE_NONE : score + width;
-    }
-}
-
-/** Whether thinking on would not change the answer. */
-static bool is_settled(const struct engine *engine, const struct worker *s, unsigned depth)
-{
-    if (engine->limits->infinite)
-        return false;
-    int plies = abs(engine_plies_to_win(s->root[0].score));
-    return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
-}
-
-/** Whether the time left does not pay another depth. */
-static bool is_late(const struct engine *engine, const struct worker *s, int drop, bool stable)
-{
-    if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
-        return false; /* a time per move is used up: time_up */
-    if (s->n_root == 1)
-        return true; /* nothing to decide */
-    double share = stable ? 0.45 : 0.7;
-    if (drop > 200) /* in trouble: look for a way out */
-        share *= drop > 600 ? 3 : 2;
-    return (double)spent(engine) >= share * (double)engine->plan.soft;
-}
-
-/**
- * A depth is finished: where the thread is the first one to do so, the others take its root over.
- */
-static void give_depth(struct engine *engine, const struct worker *s)
-{
-    if (!engine->shared.deferral)
-        return;
-    pthread_mutex_lock(&engine->lock);
-    if (s->depth > atomic_load(&engine->shared.depth_done)) {
-        memcpy(engine->done, s->root, s->n_root * sizeof *s->root);
-        atomic_store(&engine->shared.depth_done, s->depth);
-    }
-    pthread_mutex_unlock(&engine->lock);
-}
-
-/** Takes over what another thread has found, and goes on from there. */
-static void take_depth(struct engine *engine, struct worker *s)
-{
-    pthread_mutex_lock(&engine->lock);
-    memcpy(s->root, engine->done, s->n_root * sizeof *s->root);
-    s->depth = atomic_load(&engine->shared.depth_done);
-    pthread_mutex_unlock(&engine->lock);
-    s->stopped = s->overtaken = false;
-}
-
-/** Searches one depth. @return whether it was finished, by this thread or another */
-static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
-{
-    s->depth = depth;
-    s->table_depth = (int)depth < s->shared->tuning.table_deep ? 1 : 2;
-    for (unsigned i = 0; i < s->n_root; i++)
-        s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-    for (unsigned index = 0; index < lines && !s->stopped; index++) {
-        aspire(engine, s, index, (int)depth);
-        if (s->id == 0 && !s->stopped)
-            tell(engine, depth, index, 0);
-    }
-    if (!s->stopped) {
-        give_depth(engine, s);
-        return true;
-    }
-    if (!s->overtaken)
-        return false;
-    take_depth(engine, s);
-    for (unsigned index = 0; s->id == 0 && index < lines; index++)
-        tell(engine, s->depth, index, 0);
-    return true;
-}
-
-static void deepen(struct engine *engine, struct worker *s, unsigned lines)
-{
-    unsigned depth_end = engine->limits->depth ? engine->limits->depth : SEARCH_PLIES - 1;
-    int score_before = 0;
-    unsigned stable = 0;
-    struct move best_before = s->root[0].mv;
-    if (depth_end > SEARCH_PLIES - 1)
-        depth_end = SEARCH_PLIES - 1;
-    for (s->depth = 0; s->depth < depth_end && finish_depth(engine, s, s->depth + 1, lines);) {
-        if (s->id != 0)
-            continue;
-        engine->depth = s->depth;
-        stable = move_same(&best_before, &s->root[0].mv) ? stable + 1 : 0;
-        best_before = s->root[0].mv;
-        int drop = s->depth > 4 ? score_before - s->root[0].score : 0;
-        score_before = s->root[0].score;
-        if (is_settled(engine, s, s->depth) || is_late(engine, s, drop, stable >= 3))
-            break;
-    }
-}
-
-struct helper_thread {
-    struct engine *engine;
-    struct worker *worker;
-    unsigned lines;
-    pthread_t thread;
-    bool runs;
-};
-
-static void *helper_main(void *ctx)
-{
-    struct helper_thread *helper = ctx;
-    deepen(helper->engine, helper->worker, helper->lines);
-    return NULL;
-}
-
-/** Runs all threads. Where one cannot be started the others do without it. */
-static void run(struct engine *engine, unsigned lines, struct helper_thread *helper)
-{
-    for (unsigned i = 1; i < engine->n_threads; i++) {
-        helper[i] = (struct helper_thread){engine, engine->worker[i], lines, 0, false};
-        helper[i].runs = pthread_create(&helper[i].thread, NULL, helper_main, &helper[i]) == 0;
-    }
-    deepen(engine, engine->worker[0], lines);
-    wait_for_leave(engine);
-    atomic_store(&engine->shared.stop, true);
-    for (unsigned i = 1; i < engine->n_threads; i++)
-        if (helper[i].runs)
-            pthread_join(helper[i].thread, NULL);
 }
 
 /** Lists the root's moves, those of `only` where it is given. @return 0, or -1: out of memory */
@@ -589,7 +405,7 @@ static void tell_unsearched(struct engine *engine, unsigned lines)
     for (unsigned i = 0; i < lines; i++) {
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;
-        tell(engine, 0, i, 0);
+        engine_report_line(engine, 0, i, 0);
     }
 }
 
@@ -635,20 +451,20 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
  * Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before
  * the ponder-hit.
  */
-static void run_level(struct engine *engine, struct helper_thread *helper)
+static void run_level(struct engine *engine, struct deepening_helper *helper)
 {
     struct worker *s = engine->worker[0];
     const struct engine_limits *asked = engine->limits;
     struct engine_limits limits = *asked;
     int score[ENGINE_MULTI_MAX];
     unsigned n = s->n_root < ENGINE_MULTI_MAX ? s->n_root : ENGINE_MULTI_MAX;
-    wait_for_leave(engine);
+    engine_wait_for_leave(engine);
     if (!limits.depth || limits.depth > engine->level->depth)
         limits.depth = engine->level->depth;
     limits.infinite = false;
     limits.multi = n;
     engine->limits = &limits;
-    run(engine, n, helper);
+    deepening_run(engine, n, helper);
     for (unsigned i = 0; i < n; i++)
         score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
     unsigned choice = level_choose(engine->level, score, n, engine->seed ^ s->node[0].key);
@@ -686,14 +502,14 @@ static void finish_over(struct engine *engine, struct engine_result *result)
     engine->line[0] = (struct engine_line){
         .score = score, .wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, score)};
     give_lines(engine, result, 1);
-    wait_for_leave(engine);
+    engine_wait_for_leave(engine);
 }
 
 int engine_think(struct engine *engine, const struct position *start, const struct move *moves,
                  unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err)
 {
-    struct helper_thread helper[ENGINE_THREADS_MAX];
+    struct deepening_helper helper[ENGINE_THREADS_MAX];
     unsigned n_root;
     memset(result, 0, sizeof *result);
     begin(engine, limits, report, ctx);
@@ -712,7 +528,7 @@ int engine_think(struct engine *engine, const struct position *start, const stru
         if (engine->level)
             run_level(engine, helper);
         else
-            run(engine, lines, helper);
+            deepening_run(engine, lines, helper);
         finish(engine, result, engine->level ? 1 : lines);
     }
     engine_resume(engine);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Iterative deepening. The root is searched one ply deeper each time, and each depth begins with
+ * the scores of the one before: a narrow (aspiration) window around them is widened where the score
+ * falls outside.
+ *
+ * Several threads search the same position to the same depth and help each other through the
+ * shared table ("lazy" SMP). To spread out, each defers moves that another one is searching
+ * (deferral.h), and leaves a position that another one has finished meanwhile (split-points.h). The
+ * first thread to finish a depth hands its result to all, and they begin the next one together. The
+ * calling thread watches the time and gives the answer; the others end when it ends.
+ */
+#include "core/engine/deepening.h"
+
+#include "core/base/clock.h"
+#include "core/engine/engine-inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** Searches line `index` to a depth, in a window around its last score. */
+static int aspire(struct engine *engine, struct worker *s, unsigned index, int depth)
+{
+    int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
+    int before = s->root[index].before;
+    if (depth >= 4 && abs(before) < ENGINE_WIN) {
+        alpha = before - width;
+        beta = before + width;
+    }
+    for (;;) {
+        int score = engine->search(s, index, depth, alpha, beta);
+        if (s->stopped || (score > alpha && score < beta))
+            return score;
+        bool low = score <= alpha;
+        if (s->id == 0 && clock_ms() - engine->begun > 1000)
+            engine_report_line(engine, (unsigned)depth, index, low ? -1 : 1);
+        width *= 4;
+        if (low)
+            alpha = width > 4000 ? -SCORE_NONE : score - width;
+        else
+            beta = width > 4000 ? SCORE_NONE : score + width;
+    }
+}
+
+/** Whether a deeper search could not change the answer. */
+static bool is_settled(const struct engine *engine, const struct worker *s, unsigned depth)
+{
+    if (engine->limits->infinite)
+        return false;
+    int plies = abs(engine_plies_to_win(s->root[0].score));
+    return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
+}
+
+/** Whether too little time is left for another depth. */
+static bool is_late(const struct engine *engine, const struct worker *s, int drop, bool stable)
+{
+    if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
+        return false; /* a time per move is used up: time_up */
+    if (s->n_root == 1)
+        return true; /* nothing to decide */
+    double share = stable ? 0.45 : 0.7;
+    if (drop > 200) /* in trouble: look for a way out */
+        share *= drop > 600 ? 3 : 2;
+    return (double)engine_spent(engine) >= share * (double)engine->plan.soft;
+}
+
+/** Hands a finished depth to the other threads, if this one is the first to finish it. */
+static void give_depth(struct engine *engine, const struct worker *s)
+{
+    if (!engine->shared.deferral)
+        return;
+    pthread_mutex_lock(&engine->lock);
+    if (s->depth > atomic_load(&engine->shared.depth_done)) {
+        memcpy(engine->done, s->root, s->n_root * sizeof *s->root);
+        atomic_store(&engine->shared.depth_done, s->depth);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/** Takes the depth that another thread has finished. */
+static void take_depth(struct engine *engine, struct worker *s)
+{
+    pthread_mutex_lock(&engine->lock);
+    memcpy(s->root, engine->done, s->n_root * sizeof *s->root);
+    s->depth = atomic_load(&engine->shared.depth_done);
+    pthread_mutex_unlock(&engine->lock);
+    s->stopped = s->overtaken = false;
+}
+
+/** Searches one depth. @return whether it was finished, by this thread or another */
+static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
+{
+    s->depth = depth;
+    s->table_depth = (int)depth < s->shared->tuning.table_deep ? 1 : 2;
+    for (unsigned i = 0; i < s->n_root; i++)
+        s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
+    for (unsigned index = 0; index < lines && !s->stopped; index++) {
+        aspire(engine, s, index, (int)depth);
+        if (s->id == 0 && !s->stopped)
+            engine_report_line(engine, depth, index, 0);
+    }
+    if (!s->stopped) {
+        give_depth(engine, s);
+        return true;
+    }
+    if (!s->overtaken)
+        return false;
+    take_depth(engine, s);
+    for (unsigned index = 0; s->id == 0 && index < lines; index++)
+        engine_report_line(engine, s->depth, index, 0);
+    return true;
+}
+
+static void deepen(struct engine *engine, struct worker *s, unsigned lines)
+{
+    unsigned depth_end = engine->limits->depth ? engine->limits->depth : SEARCH_PLIES - 1;
+    int score_before = 0;
+    unsigned stable = 0;
+    struct move best_before = s->root[0].mv;
+    if (depth_end > SEARCH_PLIES - 1)
+        depth_end = SEARCH_PLIES - 1;
+    for (s->depth = 0; s->depth < depth_end && finish_depth(engine, s, s->depth + 1, lines);) {
+        if (s->id != 0)
+            continue;
+        engine->depth = s->depth;
+        stable = move_same(&best_before, &s->root[0].mv) ? stable + 1 : 0;
+        best_before = s->root[0].mv;
+        int drop = s->depth > 4 ? score_before - s->root[0].score : 0;
+        score_before = s->root[0].score;
+        if (is_settled(engine, s, s->depth) || is_late(engine, s, drop, stable >= 3))
+            break;
+    }
+}
+
+static void *helper_main(void *ctx)
+{
+    struct deepening_helper *helper = ctx;
+    deepen(helper->engine, helper->worker, helper->lines);
+    return NULL;
+}
+
+void deepening_run(struct engine *engine, unsigned lines, struct deepening_helper *helper)
+{
+    for (unsigned i = 1; i < engine->n_threads; i++) {
+        helper[i] = (struct deepening_helper){engine, engine->worker[i], lines, 0, false};
+        helper[i].runs = pthread_create(&helper[i].thread, NULL, helper_main, &helper[i]) == 0;
+    }
+    deepen(engine, engine->worker[0], lines);
+    engine_wait_for_leave(engine);
+    atomic_store(&engine->shared.stop, true);
+    for (unsigned i = 1; i < engine->n_threads; i++)
+        if (helper[i].runs)
+            pthread_join(helper[i].thread, NULL);
+}
