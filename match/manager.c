@@ -33,6 +33,7 @@ struct slot {
 struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
     struct slot *slot;
+    bool wished;         /* instead of another one, with the same players */
     unsigned players[2]; /* by side */
     unsigned plies;      /* observers know of */
     unsigned cores;
@@ -208,6 +209,19 @@ static unsigned cores_of(const struct manager *m, const struct slot *slot)
     return x > y ? x : y; /* only one of them thinks at a time */
 }
 
+/** Tells who listens to the players which game it is. */
+static void name_game(const struct manager *m, const struct match_board *b,
+                      struct player *const players[2])
+{
+    const struct player_tap *tap = m->host.tap;
+    char name[80];
+    snprintf(name, sizeof name, "%lld-%u.%u-%u", (long long)m->plan->match, b->slot->pair->number,
+             b->slot->game + 1, b->slot->attempts + 1);
+    for (int side = WHITE; tap && side <= BLACK; side++)
+        if (players[side]->settings->kind != PLAYER_BUILTIN)
+            tap->game(tap->ctx, players[side], name, b->wished);
+}
+
 /** @param players by side */
 static int begin(struct manager *m, struct match_board *b, struct slot *slot,
                  struct player *const players[2], int64_t now, struct err *err)
@@ -219,9 +233,11 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
         return -1;
     plan.players[WHITE] = players[WHITE];
     plan.players[BLACK] = players[BLACK];
+    b->slot = slot;
+    name_game(m, b, players);
+    b->wished = false;
     if (match_game_open(&plan, now, &b->game, err))
         return -1;
-    b->slot = slot;
     b->players[WHITE] = player_at(slot, WHITE);
     b->players[BLACK] = player_at(slot, BLACK);
     b->plies = plan.n_opening;
@@ -420,6 +436,7 @@ static int answer_wish(struct manager *m, struct match_board *b, int64_t now, st
         b->slot->running = false;
         m->running--;
         m->cores_used -= b->cores;
+        b->wished = true;
         return begin(m, b, slot, players, now, err);
     }
     if (wish)

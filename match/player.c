@@ -47,7 +47,10 @@ void player_close(struct player *player)
 {
     if (!player)
         return;
+    const struct player_tap *tap = player->host->tap;
     loop_remove(player->host->loop, &player->watch);
+    if (tap)
+        tap->closed(tap->ctx, player);
     player->type->close(player);
 }
 
@@ -146,8 +149,9 @@ void player_note(struct player *player, const char *format, ...)
 
 void player_transcript(const struct player *player, char direction, const char *bytes, size_t n)
 {
-    if (player->host->transcript)
-        player->host->transcript(player->host->ctx, player->settings, direction, bytes, n);
+    const struct player_tap *tap = player->host->tap;
+    if (tap)
+        tap->said(tap->ctx, player, direction, bytes, n);
 }
 
 struct player_move player_move_of(const struct move *move, int64_t at)

@@ -75,6 +75,23 @@ struct player_game {
     unsigned move_limit;  /* moves of each side; 0: none */
 };
 
+struct player;
+
+/** Who is told what is said to players and by them. All functions are there. */
+struct player_tap {
+    /** @param direction '<' from the player, '>' to it */
+    void (*said)(void *ctx, const struct player *player, char direction, const char *bytes,
+                 size_t n);
+    /**
+     * What follows belongs to a game.
+     * @param name    of the game, fit for a file name
+     * @param renamed so does all that was said since the last call: it is this game instead
+     */
+    void (*game)(void *ctx, const struct player *player, const char *name, bool renamed);
+    void (*closed)(void *ctx, const struct player *player);
+    void *ctx;
+};
+
 /** What all players of a match share. Borrowed while they live. */
 struct player_host {
     struct loop *loop;
@@ -83,17 +100,9 @@ struct player_host {
     uint64_t seed;
     const struct engine_ops *ops; /* of built-in players; NULL: engine_ops_dama */
     void *ops_ctx;
-    const char *name; /* ours, for peers; NULL: "dama" */
-    /**
-     * Told everything that goes over a link. `direction`: '<' from the player, '>' to it. May be
-     * NULL.
-     */
-    void (*transcript)(void *ctx, const struct player_settings *player, char direction,
-                       const char *bytes, size_t n);
-    void *ctx;
+    const char *name;             /* ours, for peers; NULL: "dama" */
+    const struct player_tap *tap; /* NULL: nobody listens */
 };
-
-struct player;
 
 /** A kind of player; the functions do what those below do. */
 struct player_type {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * A player's file is cut in two when it grows: NAME.dxp becomes NAME.1.dxp, so that at most two
- * files of an equal share of the bound exist for each player.
- */
 #include "match/transcript.h"
-
-#include "core/base/clock.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,120 +7,37 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_BYTES = 64 << 20, FILES_MAX = 256 };
+static const char dxp_head[] = "# dama transcript 1: dxp", hub_head[] = "# dama transcript 1: hub";
 
-struct file {
-    const struct player_settings *player;
-    FILE *out;
-    int64_t began, size;
-};
-
-struct transcripts {
-    char *folder; /* owned */
-    int64_t max;
-    bool failed;
-    unsigned n;
-    struct file files[FILES_MAX];
-};
-
-int transcripts_open(const char *folder, int64_t max, struct transcripts **out, struct err *err)
+void transcript_write_head(const struct player_settings *player, struct buffer *out)
 {
-    struct src_pos at = {.file = folder};
-    if (mkdir(folder, 0777) && errno != EEXIST)
-        return err_set(err, at, "cannot make the folder: %s", strerror(errno));
-    struct transcripts *t = calloc(1, sizeof *t);
-    if (!t || !(t->folder = strdup(folder))) {
-        free(t);
-        return err_memory(err);
-    }
-    t->max = max ? max : MAX_BYTES;
-    *out = t;
-    return 0;
+    buffer_printf(out, "%s %s\n", player->kind == PLAYER_DXP ? dxp_head : hub_head, player->name);
 }
 
-void transcripts_close(struct transcripts *transcripts)
+void transcript_write_line(int64_t ms, char direction, const char *bytes, size_t n,
+                           struct buffer *out)
 {
-    if (!transcripts)
-        return;
-    for (unsigned i = 0; i < transcripts->n; i++)
-        if (transcripts->files[i].out && fclose(transcripts->files[i].out))
-            transcripts->failed = true;
-    free(transcripts->folder);
-    free(transcripts);
-}
-
-/** A file name made of a player's name: nothing but letters, digits and hyphens of it. */
-static void path_of(const struct transcripts *t, const struct player_settings *player,
-                    const char *suffix, char *path, size_t size)
-{
-    char name[64];
-    size_t n = 0;
-    for (const char *p = player->name; *p && n + 1 < sizeof name; p++)
-        name[n++] =
-            strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *p) ? *p : '-';
-    name[n] = '\0';
-    snprintf(path, size, "%s/player-%s%s.%s", t->folder, name, suffix,
-             player->kind == PLAYER_DXP ? "dxp" : "hub");
-}
-
-static void begin(struct transcripts *t, struct file *f)
-{
-    char path[4096], old[4096];
-    path_of(t, f->player, "", path, sizeof path);
-    path_of(t, f->player, ".1", old, sizeof old);
-    rename(path, old);
-    f->out = fopen(path, "we");
-    f->began = clock_ms();
-    f->size = 0;
-    if (!f->out
-        || fprintf(f->out, "# dama transcript 1: %s %s\n",
-                   f->player->kind == PLAYER_DXP ? "dxp" : "hub", f->player->name)
-               < 0)
-        t->failed = true;
-}
-
-static struct file *file_of(struct transcripts *t, const struct player_settings *player)
-{
-    for (unsigned i = 0; i < t->n; i++)
-        if (t->files[i].player == player)
-            return &t->files[i];
-    if (t->n == FILES_MAX)
-        return NULL;
-    t->files[t->n] = (struct file){.player = player};
-    begin(t, &t->files[t->n]);
-    return &t->files[t->n++];
-}
-
-void transcripts_add(void *ctx, const struct player_settings *player, char direction,
-                     const char *bytes, size_t n)
-{
-    struct transcripts *t = ctx;
-    struct file *f = file_of(t, player);
-    if (!f)
-        return;
-    if (f->out && f->size > t->max / (2 * (int64_t)t->n)) {
-        fclose(f->out);
-        begin(t, f);
-    }
-    if (!f->out)
-        return;
-    int64_t ms = clock_ms() - f->began;
-    int head = fprintf(f->out, "%lld.%03lld %c ", (long long)(ms / 1000), (long long)(ms % 1000),
-                       direction);
+    buffer_printf(out, "%lld.%03lld %c ", (long long)(ms / 1000), (long long)(ms % 1000),
+                  direction);
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)bytes[i];
         if (c >= ' ' && c < 127 && c != '\\')
-            putc(c, f->out);
+            buffer_add_char(out, (char)c);
         else
-            fprintf(f->out, "\\x%02x", c);
+            buffer_printf(out, "\\x%02x", c);
     }
-    putc('\n', f->out);
-    f->size += head + (int64_t)n + 1;
-    if (fflush(f->out) || ferror(f->out))
-        t->failed = true;
+    buffer_add_char(out, '\n');
 }
 
-bool transcripts_failed(const struct transcripts *transcripts) { return transcripts->failed; }
+bool transcript_is_one(const char *path)
+{
+    char head[sizeof dxp_head] = "";
+    FILE *f = fopen(path, "re");
+    size_t n = f ? fread(head, 1, sizeof head - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return n == sizeof head - 1 && (strcmp(head, dxp_head) == 0 || strcmp(head, hub_head) == 0);
+}
 
 /* Reading. */
 
@@ -201,8 +112,8 @@ int transcript_read(const char *path, struct arena *arena, struct transcript *ou
     char *text = read_whole(path, arena, &n, err);
     if (!text)
         return -1;
-    *out = (struct transcript){.dxp = strncmp(text, "# dama transcript 1: dxp", 24) == 0};
-    if (!out->dxp && strncmp(text, "# dama transcript 1: hub", 24) != 0)
+    *out = (struct transcript){.dxp = strncmp(text, dxp_head, sizeof dxp_head - 1) == 0};
+    if (!out->dxp && strncmp(text, hub_head, sizeof hub_head - 1) != 0)
         return err_set(err, at, "not a transcript of dama-match");
     for (size_t i = 0; i < n; i++)
         lines += text[i] == '\n';

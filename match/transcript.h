@@ -1,44 +1,33 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything that is said between us and the players, in files that people can read and `dama-match
- * replay` can speak again: a line a message, with the time, the player and the direction. A file
- * holds what was said on one run to one player; all of them together stay below a bound, the oldest
- * go first.
+ * What is said between us and a player, as a file that people can read and `dama-match replay` can
+ * speak again: a line a message, with the time and the direction.
  *
  *     # dama transcript 1: dxp peer
  *     12.345 > R01dama                            Z001075A
  *     12.401 < Apeer                            0
  *
- * Seconds since the beginning of the file; ">" to the player, "<" from it; bytes outside printable
- * ASCII, and the backslash, as \xNN.
+ * Seconds since the game began; ">" to the player, "<" from it; bytes outside printable ASCII, and
+ * the backslash, as \xNN.
  */
 #ifndef DAMA_MATCH_TRANSCRIPT_H
 #define DAMA_MATCH_TRANSCRIPT_H
 
 #include "core/base/arena.h"
+#include "core/base/buffer.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "match/settings.h"
 
-struct transcripts;
+/** Writes the first line. */
+void transcript_write_head(const struct player_settings *player, struct buffer *out);
 
-/**
- * @param folder made where it is missing
- * @param max    bytes of all files of this run; 0: 64 MiB
- * @return 0, or -1 with `err`
- */
-int transcripts_open(const char *folder, int64_t max, struct transcripts **out, struct err *err);
-void transcripts_close(struct transcripts *transcripts);
+/** Writes a message of n bytes. @param direction '<' from the player, '>' to it */
+void transcript_write_line(int64_t ms, char direction, const char *bytes, size_t n,
+                           struct buffer *out);
 
-/**
- * Adds a message. As player_host.transcript: `ctx` is the transcripts. Failures are kept for
- * transcripts_failed.
- */
-void transcripts_add(void *ctx, const struct player_settings *player, char direction,
-                     const char *bytes, size_t n);
-
-/** Whether anything could not be written. */
-bool transcripts_failed(const struct transcripts *transcripts);
+/** Whether a file begins as transcripts do. */
+bool transcript_is_one(const char *path);
 
 /** A line of a transcript. */
 struct transcript_line {
@@ -55,7 +44,7 @@ struct transcript {
 };
 
 /**
- * Reads a file that transcripts_add has written; a last line that is cut short is left out.
+ * Reads a transcript; a last line that is cut short is left out.
  * @param arena everything in `out` lives there
  * @return 0, or -1 with `err` and the place
  */

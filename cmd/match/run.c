@@ -10,7 +10,7 @@
 #include "match/manager.h"
 #include "match/pdn-log.h"
 #include "match/schedule.h"
-#include "match/transcript.h"
+#include "match/transcripts.h"
 #include "report/report.h"
 #include "report/verdict.h"
 
@@ -229,9 +229,10 @@ static int play(struct running *r, struct err *err)
     struct results_progress progress;
     if (find_end(r->settings, &r->config.stop, &plan.until, err))
         return EXIT_USAGE;
+    struct player_tap tap;
     if (r->transcripts) {
-        plan.host.transcript = transcripts_add;
-        plan.host.ctx = r->transcripts;
+        tap = transcripts_tap(r->transcripts);
+        plan.host.tap = &tap;
     }
     int rc = manager_run(&plan, &end, err);
     events_end(&r->events);
@@ -283,6 +284,10 @@ static int run_locked(struct running *r, struct err *err)
     }
     if (logfile_close(r->events.log, err) && status == EXIT_WELL)
         status = EXIT_IO;
+    if (r->transcripts && transcripts_failed(r->transcripts)) {
+        command_say("transcripts could not be written");
+        status = command_worse(status, EXIT_IO);
+    }
     transcripts_close(r->transcripts);
     results_close(r->results);
     return status;

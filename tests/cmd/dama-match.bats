@@ -154,8 +154,15 @@ YAML
     [ -z "$output" ]
     grep -q '\[BlackVersion "Peer 2"\]' join.pdn
     grep -q '\[WhiteVersion "peer"\]' join.pdn
-    grep -q ' > R01dama' said/player-dxp.dxp
-    grep -q ' < done move=' said/player-hub.hub
+    [ "$(ls said)" = "$(printf '1-%s.%s-1-%s\n' 1 1 dxp.dxp 1 1 hub.hub 1 2 dxp.dxp 1 2 hub.hub 2 1 dxp.dxp 2 1 hub.hub 2 2 dxp.dxp 2 2 hub.hub)" ]
+    for file in said/*.dxp; do
+        [ "$(grep -c ' > R01dama' "$file")" = 1 ]
+        [ "$(grep -c ' [<>] E00' "$file")" = 2 ]
+    done
+    for file in said/*.hub; do # each can be replayed
+        [ "$(sed -n 2p "$file")" = '0.000 > hub' ]
+        [ "$(grep -c ' < done move=' "$file")" = 30 ]
+    done
 }
 
 @test "two DamExchange followers are joined, and we wait for one of them" {
@@ -263,7 +270,7 @@ plies_max: 20
 output: {store: host.db, pdn: host.pdn, log: host.log}
 YAML
     run -0 dama-match run -v --transcripts said host.yaml
-    run -1 grep -q $'\x1b' host.pdn host.log said/player-bad.dxp <(echo "$output")
+    run -1 grep -q $'\x1b' host.pdn host.log said/*-bad.dxp <(echo "$output")
 }
 
 @test "a player that cannot be had is put aside, the others play on" {
@@ -331,7 +338,8 @@ output: {store: rec.db, pdn: rec.pdn, transcripts: said}
 YAML
     run -0 dama-match run rec.yaml
     port=$((20000 + RANDOM % 20000))
-    dama-match replay --address "listen://$port" said/player-peer.dxp >replayed 2>&1 3>&- &
+    cat said/*-peer.dxp >both.dxp # one game after the other
+    dama-match replay --address "listen://$port" both.dxp >replayed 2>&1 3>&- &
     peer=$!
     sleep 0.5
     sed "s#tcp://127.0.0.1\", untimed: accept, start: .*}#tcp://127.0.0.1:$port\", untimed: accept}#; s/rec\./again./; s#, transcripts: said##" rec.yaml >again.yaml
@@ -377,6 +385,29 @@ YAML
     kill "$peer"
     [ "$(grep -c '^game.*after 20 plies' <<<"$output")" = 2 ]
     grep -q "online.txt says 127.0.0.1:$port" page.log
+}
+
+@test "transcripts keep below their limit, the oldest go" {
+    cat >cap.yaml <<YAML
+event: Cap
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+time: {minutes: 1}
+games: 8
+plies_max: 60
+output: {store: cap.db, transcripts: said, transcripts_max: 6K}
+YAML
+    mkdir said
+    echo "mine" >said/notes.dxp
+    printf '# dama transcript 1: dxp old\n' >said/0-1.1-1-old.dxp
+    touch -d 2020-01-01 said/*
+    run -0 dama-match run cap.yaml
+    [ -e said/notes.dxp ]
+    [ ! -e said/0-1.1-1-old.dxp ]
+    [ ! -e said/1-1.1-1-peer.dxp ]
+    [ -e said/1-4.2-1-peer.dxp ]
+    [ "$(cat said/1-*.dxp | wc -c)" -le 6144 ]
 }
 
 @test "the examples are right, and the first one runs out of the box" {

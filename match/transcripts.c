@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "match/transcripts.h"
+
+#include "core/base/array.h"
+#include "core/base/buffer.h"
+#include "core/base/clock.h"
+#include "match/transcript.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MAX_BYTES = 256 << 20,
+    HEAD_BYTES = 64 << 10, /* said before a first game; more is not kept */
+    PATH_BYTES = 4096,
+};
+
+/** A file in the folder. */
+struct kept {
+    char *path; /* owned */
+    int64_t size;
+    time_t at; /* last written, by an earlier run */
+    bool open;
+};
+
+/** What is said with one player. */
+struct talk {
+    const struct player *player;
+    struct buffer head; /* lines of a transcript, said before its first game */
+    bool has_played;
+    FILE *out;     /* of the present game; NULL: none yet, or it cannot be written */
+    char *path;    /* owned; of `out` */
+    int64_t began; /* ms */
+    bool cut;
+};
+
+struct transcripts {
+    char *folder; /* owned */
+    int64_t max, total;
+    bool failed;
+    struct kept *kept; /* owned, the oldest first */
+    unsigned n_kept, room_kept;
+    struct talk **talks; /* owned */
+    unsigned n_talks, room_talks;
+    struct buffer line;
+};
+
+/* Files. */
+
+static struct kept *find_kept(struct transcripts *t, const char *path)
+{
+    for (unsigned i = t->n_kept; i-- > 0;)
+        if (strcmp(t->kept[i].path, path) == 0)
+            return &t->kept[i];
+    return NULL;
+}
+
+static void forget(struct transcripts *t, unsigned i)
+{
+    t->total -= t->kept[i].size;
+    free(t->kept[i].path);
+    memmove(&t->kept[i], &t->kept[i + 1], (--t->n_kept - i) * sizeof *t->kept);
+}
+
+/** @return false: out of memory */
+static bool remember(struct transcripts *t, const char *path, int64_t size, time_t at, bool open)
+{
+    struct kept *there = find_kept(t, path);
+    if (there)
+        forget(t, (unsigned)(there - t->kept));
+    char *copy = strdup(path);
+    if (!copy || !ARRAY_GROW(t->kept, t->n_kept, t->room_kept)) {
+        free(copy);
+        t->failed = true;
+        return false;
+    }
+    t->kept[t->n_kept++] = (struct kept){copy, size, at, open};
+    t->total += size;
+    return true;
+}
+
+/** Removes the oldest files while all are too large together. */
+static void remove_oldest(struct transcripts *t)
+{
+    for (unsigned i = 0; t->total > t->max && i < t->n_kept;) {
+        if (t->kept[i].open) {
+            i++;
+            continue;
+        }
+        remove(t->kept[i].path);
+        forget(t, i);
+    }
+}
+
+static int by_age(const void *a, const void *b)
+{
+    const struct kept *x = a, *y = b;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/** Takes transcripts of earlier runs into account, and nothing else that lies in the folder. */
+static void find_earlier(struct transcripts *t)
+{
+    char path[PATH_BYTES];
+    struct stat st;
+    DIR *dir = opendir(t->folder);
+    for (struct dirent *e; dir && (e = readdir(dir)) != NULL;) {
+        const char *dot = strrchr(e->d_name, '.');
+        if (!dot || (strcmp(dot, ".dxp") != 0 && strcmp(dot, ".hub") != 0))
+            continue;
+        int n = snprintf(path, sizeof path, "%s/%s", t->folder, e->d_name);
+        if (n > 0 && (size_t)n < sizeof path && lstat(path, &st) == 0 && S_ISREG(st.st_mode)
+            && transcript_is_one(path))
+            remember(t, path, st.st_size, st.st_mtime, false);
+    }
+    if (dir)
+        closedir(dir);
+    if (t->n_kept)
+        qsort(t->kept, t->n_kept, sizeof *t->kept, by_age);
+}
+
+/** A file name made of a player's name: nothing but letters and digits of it. */
+static void path_of(const struct transcripts *t, const char *game, const struct player *player,
+                    char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    char name[64];
+    size_t n = 0;
+    for (const char *p = player->settings->name; *p && n + 1 < sizeof name; p++)
+        name[n++] = strchr(plain, *p) ? *p : '-';
+    name[n] = '\0';
+    snprintf(path, PATH_BYTES, "%s/%s-%s.%s", t->folder, game, name,
+             player->settings->kind == PLAYER_DXP ? "dxp" : "hub");
+}
+
+/* Talks. */
+
+static struct talk *find_talk(struct transcripts *t, const struct player *player)
+{
+    for (unsigned i = 0; i < t->n_talks; i++)
+        if (t->talks[i]->player == player)
+            return t->talks[i];
+    struct talk *talk = calloc(1, sizeof *talk);
+    if (!talk || !ARRAY_GROW(t->talks, t->n_talks, t->room_talks)) {
+        free(talk);
+        t->failed = true;
+        return NULL;
+    }
+    talk->player = player;
+    t->talks[t->n_talks++] = talk;
+    return talk;
+}
+
+static void put(struct transcripts *t, struct talk *talk, const char *bytes, size_t n)
+{
+    struct kept *kept = talk->path ? find_kept(t, talk->path) : NULL;
+    if (!talk->out || !kept || talk->cut)
+        return;
+    if (kept->size + (int64_t)n > t->max / 4) {
+        static const char cut[] = "# the rest is not kept: a quarter of the limit is full\n";
+        talk->cut = true;
+        bytes = cut;
+        n = sizeof cut - 1;
+    }
+    if (fwrite(bytes, 1, n, talk->out) != n || fflush(talk->out))
+        t->failed = true;
+    kept->size += (int64_t)n;
+    t->total += (int64_t)n;
+    remove_oldest(t);
+}
+
+static void end_file(struct transcripts *t, struct talk *talk)
+{
+    struct kept *kept = talk->path ? find_kept(t, talk->path) : NULL;
+    if (talk->out && fclose(talk->out))
+        t->failed = true;
+    if (kept)
+        kept->open = false;
+    free(talk->path);
+    talk->out = NULL;
+    talk->path = NULL;
+}
+
+/** Begins the file of a game, with what was said before. */
+static void begin_file(struct transcripts *t, struct talk *talk, const char *game)
+{
+    char path[PATH_BYTES];
+    end_file(t, talk);
+    path_of(t, game, talk->player, path);
+    talk->path = strdup(path);
+    talk->out = fopen(path, "we");
+    talk->began = clock_ms();
+    talk->cut = false;
+    if (!talk->path || !talk->out || !remember(t, path, 0, 0, true)) {
+        t->failed = true;
+        return;
+    }
+    buffer_clear(&t->line);
+    transcript_write_head(talk->player->settings, &t->line);
+    put(t, talk, t->line.s, t->line.n);
+    put(t, talk, talk->head.s, talk->head.n);
+}
+
+/* The tap. */
+
+static void said(void *ctx, const struct player *player, char direction, const char *bytes,
+                 size_t n)
+{
+    struct transcripts *t = ctx;
+    struct talk *talk = find_talk(t, player);
+    if (!talk)
+        return;
+    if (talk->has_played) {
+        buffer_clear(&t->line);
+        transcript_write_line(clock_ms() - talk->began, direction, bytes, n, &t->line);
+        put(t, talk, t->line.s, t->line.n);
+    } else if (talk->head.n < HEAD_BYTES) {
+        transcript_write_line(0, direction, bytes, n, &talk->head);
+    }
+}
+
+static void game(void *ctx, const struct player *player, const char *name, bool renamed)
+{
+    struct transcripts *t = ctx;
+    struct talk *talk = find_talk(t, player);
+    char path[PATH_BYTES];
+    if (!talk)
+        return;
+    talk->has_played = true;
+    if (!renamed || !talk->out) {
+        begin_file(t, talk, name);
+        return;
+    }
+    struct kept *kept = find_kept(t, talk->path);
+    path_of(t, name, player, path);
+    char *copy = strdup(path), *another = strdup(path);
+    if (!kept || !copy || !another || rename(talk->path, path)) {
+        free(copy);
+        free(another);
+        t->failed = true;
+        return;
+    }
+    free(kept->path);
+    free(talk->path);
+    kept->path = copy;
+    talk->path = another;
+}
+
+static void free_talk(struct transcripts *t, struct talk *talk)
+{
+    if (!talk->has_played && talk->head.n)
+        begin_file(t, talk, "player");
+    end_file(t, talk);
+    buffer_fini(&talk->head);
+    free(talk);
+}
+
+static void closed(void *ctx, const struct player *player)
+{
+    struct transcripts *t = ctx;
+    for (unsigned i = 0; i < t->n_talks; i++)
+        if (t->talks[i]->player == player) {
+            free_talk(t, t->talks[i]);
+            t->talks[i] = t->talks[--t->n_talks];
+            return;
+        }
+}
+
+struct player_tap transcripts_tap(struct transcripts *transcripts)
+{
+    return (struct player_tap){.said = said, .game = game, .closed = closed, .ctx = transcripts};
+}
+
+bool transcripts_failed(const struct transcripts *transcripts) { return transcripts->failed; }
+
+int transcripts_open(const char *folder, int64_t max, struct transcripts **out, struct err *err)
+{
+    struct src_pos at = {.file = folder};
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        return err_set(err, at, "cannot make the folder: %s", strerror(errno));
+    struct transcripts *t = calloc(1, sizeof *t);
+    if (!t || !(t->folder = strdup(folder))) {
+        free(t);
+        return err_set(err, at, "out of memory");
+    }
+    t->max = max ? max : MAX_BYTES;
+    find_earlier(t);
+    remove_oldest(t);
+    *out = t;
+    return 0;
+}
+
+void transcripts_close(struct transcripts *transcripts)
+{
+    struct transcripts *t = transcripts;
+    if (!t)
+        return;
+    for (unsigned i = 0; i < t->n_talks; i++)
+        free_talk(t, t->talks[i]);
+    for (unsigned i = 0; i < t->n_kept; i++)
+        free(t->kept[i].path);
+    buffer_fini(&t->line);
+    free(t->talks);
+    free(t->kept);
+    free(t->folder);
+    free(t);
+}
