@@ -72,6 +72,7 @@ struct subject {
     struct position start, now;
     struct move *moves; /* owned; from start to now, n of them */
     unsigned n;
+    struct moves only; /* those of --only; none: all */
 };
 
 /* printing */
@@ -304,10 +305,9 @@ static int take_subject(const struct settings *settings, struct subject *subject
 }
 
 /** Finds the moves of --only. */
-static int take_only(const struct settings *settings, const struct subject *subject,
-                     struct moves *only, struct err *err)
+static int take_only(const struct settings *settings, struct subject *subject, struct err *err)
 {
-    struct moves found;
+    struct moves found, *only = &subject->only;
     int rc = 0;
     moves_init(&found);
     for (unsigned i = 0; i < settings->only.n && rc == 0; i++) {
@@ -368,7 +368,6 @@ static void watch_end(struct stop_watch *watch)
 
 static int think(const struct settings *settings, const struct subject *subject, struct err *err)
 {
-    struct moves only;
     struct engine_limits limits = {
         .depth = settings->depth,
         .nodes = (uint64_t)settings->nodes,
@@ -384,15 +383,13 @@ static int think(const struct settings *settings, const struct subject *subject,
     struct engine_result *result = malloc(sizeof *result);
     struct stop_watch watch;
     int rc = -1;
-    moves_init(&only);
     options.seed = (uint64_t)settings->seed;
     if (!limits.depth && !limits.nodes && !limits.move_ms && !limits.clock_ms)
         limits.move_ms = 10000; /* without a limit it would never end */
-    if (!result || engine_open(subject->rules, &options, &engine, err) < 0
-        || take_only(settings, subject, &only, err) < 0)
+    if (!result || engine_open(subject->rules, &options, &engine, err))
         goto done;
-    limits.only = only.n ? only.at : NULL;
-    limits.n_only = only.n;
+    limits.only = subject->only.n ? subject->only.at : NULL;
+    limits.n_only = subject->only.n;
     if (!settings->json && !options.level) /* a level shows no lines */
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "nodes", "seconds", "M/s", "line");
@@ -405,7 +402,6 @@ static int think(const struct settings *settings, const struct subject *subject,
         print_result(&printer, result);
 done:
     engine_close(engine);
-    moves_fini(&only);
     buffer_fini(&printer.out);
     free(result);
     return rc;
@@ -421,19 +417,22 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (settings.fen && settings.game)
         return command_usage(command, "--fen and --game exclude each other");
-    int rc = engine_settings_take(&settings.engine, &err);
-    if (rc < 0) {
+    int status = EXIT_WELL;
+    moves_init(&subject.only);
+    if (engine_settings_take(&settings.engine, &err))
+        status = EXIT_USAGE;
+    else if (take_subject(&settings, &subject, &err))
+        status = settings.game ? EXIT_IO : EXIT_USAGE;
+    else if (take_only(&settings, &subject, &err))
+        status = EXIT_USAGE;
+    else if (think(&settings, &subject, &err))
+        status = EXIT_IO;
+    if (status != EXIT_WELL)
         command_error(&err);
-        option_list_fini(&settings.only);
-        return EXIT_USAGE;
-    }
-    if (take_subject(&settings, &subject, &err) < 0 || think(&settings, &subject, &err) < 0) {
-        command_error(&err);
-        rc = -1;
-    }
+    moves_fini(&subject.only);
     free(subject.moves);
     option_list_fini(&settings.only);
-    return command_finish(rc < 0 ? EXIT_IO : EXIT_WELL);
+    return command_finish(status);
 }
 
 const struct command dama_engine_go = {

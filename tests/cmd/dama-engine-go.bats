@@ -42,7 +42,7 @@ teardown() {
 @test "go keeps to the moves of --only, and refuses those that are none" {
     run -0 dama-engine go --eval material --only 31-27 --depth 4
     [[ ${lines[-1]} == "best 31-27" ]]
-    run -3 dama-engine go --eval material --only 31-28 --depth 4
+    run -2 dama-engine go --eval material --only 31-28 --depth 4
     [[ $output == *"--only: 31-28 is not a legal move"* ]]
 }
 
@@ -57,7 +57,7 @@ teardown() {
 }
 
 @test "wrong positions, weights, variants and sizes are told" {
-    run -3 dama-engine go --eval material --fen 'W:W51:B1'
+    run -2 dama-engine go --eval material --fen 'W:W51:B1'
     run -3 dama-engine go --eval "$work/none" --depth 2
     [[ $output == *"No such file"* ]]
     run -3 dama-engine go --variant english --eval "$DAMA_DATA/eval/international.eval" --depth 2
