@@ -12,6 +12,7 @@
 #include "core/store/results.h"
 #include "core/store/store.h"
 #include "pdn/format.h"
+#include "pdn/neighbours.h"
 
 #include <stdlib.h>
 
@@ -214,6 +215,7 @@ static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err
     unsigned line = piece->line ? piece->line : 1;
     if (!result)
         return err_set(err, at, "out of memory");
+    checker_set_text(w->checker, piece->text, pdn_neighbours);
     while (rest.n) {
         size_t used = 0;
         struct finding *behind = result->found.last;

@@ -181,6 +181,16 @@ setup() {
     [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
 }
 
+@test "the variant that a file says nothing of is guessed by itself, not by the file before it" {
+    sed -n '1,/^$/p' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/czech.pdn"
+    sed '1,/^$/d' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/open.pdn"
+    dama-book build -q -j 1 --variant russian -o "$work/open.book" "$work/open.pdn" "$work/czech.pdn"
+    dama-book build -q -j 1 --variant russian -o "$work/czech.book" "$work/czech.pdn" "$work/open.pdn"
+    [ "$(dama-book info --json "$work/open.book")" = "$(dama-book info --json "$work/czech.book")" ]
+    run -0 dama-book info "$work/czech.book"
+    [[ $output =~ games\ +1 ]]
+}
+
 @test "choices: by weight, the same for the same seed, evener with temperature" {
     first=$(dama-book probe --choose --seed 3 "$book")
     [ "$first" = "$(dama-book probe --choose --seed 3 "$book")" ]
