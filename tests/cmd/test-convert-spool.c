@@ -2,7 +2,7 @@
 /* What --sort, --split and --dedupe want to know of a game. */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static struct spool_entry *describe(const struct convert_settings *settings, con
         assert_int_equal(split_read(text_of(settings->split), &c.split, &err), 0);
     if (settings->sort)
         assert_int_equal(sort_key_read(text_of(settings->sort), &c.sort, &err), 0);
-    parsed(pdn, arena, &game);
+    game_of_text(pdn, arena, &game);
     assert_int_equal(convert_describe(&c, &w, &game, arena, &entry, &err), 0);
     buffer_fini(&w.scratch);
     buffer_fini(&w.moves);

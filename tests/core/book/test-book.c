@@ -5,7 +5,7 @@
 #include "core/book/merge.h"
 #include "core/book/probe.h"
 #include "core/book/values.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -156,7 +156,7 @@ static void add(struct book *book, const char *pdn)
     struct book_added added = {0};
     struct codes codes;
     struct err err = {0};
-    parsed(pdn, &arena, &game);
+    game_of_text(pdn, &arena, &game);
     codes_init(&codes, rules_international);
     assert_int_equal(book_pack_game(&codes, book_settings(book)->plies, &game, &bytes, &err), 0);
     assert_true(book_unpack_game(buffer_text(&bytes), &packed));

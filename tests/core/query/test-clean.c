@@ -2,7 +2,7 @@
 #include "core/base/array.h"
 #include "core/query/clean.h"
 #include "pdn/pdn.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +106,7 @@ static void cleans(void **state)
     struct err err = {0};
     options.set = &rows[i].set;
     options.n_set = rows[i].set.name.n > 0;
-    parsed(rows[i].in, &arena, &game);
+    game_of_text(rows[i].in, &arena, &game);
     if (strcmp(rows[i].name, "nothing") == 0)
         assert_false(clean_wants(&options));
     assert_int_equal(clean_game(&options, &game, NULL, &err), 0);
@@ -126,7 +126,7 @@ static void cuts_a_game_without_source(void **state)
     struct arena arena = {0};
     struct game game;
     struct clean_report report = {0};
-    parsed("1. 32-28 1-50 {b} 2. 31-27 2-0", &arena, &game);
+    game_of_text("1. 32-28 1-50 {b} 2. 31-27 2-0", &arena, &game);
     game.source = (struct text){0};
     assert_int_equal(clean_game(&options, &game, &report, NULL), 0);
     assert_true(report.truncated);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/query/opening.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void names(void **state)
     struct openings *openings = read_file();
     struct arena arena = {0};
     struct game game;
-    parsed(rows[i].pdn, &arena, &game);
+    game_of_text(rows[i].pdn, &arena, &game);
     struct text found = openings_find(openings, &game);
     if (!rows[i].opening)
         assert_null(found.s);
@@ -112,7 +112,7 @@ static void looks_so_far(void **state)
             buffer_add_string(&pdn, "33-39 18-13 39-33 13-18 ");
         buffer_add_string(&pdn, "33-47 18-4 *");
         buffer_add_char(&pdn, '\0');
-        parsed(pdn.s, &arena, &game);
+        game_of_text(pdn.s, &arena, &game);
         assert_int_equal(game_plies(&game), plies + 2);
         assert_int_equal(openings_find(openings, &game).s != NULL, plies + 2 <= OPENING_PLIES);
         buffer_fini(&pdn);
@@ -127,7 +127,7 @@ static void an_empty_file(void **state)
     struct openings *openings = NULL;
     struct arena arena = {0};
     struct game game;
-    parsed("1. 32-28 *", &arena, &game);
+    game_of_text("1. 32-28 *", &arena, &game);
     assert_int_equal(openings_parse("file", "", 0, &openings, NULL), 0);
     assert_null(openings_find(openings, &game).s);
     openings_close(openings);
@@ -143,7 +143,7 @@ static void count_games(struct opening_count *count, const char *const *games, s
         struct buffer text = {0};
         struct opening_moves moves;
         struct game game;
-        parsed(games[i], &arena, &game);
+        game_of_text(games[i], &arena, &game);
         opening_describe(&game, &text, &moves);
         assert_int_equal(opening_count_add(count, &moves), 0);
         buffer_fini(&text);
@@ -203,7 +203,7 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(opening_count_write(count, 1, &out), 0);
     if (openings_parse("out", out.s, out.n, &openings, &err))
         fail_msg("%u:%u: %s", err.at.line, err.at.col, err.msg);
-    parsed(collection[0], &arena, &game);
+    game_of_text(collection[0], &arena, &game);
     assert_true(text_is(openings_find(openings, &game), "32-28 19-23 28x19 14x23"));
     openings_close(openings);
     buffer_fini(&out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/query/pattern.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,7 +109,7 @@ static void answers(void **state)
     struct game game;
     struct pattern_search *search = NULL;
     struct err err = {0};
-    parsed(rows[i].pdn, &arena, &game);
+    game_of_text(rows[i].pdn, &arena, &game);
     if (pattern_search_open(&options, NULL, &search, &err))
         fail_msg("%s: %s", err.at.file, err.msg);
     assert_int_equal(pattern_search_matches(search, &game, &err), rows[i].answer);
@@ -180,13 +180,13 @@ static void one_of_several(void **state)
     struct pattern_search *search = NULL;
     uint64_t keys[4];
     assert_int_equal(pattern_search_open(&options, NULL, &search, NULL), 0);
-    parsed("1. 32-28 *", &arena, &game);
+    game_of_text("1. 32-28 *", &arena, &game);
     assert_int_equal(pattern_search_matches(search, &game, NULL), 1);
     assert_int_equal(pattern_search_keys(search, game.rules, keys, 4), 2);
     assert_true(keys[0] != keys[1]);
     assert_int_equal(pattern_search_keys(search, game.rules, keys, 1), 1);
-    parsed("[GameType \"25\"]\n\n1. c3-d4 *", &arena,
-           &game); /* rules that were not asked for yet */
+    game_of_text("[GameType \"25\"]\n\n1. c3-d4 *", &arena,
+                 &game); /* rules that were not asked for yet */
     assert_int_equal(pattern_search_matches(search, &game, NULL), 0);
     game.rules = NULL;
     assert_int_equal(pattern_search_matches(search, &game, NULL), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/query/summary.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static void describe(const char *pdn, bool broken, struct summary *summary,
     struct arena arena = {0};
     struct buffer text = {0};
     struct game game;
-    parsed(pdn, &arena, &game);
+    game_of_text(pdn, &arena, &game);
     assert_int_equal(summary_describe(&game, broken, &text, out), 0);
     if (summary)
         assert_int_equal(summary_add(summary, out), 0);

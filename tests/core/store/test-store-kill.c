@@ -6,7 +6,7 @@
  */
 #include "core/base/buffer.h"
 #include "core/store/store.h"
-#include "tests/lib/parsed.h"
+#include "tests/lib/game-text.h"
 #include "tests/lib/scratch.h"
 
 #include <setjmp.h>
@@ -156,7 +156,7 @@ static void add_games(struct store *store, unsigned from, unsigned n)
         char pdn[128];
         struct game game;
         snprintf(pdn, sizeof pdn, "[White \"w %u\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *", i);
-        parsed(pdn, &arena, &game);
+        game_of_text(pdn, &arena, &game);
         if (store_add_game(store, &game, NULL, NULL, &err))
             fail_msg("%s", err.msg);
     }
