@@ -98,11 +98,12 @@ int start_position_set(struct checker *c)
     }
     if (odd & FEN_TURN_UNKNOWN)
         decide_turn(c, tag, pos);
-    if (!checker_reports(c))
-        return 0;
-    report_form(c, tag, odd, pos);
-    if (fen_check(rules, pos, at, &err))
+    if (checker_reports(c))
+        report_form(c, tag, odd, pos);
+    if (fen_check(rules, pos, at, &err)) {
         report_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
+        return 1;
+    }
     return 0;
 }
 

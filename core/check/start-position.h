@@ -7,7 +7,11 @@
 
 #include "core/check/checker.h"
 
-/** Sets the start position. @return 0, 1 the FEN cannot be read: no moves can be checked */
+/**
+ * Sets the start position.
+ * @return 0, 1 the FEN cannot be read, or is of a position that the rules do not allow: no moves can
+ *         be checked
+ */
 int start_position_set(struct checker *c);
 
 /**

@@ -595,7 +595,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 
 @test "--lenient goes on behind an ambiguous move" {
     game '1. 47x36 14-20 *' >a.pdn
-    sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,50"]/; s/14-20/19-23 2. 36-18/' a.pdn
+    sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,45"]/; s/14-20/19-23 2. 36-18/' a.pdn
     run dama-validate a.pdn
     [ "$status" -eq 1 ] || [ "$status" -eq 0 ]
     sed -i 's/ 19-23 2. 36-18//' a.pdn
@@ -761,4 +761,19 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [[ $output == *"damaged: international/KvM is damaged: "*"damaged: international/MvM is missing"* ]]
     run -3 dama-validate --endgame nowhere
     [[ $output == *"nowhere: no endgame database in it"* ]]
+}
+
+@test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
+    for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" \
+        "W:W32:B31,48|Black's man on 48 stands where it would have been crowned"; do
+        fen=${words%|*} words=${words#*|}
+        printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
+        run -1 dama-validate -q impossible.pdn
+        [ "${lines[0]}" = "impossible.pdn:2:7: error: game 1: $words [impossible-position]" ]
+        [[ $output != *illegal-move* && $output != *moves-after-end* ]]
+        run -1 dama-convert -q --to=fen impossible.pdn
+        [[ $output == *"impossible.pdn:2:7: error: game 1: $words [impossible-position]"* ]]
+        run -2 dama-engine moves --fen "$fen"
+        [[ $output == *": $words" ]]
+    done
 }

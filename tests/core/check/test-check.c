@@ -273,10 +273,10 @@ static void draws_are_told_in_time(void **state)
 static void endless_captures_are_given_up(void **state)
 {
     static const char *const texts[] = {
-        "[Variant \"frysk\"]\n[FEN \"W:WK1,K36,K47,K50:B3,7,8,K9,10,12,14,17,20,21,23,K25,27-30,34,"
+        "[GameType \"40\"]\n[FEN \"W:WK1,K36,K47,K50:B3,7,8,K9,10,12,14,17,20,21,23,K25,27-30,34,"
         "38,40,42\"]\n\n1. 1x6 (1. 1x7) (1. 1x7) (1. 1x7) *",
-        "[GameType \"40\"]\n[FEN \"W:WK5,K6,K15,K36:B2,7,9,10,13,17-20,22,24,27,28,K29,30,31,33,35,"
-        "37-40,42,K44,K47\"]\n\n1. 5x6 *",
+        "[GameType \"40\"]\n[FEN \"W:WK5,K6,K15,K36:B7,9,13,17-20,22,24,27,28,K29,30,31,33,35,"
+        "37-39,K44\"]\n\n1. 5x6 *",
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
