@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void script_init(struct script *script)
@@ -41,6 +42,14 @@ bool script_move(const struct rules *rules, const struct position *pos, struct m
     return any;
 }
 
+/** One of those that think by a script. What its searching thread and others share is under the script's lock. */
+struct engine {
+    struct script *script;
+    const struct rules *rules;
+    bool stop, hit;
+    struct engine_line line[SCRIPT_LINES]; /* of the last result */
+};
+
 static int open_script(void *ctx, const struct rules *rules, const struct engine_options *options,
                        void **out, struct err *err)
 {
@@ -48,35 +57,59 @@ static int open_script(void *ctx, const struct rules *rules, const struct engine
     (void)options;
     if (s->will_not_open)
         return err_plain(err, "no weights for these rules");
+    struct engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return err_memory(err);
+    e->script = s;
+    e->rules = rules;
+    pthread_mutex_lock(&s->lock);
     s->rules = rules;
     s->opened++;
-    *out = s;
+    pthread_mutex_unlock(&s->lock);
+    *out = e;
     return 0;
 }
 
-static void close_script(void *engine) { ((struct script *)engine)->closed++; }
-
-static void new_game(void *engine) { ((struct script *)engine)->new_games++; }
-
-static void raise_flag(struct script *s, bool *flag, bool value)
+static void count(struct script *s, unsigned *counter)
 {
     pthread_mutex_lock(&s->lock);
-    *flag = value;
-    pthread_cond_broadcast(&s->changed);
+    ++*counter;
     pthread_mutex_unlock(&s->lock);
 }
 
-static void stop(void *engine) { raise_flag(engine, &((struct script *)engine)->stop, true); }
-static void resume(void *engine) { raise_flag(engine, &((struct script *)engine)->stop, false); }
-static void hit(void *engine) { raise_flag(engine, &((struct script *)engine)->hit, true); }
-
-static void wait_as_told(struct script *s, const struct engine_limits *limits)
+static void close_script(void *engine)
 {
+    struct engine *e = engine;
+    count(e->script, &e->script->closed);
+    free(e);
+}
+
+static void new_game(void *engine)
+{
+    struct engine *e = engine;
+    count(e->script, &e->script->new_games);
+}
+
+static void raise_flag(struct engine *e, bool *flag, bool value)
+{
+    pthread_mutex_lock(&e->script->lock);
+    *flag = value;
+    pthread_cond_broadcast(&e->script->changed);
+    pthread_mutex_unlock(&e->script->lock);
+}
+
+static void stop(void *engine) { raise_flag(engine, &((struct engine *)engine)->stop, true); }
+static void resume(void *engine) { raise_flag(engine, &((struct engine *)engine)->stop, false); }
+static void hit(void *engine) { raise_flag(engine, &((struct engine *)engine)->hit, true); }
+
+static void wait_as_told(struct engine *e, const struct engine_limits *limits)
+{
+    struct script *s = e->script;
     bool endless = s->waits || limits->infinite;
     struct timespec by = clock_after(s->ms);
-    while (!s->stop && ((limits->ponder && !s->hit) || (endless && !(limits->ponder && s->hit))))
+    while (!e->stop && ((limits->ponder && !e->hit) || (endless && !(limits->ponder && e->hit))))
         pthread_cond_wait(&s->changed, &s->lock);
-    while (!s->stop && s->ms && !endless)
+    while (!e->stop && s->ms && !endless)
         if (pthread_cond_timedwait(&s->changed, &s->lock, &by))
             break;
 }
@@ -85,18 +118,18 @@ static void wait_as_told(struct script *s, const struct engine_limits *limits)
  * Its own move first, then the others as they are generated, each a hundredth of a man worse;
  * several are told twice.
  */
-static void tell_lines(struct script *s, const struct position *pos, unsigned multi,
+static void tell_lines(struct engine *e, const struct position *pos, unsigned multi,
                        engine_report *report, void *ctx, struct engine_result *result)
 {
     struct moves list;
     unsigned n = 1;
     moves_init(&list);
-    s->line[0].pv[s->line[0].n++] = result->best;
-    if (moves_generate(s->rules, pos, &list) == 0)
+    e->line[0].pv[e->line[0].n++] = result->best;
+    if (moves_generate(e->rules, pos, &list) == 0)
         for (unsigned i = 0; i < list.n && n < multi && n < SCRIPT_LINES; i++)
             if (!move_same(&list.at[i], &result->best)) {
-                s->line[n] = (struct engine_line){
-                    .score = s->score - 10 * (int)n, .n = 1, .pv = {list.at[i]}};
+                e->line[n] = (struct engine_line){
+                    .score = e->script->score - 10 * (int)n, .n = 1, .pv = {list.at[i]}};
                 n++;
             }
     moves_fini(&list);
@@ -108,7 +141,7 @@ static void tell_lines(struct script *s, const struct position *pos, unsigned mu
                                        .index = i,
                                        .nodes = 1234567,
                                        .ms = 500,
-                                       .line = &s->line[i]};
+                                       .line = &e->line[i]};
             report(ctx, &info);
         }
 }
@@ -117,17 +150,18 @@ static int think(void *engine, const struct position *start, const struct move *
                  const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err)
 {
-    struct script *s = engine;
+    struct engine *e = engine;
+    struct script *s = e->script;
     struct position pos = *start;
     for (unsigned i = 0; i < n; i++)
-        move_play(s->rules, &pos, &moves[i]);
-    *result = (struct engine_result){.lines = s->line, .n_lines = 1};
-    s->line[0] = (struct engine_line){.score = s->score};
-    result->has_move = script_move(s->rules, &pos, &result->best);
+        move_play(e->rules, &pos, &moves[i]);
+    *result = (struct engine_result){.lines = e->line, .n_lines = 1};
+    e->line[0] = (struct engine_line){.score = e->script->score};
+    result->has_move = script_move(e->rules, &pos, &result->best);
     if (result->has_move) {
-        tell_lines(s, &pos, limits->multi, report, ctx, result);
-        move_play(s->rules, &pos, &result->best);
-        result->has_ponder = s->has_ponder && script_move(s->rules, &pos, &result->ponder);
+        tell_lines(e, &pos, limits->multi, report, ctx, result);
+        move_play(e->rules, &pos, &result->best);
+        result->has_ponder = s->has_ponder && script_move(e->rules, &pos, &result->ponder);
     }
     pthread_mutex_lock(&s->lock);
     s->searches++;
@@ -135,8 +169,8 @@ static int think(void *engine, const struct position *start, const struct move *
     s->n_moves = n;
     s->thinking = true;
     pthread_cond_broadcast(&s->changed);
-    wait_as_told(s, limits);
-    s->thinking = s->hit = false;
+    wait_as_told(e, limits);
+    s->thinking = e->hit = false;
     pthread_mutex_unlock(&s->lock);
     return s->fails ? err_memory(err) : 0;
 }

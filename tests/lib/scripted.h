@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Something that thinks for tests: its move depends on the position alone, and the test says how
- * long it takes and what goes wrong. Seen through core/engine/ops.h it is an engine like any other.
+ * long it takes and what goes wrong. There may be several at a time with one script. Seen through core/engine/ops.h it is an engine like any other.
  */
 #ifndef DAMA_TESTS_LIB_SCRIPTED_H
 #define DAMA_TESTS_LIB_SCRIPTED_H
@@ -21,14 +21,13 @@ struct script {
     int score;       /* of everything */
     bool has_ponder; /* it names the reply that it would play itself */
 
-    pthread_mutex_t lock; /* guards the following */
+    pthread_mutex_t lock; /* guards the following, and the engines */
     pthread_cond_t changed;
-    bool stop, hit, thinking;
+    bool thinking;
     unsigned opened, closed, searches, new_games;
     struct engine_limits limits; /* of the last search */
     unsigned n_moves;
     const struct rules *rules;
-    struct engine_line line[SCRIPT_LINES]; /* of the last result */
 };
 
 void script_init(struct script *script);

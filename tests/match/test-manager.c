@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Whole matches of scripted players: schedule, store, resuming, failures. */
 #include "core/base/array.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/manager.h"
 #include "tests/lib/scripted.h"
@@ -279,6 +280,17 @@ static void endgames_end_games(void **state)
                         "3.0.1 too-long 1 20|3.1.1 too-long 1 20|");
 }
 
+/** Only a peer that says nothing is given little time, so that a busy machine changes nothing. */
+static struct player_timeouts timeouts_for(const char *program)
+{
+    static const char *const silent[] = {"stall", "stubborn", "half", "deaf", "mute", "end-never"};
+    struct player_timeouts timeouts = {3000, 3000, 3000, 3000, 3000, 1000};
+    for (size_t i = 0; i < ARRAY_LEN(silent); i++)
+        if (strstr(program, silent[i]))
+            timeouts = (struct player_timeouts){3000, 100, 100, 100, 100, 50};
+    return timeouts;
+}
+
 static void peer_row(void **state)
 {
     struct bench *b;
@@ -293,7 +305,7 @@ static void peer_row(void **state)
     struct player_settings *p = &b->players[1];
     player_settings_default(p, peer_rows[i].kind);
     p->name = "second";
-    p->timeouts = (struct player_timeouts){3000, 300, 300, 500, 250, 200};
+    p->timeouts = timeouts_for(peer_rows[i].program);
     p->limits.depth = 1;
     p->take_backs = strstr(peer_rows[i].name, "accepted") != NULL;
     p->take_backs_max = 2;
