@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Whole matches of scripted players: schedule, store, resuming, failures. */
 #include "core/base/array.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/manager.h"
 #include "tests/lib/scripted.h"
