@@ -254,8 +254,8 @@ static int fill(struct run *r, char *const *operands, int n)
     int status = read_games(&reading, operands, n, &tally, &err);
     if (status < 0)
         return dama_book_failed(&err);
-    if (status == EXIT_USAGE)
-        return status;
+    if (status == EXIT_USAGE || (status == EXIT_IO && !tally.games))
+        return status; /* an old book is not replaced by one of nothing */
     /* What was read counts even after a signal: the same command adds the rest. */
     if (book_count(r->book, NULL, &err) || book_finish(r->book, &err))
         return dama_book_failed(&err);

@@ -4,6 +4,7 @@
 
 #include "core/base/packer.h"
 #include "core/base/signals.h"
+#include "core/board/fen.h"
 #include "core/book/values.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ int dama_book_check_place(const struct command *command, const char *path)
     struct book *old;
     struct err err = {0};
     if (!path)
-        return command_usage(command, "expected -o BOOK, the book to make");
+        return command_usage(command, "--output is required");
     if (packer_of_name(text_of(path)))
         return command_usage(command, "%s: books cannot be compressed", path);
     if (!is_filled(path))
@@ -70,6 +71,16 @@ int dama_book_finish(struct book *book)
     if (rc < 0 || book_back_up_all(book, &err) || book_finish(book, &err))
         return dama_book_failed(&err);
     return EXIT_WELL;
+}
+
+int dama_book_position(const char *option, const char *fen, const struct rules *rules,
+                       struct position *out, struct err *err)
+{
+    struct err why = {0};
+    if (fen_read(rules, text_of(fen), (struct src_pos){0}, out, NULL, &why)
+        || fen_check(rules, out, (struct src_pos){0}, &why))
+        return err_plain(err, "%s: '%.60s': %s", option, fen, why.msg);
+    return 0;
 }
 
 int dama_book_share(const char *arg, unsigned *out, struct err *err)

@@ -45,6 +45,13 @@ int dama_book_finish(struct book *book);
 int dama_book_failed(const struct err *err);
 
 /**
+ * Reads the position that an option gives; a message names the option.
+ * @return 0, or -1 with `err`
+ */
+int dama_book_position(const char *option, const char *fen, const struct rules *rules,
+                       struct position *out, struct err *err);
+
+/**
  * Reads a percentage, "2.5", into hundredths of a per cent, for OPTION_CALL.
  * @return 0, or -1 with `err`
  */

@@ -147,9 +147,7 @@ static int dump(struct run *r, const struct settings *s, struct err *err)
 static int write_all(struct run *r, const struct settings *s, struct err *err)
 {
     struct outfile *file = NULL;
-    if (s->fen
-        && (fen_read(r->rules, text_of(s->fen), (struct src_pos){0}, &r->tree.start, NULL, err)
-            || fen_check(r->rules, &r->tree.start, (struct src_pos){0}, err)))
+    if (s->fen && dama_book_position("--fen", s->fen, r->rules, &r->tree.start, err))
         return -1;
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;

@@ -6,7 +6,6 @@
 #include "cmd/lib/progress.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
-#include "core/board/fen.h"
 #include "core/study/learn.h"
 
 #include <stdlib.h>
@@ -248,12 +247,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
         .progress = show,
     };
     position_start(rules, &out->root);
-    if (!s->fen)
-        return 0;
-    return fen_read(rules, text_of(s->fen), (struct src_pos){0}, &out->root, NULL, err)
-                   || fen_check(rules, &out->root, (struct src_pos){0}, err)
-               ? -1
-               : 0;
+    return s->fen ? dama_book_position("--fen", s->fen, rules, &out->root, err) : 0;
 }
 
 static int report(const struct run *r, const struct expand_result *result, int rc,

@@ -72,9 +72,7 @@ static int list_games(struct book *book, const struct settings *s, struct err *e
     struct position pos;
     struct buffer out = {0};
     const struct rules *rules = book_settings(book)->rules;
-    if (s->through
-        && (fen_read(rules, text_of(s->through), (struct src_pos){0}, &pos, NULL, err)
-            || fen_check(rules, &pos, (struct src_pos){0}, err)))
+    if (s->through && dama_book_position("--through", s->through, rules, &pos, err))
         return -1;
     int rc = book_games(book, s->through ? &pos : NULL, NULL,
                         s->json ? print_game_json : print_game, &out, err);

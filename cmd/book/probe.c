@@ -309,14 +309,23 @@ static int play_moves(const struct run *r, struct position *pos, struct err *err
     for (const char *p = r->settings->moves; rc == 0 && *(p += strspn(p, " "));
          p += strcspn(p, " ")) {
         struct text word = {p, strcspn(p, " ")};
+        struct err why = {0};
+        size_t digits = strspn(p, "0123456789");
+        if (p[digits] == '.') { /* a number as in PDN: 1. or 1... or 1.32-28 */
+            digits += strspn(p + digits, ".");
+            word = (struct text){p + digits, word.n - digits};
+        }
+        if (!word.n)
+            continue;
         struct written written;
         unsigned odd;
-        rc = notation_parse(r->rules, word, &written, err);
+        if (notation_parse(r->rules, word, &written, &why))
+            rc = err_plain(err, "--moves: '%.*s': %s", TEXT_ARGS(word), why.msg);
         if (rc == 0 && notation_find(r->rules, pos, &written, &found, &odd))
             rc = err_memory(err);
         if (rc == 0 && found.n != 1)
-            rc = err_plain(err, "--moves: %.*s is %s", TEXT_ARGS(word),
-                           found.n ? "more than one move" : "not a legal move here");
+            rc = err_plain(err, "--moves: '%.*s' is %s", TEXT_ARGS(word),
+                           found.n ? "ambiguous here" : "not a legal move here");
         if (rc == 0)
             move_play(r->rules, pos, &found.at[0]);
     }

@@ -191,6 +191,29 @@ setup() {
     [[ $output =~ games\ +1 ]]
 }
 
+@test "moves are read with their numbers, and what is no position is named" {
+    [ "$(dama-book probe -m '1. 32-28 19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
+    [ "$(dama-book probe -m '1.32-28 1...19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
+    run -2 dama-book probe -m '1. 32-29' "$book"
+    [ "$output" = "dama-book: --moves: '32-29' is not a legal move here" ]
+    run -2 dama-book probe -m '1. 32+28' "$book"
+    [[ $output == "dama-book: --moves: '32+28': "* ]]
+    run -2 dama-book dump --fen W:W31:B99 "$book"
+    [[ $output == "dama-book: --fen: 'W:W31:B99': 99 is not a square"* ]]
+    run -2 dama-book info --through bad "$book"
+    [[ $output == "dama-book: --through: 'bad': expected "* ]]
+    run -2 dama-book expand --fen bad "$work/b"
+    [[ $output == "dama-book: --fen: 'bad': expected "* ]]
+}
+
+@test "a book is not replaced where no input can be read" {
+    before=$(sha256sum <"$work/b")
+    run -3 dama-book build -o "$work/b" "$work/missing.pdn"
+    [ "$before" = "$(sha256sum <"$work/b")" ]
+    run -3 dama-book build -o "$work/new" "$work/missing.pdn"
+    [ ! -e "$work/new" ]
+}
+
 @test "choices: by weight, the same for the same seed, evener with temperature" {
     first=$(dama-book probe --choose --seed 3 "$book")
     [ "$first" = "$(dama-book probe --choose --seed 3 "$book")" ]
