@@ -4,7 +4,7 @@
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/base/walk.h"
-#include "tests/lib/scratch.h"
+#include "tests/lib/scratch-folder.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -20,17 +20,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static char folder[SCRATCH_SIZE];
-
-static const char *path_of(const char *name)
-{
-    static char paths[8][SCRATCH_SIZE + 100];
-    static int i;
-    i = (i + 1) % 8;
-    snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
-    return paths[i];
-}
 
 static const char *content(const char *path)
 {
@@ -51,12 +40,12 @@ static void write_file(const char *path, const char *text)
     fclose(f);
 }
 
-/* Files in the folder whose name begins so. */
+/* Files in the scratch_folder whose name begins so. */
 static int count(const char *name)
 {
     int n = 0;
     char command[SCRATCH_SIZE + 100];
-    snprintf(command, sizeof command, "ls -A %s | grep -c '^[.]*%s'", folder, name);
+    snprintf(command, sizeof command, "ls -A %s | grep -c '^[.]*%s'", scratch_folder, name);
     FILE *f = popen(command, "r");
     assert_int_equal(fscanf(f, "%d", &n), 1);
     pclose(f);
@@ -76,7 +65,7 @@ static void file_appears_whole(void **state)
 {
     (void)state;
     struct err err = {0};
-    const char *path = path_of("whole");
+    const char *path = scratch_path("whole");
     struct outfile *f = begin(path, "new\n");
     assert_null(content(path));
     assert_int_equal(outfile_finish(&f, &err), 0);
@@ -93,7 +82,7 @@ static void file_appears_whole(void **state)
 static void giving_up_changes_nothing(void **state)
 {
     (void)state;
-    const char *path = path_of("given-up");
+    const char *path = scratch_path("given-up");
     write_file(path, "old\n");
     outfile_close(begin(path, "new\n"));
     assert_string_equal(content(path), "old\n");
@@ -105,7 +94,7 @@ static void backup_is_kept(void **state)
 {
     (void)state;
     struct err err = {0};
-    const char *path = path_of("backup");
+    const char *path = scratch_path("backup");
     write_file(path, "one\n");
     chmod(path, 0640);
     for (int i = 2; i <= 3; i++) {
@@ -114,11 +103,11 @@ static void backup_is_kept(void **state)
         assert_int_equal(outfile_finish(&f, &err), 0);
     }
     assert_string_equal(content(path), "three\n");
-    assert_string_equal(content(path_of("backup~")), "two\n");
+    assert_string_equal(content(scratch_path("backup~")), "two\n");
     struct stat st;
     stat(path, &st);
     assert_int_equal(st.st_mode & 0777, 0640);
-    struct outfile *f = begin(path_of("no-backup"), "x");
+    struct outfile *f = begin(scratch_path("no-backup"), "x");
     assert_int_equal(outfile_backup(f, "~", &err), 0); /* nothing to keep */
     assert_int_equal(outfile_finish(&f, &err), 0);
     assert_int_equal(count("no-backup"), 1);
@@ -131,8 +120,8 @@ static void backup_is_kept(void **state)
 static void full_disk_keeps_the_backup(void **state)
 {
     (void)state;
-    write_file(path_of("full"), "one\n");
-    write_file(path_of("full~"), "none\n");
+    write_file(scratch_path("full"), "one\n");
+    write_file(scratch_path("full~"), "none\n");
     int status;
     pid_t child = fork();
     if (child == 0) {
@@ -140,7 +129,7 @@ static void full_disk_keeps_the_backup(void **state)
         struct outfile *f;
         char text[65536] = "";
         signals_init();
-        if (setrlimit(RLIMIT_FSIZE, &limit) || outfile_open(path_of("full"), &f, NULL)
+        if (setrlimit(RLIMIT_FSIZE, &limit) || outfile_open(scratch_path("full"), &f, NULL)
             || outfile_backup(f, "~", NULL))
             _exit(9);
         fwrite(text, 1, sizeof text, outfile_stream(f));
@@ -149,8 +138,8 @@ static void full_disk_keeps_the_backup(void **state)
     waitpid(child, &status, 0);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
-    assert_string_equal(content(path_of("full")), "one\n");
-    assert_string_equal(content(path_of("full~")), "none\n");
+    assert_string_equal(content(scratch_path("full")), "one\n");
+    assert_string_equal(content(scratch_path("full~")), "none\n");
     assert_int_equal(count("full"), 2);
 }
 
@@ -158,13 +147,13 @@ static void links_are_not_followed_in_place(void **state)
 {
     (void)state;
     struct err err = {0};
-    write_file(path_of("outside"), "old\n");
-    assert_int_equal(symlink("outside", path_of("inside")), 0);
-    struct outfile *f = begin(path_of("inside"), "new\n");
+    write_file(scratch_path("outside"), "old\n");
+    assert_int_equal(symlink("outside", scratch_path("inside")), 0);
+    struct outfile *f = begin(scratch_path("inside"), "new\n");
     assert_int_equal(outfile_backup(f, "~", &err), -1);
     assert_non_null(strstr(err.msg, "is a symbolic link"));
     outfile_close(f);
-    assert_string_equal(content(path_of("outside")), "old\n");
+    assert_string_equal(content(scratch_path("outside")), "old\n");
 }
 
 static void hard_links_are_refused(void **state)
@@ -172,9 +161,9 @@ static void hard_links_are_refused(void **state)
     (void)state;
     struct err err = {0};
     struct outfile *f = NULL;
-    write_file(path_of("first"), "old\n");
-    assert_int_equal(link(path_of("first"), path_of("second")), 0);
-    assert_int_equal(outfile_open(path_of("second"), &f, &err), -1);
+    write_file(scratch_path("first"), "old\n");
+    assert_int_equal(link(scratch_path("first"), scratch_path("second")), 0);
+    assert_int_equal(outfile_open(scratch_path("second"), &f, &err), -1);
     assert_non_null(strstr(err.msg, "has 2 names"));
     assert_int_equal(count("second"), 1);
 }
@@ -190,7 +179,7 @@ static void stale_files_are_removed(void **state)
         pid_t child = fork();
         if (child == 0) {
             struct outfile *f;
-            if (outfile_open(path_of("stale"), &f, NULL) || write(ends[1], "x", 1) != 1)
+            if (outfile_open(scratch_path("stale"), &f, NULL) || write(ends[1], "x", 1) != 1)
                 _exit(9);
             for (;;)
                 pause();
@@ -200,7 +189,7 @@ static void stale_files_are_removed(void **state)
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
         }
-        struct outfile *f = begin(path_of("stale"), "new\n");
+        struct outfile *f = begin(scratch_path("stale"), "new\n");
         assert_int_equal(count("stale"), 2); /* ours, and the old file or the other's */
         assert_int_equal(outfile_finish(&f, NULL), 0);
         assert_int_equal(count("stale"), killed ? 1 : 2);
@@ -217,11 +206,11 @@ static void owner_stays(void **state)
     struct stat st;
     if (geteuid() != 0)
         skip(); /* nobody else may give files away */
-    write_file(path_of("owned"), "old\n");
-    assert_int_equal(chown(path_of("owned"), 1234, 2345), 0);
-    struct outfile *f = begin(path_of("owned"), "new\n");
+    write_file(scratch_path("owned"), "old\n");
+    assert_int_equal(chown(scratch_path("owned"), 1234, 2345), 0);
+    struct outfile *f = begin(scratch_path("owned"), "new\n");
     assert_int_equal(outfile_finish(&f, NULL), 0);
-    assert_int_equal(stat(path_of("owned"), &st), 0);
+    assert_int_equal(stat(scratch_path("owned"), &st), 0);
     assert_int_equal(st.st_uid, 1234);
     assert_int_equal(st.st_gid, 2345);
 }
@@ -230,13 +219,13 @@ static void links_stay_links(void **state)
 {
     (void)state;
     struct err err = {0};
-    write_file(path_of("target"), "old\n");
-    assert_int_equal(symlink("target", path_of("link")), 0);
-    struct outfile *f = begin(path_of("link"), "new\n");
+    write_file(scratch_path("target"), "old\n");
+    assert_int_equal(symlink("target", scratch_path("link")), 0);
+    struct outfile *f = begin(scratch_path("link"), "new\n");
     assert_int_equal(outfile_finish(&f, &err), 0);
-    assert_string_equal(content(path_of("target")), "new\n");
+    assert_string_equal(content(scratch_path("target")), "new\n");
     struct stat st;
-    lstat(path_of("link"), &st);
+    lstat(scratch_path("link"), &st);
     assert_true(S_ISLNK(st.st_mode));
 }
 
@@ -245,13 +234,13 @@ static void impossible_places_are_told(void **state)
     (void)state;
     struct outfile *f;
     struct err err = {0};
-    assert_int_equal(outfile_open(folder, &f, &err), -1);
+    assert_int_equal(outfile_open(scratch_folder, &f, &err), -1);
     assert_string_equal(err.msg, "cannot write: is a directory");
     err = (struct err){0};
-    assert_int_equal(outfile_open(path_of("none/file"), &f, &err), -1);
+    assert_int_equal(outfile_open(scratch_path("none/file"), &f, &err), -1);
     assert_string_equal(err.msg, "cannot write beside it: No such file or directory");
     err = (struct err){0};
-    assert_int_equal(outfile_open(path_of("whole/file"), &f, &err), -1);
+    assert_int_equal(outfile_open(scratch_path("whole/file"), &f, &err), -1);
     assert_string_equal(err.msg, "cannot write: Not a directory");
     assert_null(f);
 }
@@ -297,7 +286,7 @@ static pid_t writer(const char *name, int *said)
     if (child == 0) {
         struct outfile *f;
         signals_init();
-        if (outfile_open(path_of(name), &f, NULL) || write(ends[1], "x", 1) != 1)
+        if (outfile_open(scratch_path(name), &f, NULL) || write(ends[1], "x", 1) != 1)
             _exit(99);
         while (!signals_stopped())
             poll(NULL, 0, 1);
@@ -365,33 +354,33 @@ static void folders_are_walked_in_order(void **state)
     (void)state;
     struct walk walk = {0};
     struct err err = {0};
-    mkdir(path_of("walk"), 0755);
-    mkdir(path_of("walk/b"), 0755);
-    mkdir(path_of("walk/b/c"), 0755);
-    write_file(path_of("walk/z.pdn"), "");
-    write_file(path_of("walk/a.PDN.gz"), "");
-    write_file(path_of("walk/notes.txt"), "");
-    write_file(path_of("walk/.hidden.pdn"), "");
-    write_file(path_of("walk/b/x.fen"), "");
-    write_file(path_of("walk/b/c/y.pdn.zst"), "");
-    assert_int_equal(symlink("../..", path_of("walk/b/up")), 0);
-    assert_int_equal(symlink("b", path_of("walk/again")), 0);
-    assert_int_equal(symlink("nowhere.pdn", path_of("walk/b/broken.pdn")), 0);
-    char *operands[] = {(char *)(uintptr_t)path_of("walk/"),
-                        (char *)(uintptr_t)path_of("walk/notes.txt"), (char *)(uintptr_t) "-",
+    mkdir(scratch_path("walk"), 0755);
+    mkdir(scratch_path("walk/b"), 0755);
+    mkdir(scratch_path("walk/b/c"), 0755);
+    write_file(scratch_path("walk/z.pdn"), "");
+    write_file(scratch_path("walk/a.PDN.gz"), "");
+    write_file(scratch_path("walk/notes.txt"), "");
+    write_file(scratch_path("walk/.hidden.pdn"), "");
+    write_file(scratch_path("walk/b/x.fen"), "");
+    write_file(scratch_path("walk/b/c/y.pdn.zst"), "");
+    assert_int_equal(symlink("../..", scratch_path("walk/b/up")), 0);
+    assert_int_equal(symlink("b", scratch_path("walk/again")), 0);
+    assert_int_equal(symlink("nowhere.pdn", scratch_path("walk/b/broken.pdn")), 0);
+    char *operands[] = {(char *)(uintptr_t)scratch_path("walk/"),
+                        (char *)(uintptr_t)scratch_path("walk/notes.txt"), (char *)(uintptr_t) "-",
                         (char *)(uintptr_t) "none"};
     assert_int_equal(walk_operands_wanted(&walk, operands, 4, is_game_file, &err), 0);
     static const char *const expected[] = {"walk/a.PDN.gz", "walk/b/c/y.pdn.zst", "walk/b/x.fen",
                                            "walk/z.pdn", "walk/notes.txt"};
     assert_int_equal(walk.n, 7);
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(walk.paths[i], path_of(expected[i]));
+        assert_string_equal(walk.paths[i], scratch_path(expected[i]));
     assert_string_equal(walk.paths[5], "-");
     assert_string_equal(walk.paths[6], "none");
     assert_int_equal(walk.n_failures, 0);
     walk_fini(&walk);
-    mkdir(path_of("barren"), 0755);
-    assert_int_equal(walk_add_wanted(&walk, path_of("barren"), is_game_file, &err), 0);
+    mkdir(scratch_path("barren"), 0755);
+    assert_int_equal(walk_add_wanted(&walk, scratch_path("barren"), is_game_file, &err), 0);
     assert_int_equal(walk.n, 0);
     assert_int_equal(walk.n_failures, 1);
     assert_string_equal(walk.failures[0].msg, "no game files in it");
@@ -407,26 +396,12 @@ static void closed_folders_are_told(void **state)
     struct walk walk = {0};
     if (geteuid() == 0)
         skip(); /* nothing is closed for root */
-    mkdir(path_of("closed"), 0);
-    assert_int_equal(walk_add_wanted(&walk, path_of("closed"), is_game_file, NULL), 0);
+    mkdir(scratch_path("closed"), 0);
+    assert_int_equal(walk_add_wanted(&walk, scratch_path("closed"), is_game_file, NULL), 0);
     assert_int_equal(walk.n_failures, 1);
     assert_string_equal(walk.failures[0].msg, "cannot read: Permission denied");
     walk_fini(&walk);
-    chmod(path_of("closed"), 0755);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch_name(folder)) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[SCRATCH_SIZE + 8];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    chmod(scratch_path("closed"), 0755);
 }
 
 int main(void)
@@ -449,5 +424,6 @@ int main(void)
         cmocka_unit_test(folders_are_walked_in_order),
         cmocka_unit_test(closed_folders_are_told),
     };
-    return cmocka_run_group_tests_name("outfile", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("outfile", tests, scratch_folder_make,
+                                       scratch_folder_remove);
 }

@@ -5,7 +5,7 @@
  */
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
-#include "tests/lib/scratch.h"
+#include "tests/lib/scratch-folder.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -19,8 +19,6 @@
 
 #include <cmocka.h>
 #include <zlib.h>
-
-static char folder[SCRATCH_SIZE];
 
 /* What emit writes down: everything about each piece that must not depend on the threads. */
 struct log {
@@ -95,15 +93,6 @@ static int run(struct log *log, unsigned jobs, size_t piece_size, const char *co
     return rc;
 }
 
-static const char *path_of(const char *name)
-{
-    static char paths[8][SCRATCH_SIZE + 100];
-    static int i;
-    i = (i + 1) % 8;
-    snprintf(paths[i], sizeof paths[i], "%s/%s", folder, name);
-    return paths[i];
-}
-
 static void write_file(const char *path, const char *s, size_t n)
 {
     FILE *f = fopen(path, "w");
@@ -157,8 +146,9 @@ static void every_way_gives_the_same(void **state)
 {
     (void)state;
     char *text = make_text(TEXT);
-    const char *plain = path_of("same.txt"), *packed = path_of("same.gz");
-    const char *paths[] = {plain, path_of("none.txt"), packed, path_of("empty.txt"), plain};
+    const char *plain = scratch_path("same.txt"), *packed = scratch_path("same.gz");
+    const char *paths[] = {plain, scratch_path("none.txt"), packed, scratch_path("empty.txt"),
+                           plain};
     write_file(plain, text, TEXT);
     write_gzip(packed, text, TEXT);
     write_file(paths[3], "", 0);
@@ -217,7 +207,7 @@ static void a_pipe_gives_what_a_file_gives(void **state)
 {
     (void)state;
     char *text = make_text(TEXT);
-    const char *path = path_of("pipe.txt");
+    const char *path = scratch_path("pipe.txt");
     write_file(path, text, TEXT);
     struct err err = {0};
     struct log a = {0}, b = {0};
@@ -233,7 +223,7 @@ static void a_pipe_gives_what_a_file_gives(void **state)
 static void lines_are_counted(void **state)
 {
     (void)state;
-    const char *path = path_of("lines.txt");
+    const char *path = scratch_path("lines.txt");
     write_file(path, "a\nb\r\nc\rd\n", 9);
     struct err err = {0};
     struct log log = {0};
@@ -249,7 +239,7 @@ enum { MIB = 1024 * 1024 };
 static void largest_record_is_a_record(void **state)
 {
     (void)state;
-    const char *path = path_of("large.txt");
+    const char *path = scratch_path("large.txt");
     char *s = malloc(PIPELINE_RECORD_MAX + 100);
     memset(s, 'x', PIPELINE_RECORD_MAX + 100);
     memcpy(s, "one\n", 4);
@@ -295,7 +285,7 @@ static void what_cannot_be_read_is_a_piece(void **state)
 {
     (void)state;
     char packed[100];
-    const char *paths[] = {"/", path_of("cut.gz"), path_of("ok.txt")};
+    const char *paths[] = {"/", scratch_path("cut.gz"), scratch_path("ok.txt")};
     write_gzip(paths[1], "one\ntwo\nthree\n", 14);
     FILE *f = fopen(paths[1], "r");
     size_t n = fread(packed, 1, sizeof packed, f);
@@ -317,7 +307,7 @@ static void emit_and_work_can_end_it(void **state)
 {
     (void)state;
     char *text = make_text(TEXT);
-    const char *path = path_of("end.txt");
+    const char *path = scratch_path("end.txt");
     write_file(path, text, TEXT);
     for (unsigned jobs = 1; jobs <= 3; jobs++) {
         struct err err = {0};
@@ -349,7 +339,7 @@ static void a_signal_finishes_what_is_begun(void **state)
 {
     (void)state;
     char *text = make_text(TEXT);
-    const char *path = path_of("signal.txt");
+    const char *path = scratch_path("signal.txt");
     write_file(path, text, TEXT);
     for (unsigned jobs = 1; jobs <= 3; jobs++) {
         struct log log = {0};
@@ -373,7 +363,7 @@ static void a_signal_finishes_what_is_begun(void **state)
 static void unknown_encoding_is_an_error(void **state)
 {
     (void)state;
-    const char *path = path_of("ok.txt");
+    const char *path = scratch_path("ok.txt");
     write_file(path, "ok", 2);
     for (unsigned jobs = 1; jobs <= 2; jobs++) {
         struct log log = {0};
@@ -389,20 +379,6 @@ static void unknown_encoding_is_an_error(void **state)
     }
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch_name(folder)) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[SCRATCH_SIZE + 8];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,5 +392,6 @@ int main(void)
         cmocka_unit_test(a_signal_finishes_what_is_begun),
         cmocka_unit_test(unknown_encoding_is_an_error),
     };
-    return cmocka_run_group_tests_name("pipeline", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("pipeline", tests, scratch_folder_make,
+                                       scratch_folder_remove);
 }

@@ -13,6 +13,7 @@
  *   --ms       climb by time instead of steps
  */
 #include "core/base/compiler.h"
+#include "core/base/random.h"
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
 
@@ -43,13 +44,7 @@ static void stop(int signal)
     stopped = 1;
 }
 
-static uint64_t draw(void)
-{
-    uint64_t z = settings.random += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
+static uint64_t draw(void) { return splitmix64_next(&settings.random); }
 
 static double now_ms(void)
 {

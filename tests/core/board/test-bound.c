@@ -10,6 +10,7 @@
  *     ninja -C build tests/climb && build/tests/climb --seconds 60 all
  */
 #include "core/base/array.h"
+#include "core/base/random.h"
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
 #include "tests/lib/amount.h"
@@ -52,13 +53,7 @@ static const struct row {
 };
 enum { ROWS = ARRAY_LEN(rows) };
 
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
+static uint64_t draw(uint64_t *state) { return splitmix64_next(state); }
 
 static double now_ms(void)
 {

@@ -11,9 +11,11 @@
  */
 #include "core/base/array.h"
 #include "core/base/compiler.h"
+#include "core/base/random.h"
 #include "core/board/fen.h"
 #include "core/board/movegen.h"
 #include "core/board/notation.h"
+#include "tests/lib/move-order.h"
 #include "tests/lib/plain-core.h"
 
 #include <setjmp.h>
@@ -124,24 +126,12 @@ enum { ROWS = ARRAY_LEN(rows) };
 
 enum { TEXT_SIZE = 4096 };
 
-static int by_content(const void *a, const void *b)
-{
-    const struct move *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->captured != y->captured)
-        return x->captured < y->captured ? -1 : 1;
-    return (int)x->crowns - (int)y->crowns;
-}
-
 /** "a2-a3 b2xb4(b3)=K": ends, squares of the pieces taken, whether it crowns. */
 static void moves_text(const struct rules *rules, struct move *moves, unsigned n, char *out)
 {
     unsigned used = 0;
     *out = '\0';
-    qsort(moves, n, sizeof *moves, by_content);
+    qsort(moves, n, sizeof *moves, move_order);
     for (unsigned i = 0; i < n && used < TEXT_SIZE - 300; i++) {
         const struct move *mv = &moves[i];
         if (i)
@@ -225,10 +215,7 @@ static void check_row(void **state)
 static uint64_t draw(void)
 {
     static uint64_t state = 7;
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
+    return splitmix64_next(&state);
 }
 
 static void set_up(const struct rules *rules, struct position *pos, unsigned pieces)

@@ -8,9 +8,11 @@
  */
 #include "core/base/array.h"
 #include "core/base/compiler.h"
+#include "core/base/random.h"
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
 #include "tests/lib/amount.h"
+#include "tests/lib/move-order.h"
 #include "tests/lib/plain-core.h"
 
 #include <setjmp.h>
@@ -62,27 +64,9 @@ enum { ROWS = ARRAY_LEN(rows) };
 static uint64_t seed;
 
 /** SplitMix64. */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
+static uint64_t draw(uint64_t *state) { return splitmix64_next(state); }
 
 static unsigned below(uint64_t *state, unsigned n) { return (unsigned)(draw(state) >> 33) % n; }
-
-static int by_content(const void *a, const void *b)
-{
-    const struct move *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->captured != y->captured)
-        return x->captured < y->captured ? -1 : 1;
-    return (int)x->crowns - (int)y->crowns;
-}
 
 /* ---- What is compared ---- */
 
@@ -120,8 +104,8 @@ static bool lists_same(const struct moves *a, const struct move *b, size_t n)
         return false;
     memcpy(sorted[0], a->at, n * sizeof *b);
     memcpy(sorted[1], b, n * sizeof *b);
-    qsort(sorted[0], n, sizeof *b, by_content);
-    qsort(sorted[1], n, sizeof *b, by_content);
+    qsort(sorted[0], n, sizeof *b, move_order);
+    qsort(sorted[1], n, sizeof *b, move_order);
     for (size_t i = 0; i < n; i++)
         if (!move_same(&sorted[0][i], &sorted[1][i]))
             return false;

@@ -6,6 +6,7 @@
 #include "core/book/probe.h"
 #include "core/book/values.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/scratch-folder.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,29 +19,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static char path[] = "/tmp/dama-test-book-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(path) ? 0 : -1;
-}
-
-static int drop_folder(void **state)
-{
-    (void)state;
-    return rmdir(path);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char out[8][sizeof path + 32];
-    static unsigned n;
-    char *file = out[n++ % 8];
-    snprintf(file, sizeof out[0], "%s/%s", path, name);
-    return file;
-}
 
 static struct position at(const struct rules *rules, const char *fen)
 {
@@ -198,7 +176,7 @@ static void marks_of_a_second_copy(void **state)
     static const struct book_weighing none = {0};
     (void)state;
     for (int first = 0; first < 2; first++) { /* the order of copies does not count */
-        struct book *book = new_book(in_folder("marks"), 10, false);
+        struct book *book = new_book(scratch_path("marks"), 10, false);
         struct position pos = at(rules_international, "W:W31-50:B1-20");
         struct book_answer answer = {0};
         add(book, first ? plain : marked);
@@ -212,7 +190,7 @@ static void marks_of_a_second_copy(void **state)
         book_answer_fini(&answer);
         book_close(book);
     }
-    unlink(in_folder("marks"));
+    unlink(scratch_path("marks"));
 }
 
 /*
@@ -225,7 +203,7 @@ static void weights(void **state)
                                       marked = {.marks = true};
     struct position pos = at(rules_international, "W:W31-50:B1-20");
     struct book_answer answer = {0};
-    struct book *book = new_book(in_folder("weights"), 4, false);
+    struct book *book = new_book(scratch_path("weights"), 4, false);
     (void)state;
     for (int i = 0; i < 4; i++) {
         char pdn[160];
@@ -248,7 +226,7 @@ static void weights(void **state)
     assert_near(entry_of(&answer, 322800)->weight, 0, 1e-9);
     book_answer_fini(&answer);
     book_close(book);
-    unlink(in_folder("weights"));
+    unlink(scratch_path("weights"));
 }
 
 /* ---- values ---- */
@@ -308,7 +286,7 @@ static void values_go_up(void **state)
 {
     bool folded = *state != NULL;
     struct position start = at(rules_international, "W:W31-50:B1-20"), one = first_move(&start);
-    struct book *book = new_book(in_folder("values"), 4, folded);
+    struct book *book = new_book(scratch_path("values"), 4, folded);
     struct err err = {0};
     assert_int_equal(book_expand(book, &start, &err), -1); /* nothing is evaluated yet */
     expand(book, &start, -300, 100);
@@ -327,13 +305,13 @@ static void values_go_up(void **state)
     finish(book);
     assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
     book_close(book);
-    unlink(in_folder("values"));
+    unlink(scratch_path("values"));
 }
 
 static void never_a_lost_move(void **state)
 {
     struct position start = at(rules_international, "W:W31-50:B1-20");
-    struct book *book = new_book(in_folder("lost"), 4, false);
+    struct book *book = new_book(scratch_path("lost"), 4, false);
     struct book_player *player = NULL;
     struct book_choice choice = book_choice_default;
     struct moves list;
@@ -354,41 +332,41 @@ static void never_a_lost_move(void **state)
     choice.margin = 1;
     choice.temperature = 50;
     assert_int_equal(
-        book_player_open(in_folder("lost"), rules_international, &choice, &player, &err), 0);
+        book_player_open(scratch_path("lost"), rules_international, &choice, &player, &err), 0);
     for (int i = 0; i < 200; i++) {
         assert_true(book_player_choose(player, &start, &mv));
         assert_false(move_same(&mv, &list.at[0]));
     }
     book_player_close(player);
     assert_int_equal(
-        book_player_open(in_folder("lost"), rules_named("russian"), &choice, &player, &err), -1);
+        book_player_open(scratch_path("lost"), rules_named("russian"), &choice, &player, &err), -1);
     moves_fini(&list);
-    unlink(in_folder("lost"));
+    unlink(scratch_path("lost"));
 }
 
 /* What was not finished is not seen. */
 static void all_or_nothing(void **state)
 {
-    struct book *book = new_book(in_folder("whole"), 4, false);
+    struct book *book = new_book(scratch_path("whole"), 4, false);
     struct err err = {0};
     (void)state;
     add(book, "1. 32-28 *");
-    assert_int_not_equal(access(in_folder("whole"), F_OK), 0);
+    assert_int_not_equal(access(scratch_path("whole"), F_OK), 0);
     finish(book);
     book_close(book);
-    assert_int_equal(access(in_folder("whole"), F_OK), 0);
-    assert_int_equal(book_open(in_folder("whole"), BOOK_CHANGE, &book, &err), 0);
+    assert_int_equal(access(scratch_path("whole"), F_OK), 0);
+    assert_int_equal(book_open(scratch_path("whole"), BOOK_CHANGE, &book, &err), 0);
     add(book, "1. 33-28 *");
     assert_int_equal(book_count(book, NULL, &err), 0);
     book_close(book);
-    assert_int_equal(book_open(in_folder("whole"), BOOK_READ, &book, &err), 0);
+    assert_int_equal(book_open(scratch_path("whole"), BOOK_READ, &book, &err), 0);
     struct book_answer answer = {0};
     struct position pos = at(rules_international, "W:W31-50:B1-20");
     assert_int_equal(book_probe(book, &pos, &(struct book_weighing){0}, false, &answer, &err), 1);
     assert_int_equal(answer.n, 1);
     book_answer_fini(&answer);
     book_close(book);
-    unlink(in_folder("whole"));
+    unlink(scratch_path("whole"));
 }
 
 int main(void)
@@ -415,5 +393,5 @@ int main(void)
     };
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
-    return _cmocka_run_group_tests("book", tests, n, make_folder, drop_folder);
+    return _cmocka_run_group_tests("book", tests, n, scratch_folder_make, scratch_folder_remove);
 }

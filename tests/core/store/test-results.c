@@ -6,6 +6,7 @@
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"
 #include "core/store/results.h"
+#include "tests/lib/scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +55,7 @@ static const struct results_match plan = {
 };
 
 struct bed {
-    char folder[64], path[80];
+    char folder[SCRATCH_SIZE], path[SCRATCH_SIZE + 8];
     struct results *results;
     int64_t match;
     struct err err;
@@ -63,8 +64,7 @@ struct bed {
 static int set_up(void **state)
 {
     struct bed *bed = calloc(1, sizeof *bed);
-    strcpy(bed->folder, "/tmp/dama-results-XXXXXX");
-    assert_non_null(mkdtemp(bed->folder));
+    assert_non_null(mkdtemp(scratch_name(bed->folder)));
     snprintf(bed->path, sizeof bed->path, "%s/r.db", bed->folder);
     assert_int_equal(results_open(bed->path, RESULTS_WRITE, &bed->results, &bed->err), 0);
     assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
@@ -78,7 +78,7 @@ static int tear_down(void **state)
     static const char *const ends[] = {"", "-wal", "-shm"};
     results_close(bed->results);
     for (unsigned i = 0; i < 3; i++) {
-        char path[96];
+        char path[SCRATCH_SIZE + 16];
         snprintf(path, sizeof path, "%s%s", bed->path, ends[i]);
         unlink(path);
     }
@@ -432,7 +432,7 @@ static void killed_writer_loses_nothing(void **state)
      * What kill -9 in the middle of a checkpoint leaves: a header that counts pages still only in
      * the log.
      */
-    char copy[96], command[512];
+    char copy[SCRATCH_SIZE + 8], command[4 * SCRATCH_SIZE + 64];
     snprintf(copy, sizeof copy, "%s/c.db", bed->folder);
     snprintf(command, sizeof command, "cp %s %s && cp %s-wal %s-wal", bed->path, copy, bed->path,
              copy);

@@ -6,6 +6,7 @@
 #include "core/store/results.h"
 #include "core/study/expand.h"
 #include "core/study/learn.h"
+#include "tests/lib/scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,14 +72,13 @@ static const struct engine_ops toy = {.open = open_toy,
 /* ---- a folder for books ---- */
 
 struct bed {
-    char folder[64], file[4][96];
+    char folder[SCRATCH_SIZE], file[4][SCRATCH_SIZE + 16];
 };
 
 static int set_up(void **state)
 {
     struct bed *bed = calloc(1, sizeof *bed);
-    strcpy(bed->folder, "/tmp/dama-expand-XXXXXX");
-    assert_non_null(mkdtemp(bed->folder));
+    assert_non_null(mkdtemp(scratch_name(bed->folder)));
     for (unsigned i = 0; i < 4; i++)
         snprintf(bed->file[i], sizeof bed->file[i], "%s/%u", bed->folder, i);
     fails_after = -1;
@@ -91,7 +91,7 @@ static int tear_down(void **state)
     struct bed *bed = *state;
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
     for (unsigned i = 0; i < 16; i++) {
-        char path[128];
+        char path[SCRATCH_SIZE + 32];
         snprintf(path, sizeof path, "%s%s", bed->file[i / 4], ends[i % 4]);
         unlink(path);
     }
