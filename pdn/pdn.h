@@ -26,7 +26,11 @@
 size_t pdn_split(const char *text, size_t n, size_t wish);
 
 /**
- * Parses one game; says nothing about legality (core/check/check.h does).
+ * Parses one game; says nothing about legality (core/check/check.h does). Memory is bounded: a game
+ * has at most GAME_TAGS_MAX tags, GAME_PARTS_MAX moves, comments and signs, and variations
+ * GAME_DEPTH_MAX deep (game.h). What is beyond is left out, or read as a comment where it lies too
+ * deep; `game->exceeded` and a finding say so. A text of more than GAME_BYTES_MAX never comes here:
+ * the pipeline passes it over. Of the findings of a game 1,000 are told, the rest is counted.
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 where n is
  * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as
