@@ -59,6 +59,7 @@ struct annotation_run {
     struct player_parameter *parameters; /* of `hub`; owned, as are their words */
     char **parameter_words;
     struct engine_limits limits;
+    bool has_limits; /* some were given */
     unsigned shard, shards;
     struct annotation_options annotation;
     char annotator[256];

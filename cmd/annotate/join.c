@@ -5,6 +5,10 @@
  */
 #include "cmd/annotate/annotate.h"
 
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
 struct joining {
     struct annotation_run *run;
     struct journal *part; /* the shard that is read */
@@ -60,6 +64,22 @@ static int identify(struct journal *journal, const char *path, struct hash128 *g
     return rc < 0 ? -1 : 0;
 }
 
+/* Limits that were given again must be those of the shards; else they are taken from there. */
+static int take_annotator(struct joining *joining, const char *path, struct text settings,
+                          struct err *err)
+{
+    struct annotation_run *run = joining->run;
+    uint8_t ours[16];
+    hash128_put(run->settings, ours);
+    if (run->has_limits && !text_same(settings, (struct text){(const char *)ours, sizeof ours}))
+        return err_file(err, path, "judged with other limits or settings than those given here");
+    int rc = journal_setting(joining->part, "annotator", &joining->bytes, err);
+    if (rc > 0)
+        snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)joining->bytes.n,
+                 joining->bytes.s);
+    return rc < 0 ? -1 : 0;
+}
+
 static int join_one(struct joining *joining, const char *path, bool first, struct hash128 *games,
                     struct buffer *settings, struct err *err)
 {
@@ -67,10 +87,13 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     struct src_pos at = {.file = path};
     struct hash128 own_games;
     struct buffer own_settings = {0};
-    int rc = journal_open(path, &joining->part, err);
+    int rc = access(path, R_OK) ? err_file(err, path, "cannot open: %s", strerror(errno))
+                                : journal_open(path, &joining->part, err);
     if (rc == 0)
         rc = identify(joining->part, path, first ? games : &own_games,
                       first ? settings : &own_settings, err);
+    if (rc == 0 && first)
+        rc = take_annotator(joining, path, buffer_text(settings), err);
     if (rc == 0 && first)
         rc = journal_games_begin(run->journal, err)
              || journal_games_each(joining->part, copy_game, joining, err)

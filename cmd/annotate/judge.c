@@ -64,6 +64,7 @@ static int take_settings(struct annotation_run *run, struct err *err)
     if (rc >= 0 && (rc == 0 || !text_same(buffer_text(&old), ours)))
         rc = journal_verdicts_forget(run->journal, err)
              || journal_set(run->journal, "settings", ours, err)
+             || journal_set(run->journal, "annotator", text_of(run->annotator), err)
              || journal_set(run->journal, "spent", (struct text){"0", 1}, err);
     buffer_fini(&old);
     return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;

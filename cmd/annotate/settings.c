@@ -54,6 +54,7 @@ static int take_limits(struct annotation_run *run)
     if (!timed && !ways && !o->join)
         return usage("no limit is given: use --until, --for, --nodes, --depth, --time-per-move or "
                      "--time-per-game");
+    run->has_limits = timed || ways;
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     int64_t left = o->for_ms;

@@ -127,6 +127,8 @@ flat() {
     judge --shard 2/2 --journal b.journal lost.pdn clean.pdn
     dama-annotate -q --nodes 3000 --join a.journal b.journal -o joined.pdn
     cmp whole.pdn joined.pdn
+    dama-annotate -q --join a.journal b.journal -o joined.pdn
+    cmp whole.pdn joined.pdn
 }
 
 @test "a shard that is missing, or of other games, is refused" {
@@ -138,6 +140,12 @@ flat() {
     run dama-annotate -q --nodes 3000 --join a.journal b.journal -o out.pdn
     [ "$status" -eq 3 ]
     [[ $output == *"a journal of other games"* ]]
+    run dama-annotate -q --nodes 4000 --join a.journal -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ $output == *"a.journal: judged with other limits"* ]]
+    run dama-annotate -q --join nothing.journal -o out.pdn
+    [ "$status" -eq 3 ]
+    [ ! -e nothing.journal ]
     [ ! -e out.pdn ]
 }
 
