@@ -324,10 +324,10 @@ static int begin_games(struct manager *m, int64_t now, struct err *err)
     return begin_ready(m, now, err) || want_players(m, now, err) ? -1 : 0;
 }
 
-static void note_from_game(void *ctx, enum side side, const char *text)
+static void note_from_game(void *ctx, enum side side, const char *kind, const char *text)
 {
     struct match_board *b = ((void **)ctx)[1];
-    incident(((void **)ctx)[0], b->players[side], "note", text);
+    incident(((void **)ctx)[0], b->players[side], kind, text);
 }
 
 /** What a game says about one of its players. */

@@ -383,8 +383,8 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
         for (int side = WHITE; side <= BLACK; side++)
             if (player_event(g->plan.players[side], &e)) {
                 any = true;
-                if (e.kind == PLAYER_NOTED && note)
-                    note(ctx, (enum side)side, e.text);
+                if ((e.kind == PLAYER_NOTED || e.kind == PLAYER_WARNED) && note)
+                    note(ctx, (enum side)side, e.kind == PLAYER_NOTED ? "note" : "warning", e.text);
                 handle(g, (enum side)side, &e, now);
             }
     }

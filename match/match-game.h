@@ -31,8 +31,8 @@ struct match_game_plan {
 
 struct match_game;
 
-/** Told a note of one of the players: chat, a warning. */
-typedef void match_game_note(void *ctx, enum side side, const char *text);
+/** Told a note or a warning of one of the players. @param kind "note" or "warning" */
+typedef void match_game_note(void *ctx, enum side side, const char *kind, const char *text);
 
 /** @return 0, or -1 with `err`: out of memory */
 int match_game_open(const struct match_game_plan *plan, int64_t now, struct match_game **out,

@@ -7,6 +7,7 @@
 #include "match/thinker.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +19,8 @@ struct builtin {
     struct book_player *book; /* NULL: none */
     struct waker waker;
     bool to_move;
+    pthread_mutex_t lock; /* guards the following */
+    char warning[320];    /* not told yet; "" none */
 };
 
 static void builtin_close(struct player *player)
@@ -25,6 +28,7 @@ static void builtin_close(struct player *player)
     struct builtin *b = (struct builtin *)player;
     thinker_close(b->thinker);
     book_player_close(b->book);
+    pthread_mutex_destroy(&b->lock);
     if (b->waker.read >= 0)
         waker_fini(&b->waker);
     free(b);
@@ -43,7 +47,25 @@ static int open_book(struct builtin *b, const char *path, const struct player_ho
     return 0;
 }
 
-static void note_warning(void *ctx, const struct err *err) { player_note(ctx, "%s", err->msg); }
+/** From any thread of the engine. */
+static void warn(void *ctx, const struct err *err)
+{
+    struct builtin *b = ctx;
+    pthread_mutex_lock(&b->lock);
+    snprintf(b->warning, sizeof b->warning, "%.50s%s%s", err->at.file ? err->at.file : "",
+             err->at.file ? ": " : "", err->msg);
+    pthread_mutex_unlock(&b->lock);
+    waker_wake(&b->waker);
+}
+
+static void tell_warning(struct builtin *b)
+{
+    pthread_mutex_lock(&b->lock);
+    if (b->warning[0])
+        snprintf(player_tell(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%.255s", b->warning);
+    b->warning[0] = '\0';
+    pthread_mutex_unlock(&b->lock);
+}
 
 static int builtin_open(const struct player_settings *settings, const struct player_host *host,
                         struct player **out, struct err *err)
@@ -55,12 +77,13 @@ static int builtin_open(const struct player_settings *settings, const struct pla
                                      .draws = host->draws,
                                      .level = settings->level,
                                      .seed = host->seed,
-                                     .warn = note_warning};
+                                     .warn = warn};
     const struct engine_ops *ops = host->ops ? host->ops : &engine_ops_dama;
     struct builtin *b = calloc(1, sizeof *b);
     if (!b)
         return err_memory(err);
     b->waker.read = -1;
+    pthread_mutex_init(&b->lock, NULL);
     options.hooks.ctx = b;
     if (settings->book && open_book(b, settings->book, host, &options, err)) {
         builtin_close(&b->player);
@@ -72,6 +95,7 @@ static int builtin_open(const struct player_settings *settings, const struct pla
         return -1;
     }
     snprintf(b->player.version, sizeof b->player.version, "%s", host->name ? host->name : "dama");
+    tell_warning(b);
     player_tell(&b->player, PLAYER_READY);
     *out = &b->player;
     return 0;
@@ -128,6 +152,7 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     struct err err = {0};
     (void)fds, (void)n;
     waker_clear(&b->waker);
+    tell_warning(b);
     int rc = thinker_take_result(b->thinker, &result, &err);
     if (rc == 0 || !b->to_move)
         return;

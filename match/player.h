@@ -29,7 +29,8 @@ enum player_event_kind {
     PLAYER_FAULTED, /* it broke the rules: reason, text. OVER follows */
     PLAYER_OVER,    /* the game is settled on its side */
     PLAYER_FAILED,  /* reason, text */
-    PLAYER_NOTED,   /* text: something worth a line in a log; chat, warnings */
+    PLAYER_NOTED,   /* text: something worth a line in a log; chat, oddities */
+    PLAYER_WARNED,  /* text: something that people must hear of: it plays without its weights */
     /*
      * It asks for another game than that of player_start: wish. Either player_start follows with
      * the game that it wishes, or player_refuse_wish.

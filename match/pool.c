@@ -209,6 +209,8 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
         if (event.kind == PLAYER_READY) {
             instance->ready = true;
             tell(pool, e, "connected", instance->player->version);
+        } else if (event.kind == PLAYER_WARNED) {
+            tell(pool, e, "warning", event.text);
         } else if (event.kind == PLAYER_NOTED) {
             tell(pool, e, "note", event.text);
         } else if (event.kind == PLAYER_FAILED) {

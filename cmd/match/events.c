@@ -222,6 +222,8 @@ static void incident(void *ctx, const char *player, const char *kind, const char
         snprintf(line, sizeof line, "%s %s: %s", player, kind, detail);
         if (e->log)
             logfile_line(e->log, line);
+    } else if (strcmp(kind, "warning") == 0) {
+        say(e, "warning: %s: %s", player, detail);
     } else {
         say(e, "%s %s: %s", player, strcmp(kind, "put-aside") == 0 ? "was put aside" : kind,
             detail);

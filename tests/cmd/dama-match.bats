@@ -118,6 +118,53 @@ games_of() {
     diff undisturbed resumed
 }
 
+# Everything that a store knows of its games, but when they were played.
+store_of() {
+    sqlite3 "$1" "SELECT number, round, first, second, games, opening_id, retired FROM pair ORDER BY number;
+        SELECT p.number, g.game, white, black, result_id, reason_id, g.plies, opening_plies, moves FROM game g
+        JOIN pair p ON p.id = pair_id JOIN record ON game_id = g.id WHERE counts ORDER BY p.number, g.game"
+}
+
+@test "a hundred kills while games are played, and the store is as if there had been none" {
+    [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes some minutes: DAMA_TEST_LONG"
+    cat >kill.yaml <<YAML
+event: Killed
+players:
+  - {name: hub, hub: peer-hub, time: {move: 60s}}
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+games: 240
+plies_max: 40
+openings: {ballots: 2, order: shuffled}
+output: {store: kill.db}
+YAML
+    run -0 dama-match run kill.yaml
+    store_of kill.db >undisturbed
+    rm kill.db
+    kills=0
+    while [ "$kills" -lt 100 ]; do
+        moves=$((RANDOM % 60 + 1))
+        dama-match run --format=jsonl kill.yaml >events 2>/dev/null 3>&- &
+        match=$!
+        while [ "$(grep -c moved events)" -lt "$moves" ] && kill -0 "$match" 2>/dev/null; do
+            sleep 0.01
+        done
+        kill -9 "$match"
+        wait "$match" || true
+        match=
+        if [ "$(grep -c started events)" -gt "$(grep -c finished events)" ]; then kills=$((kills + 1)); fi
+    done
+    echo "# $kills kills, $(sqlite3 kill.db 'SELECT count(*) FROM game') games in the store" >&3
+    run -0 dama-match run kill.yaml
+    store_of kill.db >resumed
+    [ "$(sqlite3 kill.db 'SELECT count(*) FROM game WHERE counts')" = 240 ]
+    diff undisturbed resumed
+}
+
+@test "an engine without its weights is a warning" {
+    DAMA_DATA=$work run -0 dama-match run two.yaml
+    [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
+}
+
 @test "what is wrong with a match file is told with its place" {
     sed -i 's/games: 6/gamse: 6/' two.yaml
     run -2 dama-match run two.yaml

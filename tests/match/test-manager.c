@@ -282,11 +282,15 @@ static void endgames_end_games(void **state)
 /** Only a peer that says nothing is given little time, so that a busy machine changes nothing. */
 static struct player_timeouts timeouts_for(const char *program)
 {
-    static const char *const silent[] = {"stall", "stubborn", "half", "deaf", "mute", "end-never"};
     struct player_timeouts timeouts = {3000, 3000, 3000, 3000, 3000, 1000};
-    for (size_t i = 0; i < ARRAY_LEN(silent); i++)
-        if (strstr(program, silent[i]))
-            timeouts = (struct player_timeouts){3000, 100, 100, 100, 100, 50};
+    if (strstr(program, "deaf"))
+        timeouts.ready_ms = 100;
+    else if (strstr(program, "mute"))
+        timeouts.accept_ms = 100;
+    else if (strstr(program, "stall") || strstr(program, "stubborn") || strstr(program, "half"))
+        timeouts.silent_ms = timeouts.end_ms = 100;
+    else if (strstr(program, "end-never"))
+        timeouts.end_ms = 50;
     return timeouts;
 }
 
