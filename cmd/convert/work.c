@@ -8,6 +8,12 @@
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
 
+/*
+ * Texts that no splitter can cut come whole, and what is remembered of each game takes memory: in 16
+ * MiB of one are a million games of a few bytes, a hundred thousand of the size of real ones.
+ */
+enum { PIECE_GAMES_MAX = 100000 };
+
 /* ---- workers ---- */
 
 static bool is_error(const struct finding *f)
@@ -231,8 +237,12 @@ static unsigned count_lines(struct text t)
     return n;
 }
 
-/* A record that is too large, or an input that failed: a finding, and no game. */
-static void tell_event(const struct piece *piece, struct convert_piece *result)
+/*
+ * A record that is too large, an input that failed, bytes behind the last game that is read: a
+ * finding, and no game.
+ */
+static void tell_event(const struct piece *piece, struct convert_piece *result, size_t left_out,
+                       unsigned line)
 {
     struct finding *behind = result->found.last;
     result->last_of_games = behind;
@@ -240,10 +250,15 @@ static void tell_event(const struct piece *piece, struct convert_piece *result)
         findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
                      "%llu bytes without the start of another game were skipped",
                      (unsigned long long)piece->oversize);
+    if (left_out)
+        findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
+                     "more than %d games in a text that cannot be cut into pieces; the other %llu "
+                     "bytes were left out",
+                     PIECE_GAMES_MAX, (unsigned long long)left_out);
     if (piece->failed)
         findings_add(&result->found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
     for (struct finding *f = behind ? behind->next : result->found.first; f; f = f->next)
-        f->at = (struct src_pos){piece->file, piece->line, 0};
+        f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
 }
 
 int convert_work(void *convert, unsigned worker, struct piece *piece, struct err *err)
@@ -260,7 +275,7 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
     unsigned line = piece->line ? piece->line : 1;
     enum game_before before = GAME_BEFORE_NONE;
     checker_set_text(w->checker, piece->text, pdn_neighbours);
-    while (rest.n) {
+    while (rest.n && result->n < PIECE_GAMES_MAX) {
         size_t used = 0;
         struct finding *behind = result->found.last;
         struct game game = {.arena = &w->arena,
@@ -281,7 +296,7 @@ int convert_work(void *convert, unsigned worker, struct piece *piece, struct err
         line += count_lines((struct text){rest.s, used});
         rest = (struct text){rest.s + used, rest.n - used};
     }
-    tell_event(piece, result);
+    tell_event(piece, result, rest.n, line);
     return result->found.failed ? err_memory(err) : 0;
 }
 

@@ -890,3 +890,10 @@ Jansen,1,0,1,0,0,50.0,0
     run -3 dama-convert barren games.pdn -o out.pdn # the others are read all the same
     [ "$(grep -c Event out.pdn)" -eq 3 ]
 }
+
+@test "a file of many games that cannot be cut takes little memory, and what is left out is told" {
+    awk 'BEGIN { for (i = 0; i < 100010; i++) print "1.32-28\n=====" }' >many.doc
+    run -1 --separate-stderr bash -c 'dama-convert -q --to=jsonl many.doc | wc -l; exit "${PIPESTATUS[0]}"'
+    [ "$output" -eq 100000 ]
+    [[ ${stderr-} == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
+}
