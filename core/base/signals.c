@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The handler touches only lock-free atomics, a pipe that never blocks, and unlink: all that is
- * safe there.
+ * The handler touches only lock-free atomics, a pipe that never blocks, unlink and kill: all
+ * that is safe there.
  */
 #include "core/base/signals.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PLACES = 64, PATH_ROOM = 4096 };
+enum { PLACES = 64, PATH_ROOM = 4096, GROUPS = 512 };
 
 /*
  * A place is taken by whoever moves it from FREE to FILLING; the handler reads only those that are
@@ -29,6 +29,8 @@ static struct {
     char path[PATH_ROOM];
 } files[PLACES];
 
+static atomic_int groups[GROUPS]; /* 0: free */
+
 static atomic_int stopped_by; /* 0: by nothing */
 static atomic_uint first_ms;  /* when, as far as it goes into an odd number; 0: never */
 static atomic_int wake_read = -1, wake_write = -1;
@@ -38,6 +40,15 @@ static void remove_files(void)
     for (int i = 0; i < PLACES; i++)
         if (atomic_load(&files[i].state) == READY)
             unlink(files[i].path);
+}
+
+static void kill_groups(void)
+{
+    for (int i = 0; i < GROUPS; i++) {
+        int group = atomic_load(&groups[i]);
+        if (group > 0)
+            kill(-group, SIGKILL);
+    }
 }
 
 /* @return whether this request is the first, or the same as the first */
@@ -58,6 +69,7 @@ static void handle(int number)
     int saved = errno;
     if (!ask_to_stop(number)) {
         remove_files();
+        kill_groups();
         signal(number, SIG_DFL);
         raise(number); /* delivered when this handler returns */
     }
@@ -132,4 +144,20 @@ void signals_keep(int place)
 {
     if (place >= 0)
         atomic_store(&files[place].state, FREE);
+}
+
+int signals_kill(int group)
+{
+    for (int i = 0; i < GROUPS; i++) {
+        int none = 0;
+        if (atomic_compare_exchange_strong(&groups[i], &none, group))
+            return i;
+    }
+    return -1;
+}
+
+void signals_spare(int place)
+{
+    if (place >= 0)
+        atomic_store(&groups[place], 0);
 }

@@ -2,7 +2,7 @@
 /*
  * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is
  * running, to write it, and to say how to go on; the second one ends the program at once. Either
- * way no temporary file is left behind. What comes within SIGNALS_SAME_MS of the first is the first
+ * way no temporary file is left behind, nor a program that was started. What comes within SIGNALS_SAME_MS of the first is the first
  * once more: timeout(1) signals the command and then its whole group, a terminal that closes hangs
  * up on both the shell and its jobs. SIGPIPE is ignored: a reader that went away is seen as EPIPE
  * by whoever writes. So is SIGXFSZ: a file beyond the limit of the shell is seen as EFBIG, and
@@ -47,6 +47,15 @@ void signals_reset(void);
  *        is registered)
  */
 int signals_remove(const char *path);
+
+/**
+ * Has a process group killed if a second signal ends the program.
+ * @return a place for signals_spare; -1 where all places are taken
+ */
+int signals_kill(int group);
+
+/** The group is gone: forget it. -1 is allowed. */
+void signals_spare(int place);
 
 /** The file is in its place or gone: forget it. -1 is allowed. */
 void signals_keep(int place);

@@ -2,6 +2,7 @@
 #include "match/link/process.h"
 
 #include "core/base/clock.h"
+#include "core/base/signals.h"
 #include "core/base/text.h"
 #include "match/link/poll.h"
 
@@ -23,6 +24,7 @@ struct process {
     struct link link; /* first: the link is the process */
     pid_t pid;
     int in, out; /* our ends of its standard input and output; out is -1 where it does not talk */
+    int place;   /* of signals_kill */
     bool ended;  /* and not reaped yet */
     bool signalled; /* it was killed by the signal `status` */
     int status;
@@ -267,6 +269,7 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
     snprintf(p->link.name, sizeof p->link.name, "%s", words[plan->shell ? 2 : 0]);
     if (start(p, plan, words, err))
         goto done;
+    p->place = signals_kill(p->pid);
     *out = p;
     p = NULL; /* handed over */
     rc = 0;
@@ -320,6 +323,7 @@ void process_close(struct process *process, int64_t grace_ms)
         poll_until(NULL, 0, clock_ms() + 2);
     kill(-process->pid, SIGKILL); /* what it may have started as well */
     look(process, 0);
+    signals_spare(process->place);
     waitpid(process->pid, NULL, 0);
     free(process);
 }

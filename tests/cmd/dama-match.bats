@@ -118,6 +118,37 @@ games_of() {
     diff undisturbed resumed
 }
 
+@test "a second signal leaves no program behind" {
+    cat >twice.yaml <<YAML
+event: Twice
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} stall $work"}
+time: {minutes: 10}
+games: 2
+output: {store: twice.db, log: twice.log}
+YAML
+    dama-match run twice.yaml 3>&- &
+    match=$!
+    for _ in {1..100}; do
+        grep -q 'peer connected' twice.log 2>/dev/null && break
+        sleep 0.05
+    done
+    pgrep -f "stall $work" >/dev/null
+    kill "$match"
+    sleep 0.4
+    kill "$match"
+    local status=0
+    wait "$match" || status=$?
+    match=
+    [ "$status" = 143 ]
+    for _ in {1..20}; do
+        pgrep -f "peer-follower .* stall $work" >/dev/null || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
 # Everything that a store knows of its games, but when they were played.
 store_of() {
     sqlite3 "$1" "SELECT number, round, first, second, games, opening_id, retired FROM pair ORDER BY number;
