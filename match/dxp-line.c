@@ -150,8 +150,10 @@ static int start_program(struct dxp_line *line, struct err *err)
     const struct player_settings *s = line->settings;
     struct process_plan plan = {.command = s->start, .directory = s->directory, .shell = s->shell};
     if (strstr(s->start, "{port}")) {
-        plan.port = process_free_port();
-        snprintf(line->address.place.port, sizeof line->address.place.port, "%u", plan.port);
+        if (!(plan.port = process_free_port()))
+            return err_plain(err, "no free port for %s", s->start);
+        snprintf(line->address.place.port, sizeof line->address.place.port, "%u",
+                 plan.port & 0xffff);
     }
     return process_open(&plan, &line->process, err);
 }

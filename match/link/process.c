@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/process.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "core/base/text.h"
@@ -90,7 +91,8 @@ static char *fill_in(const char *command, unsigned port)
     return text;
 }
 
-unsigned process_free_port(void)
+/** A port that the system gives. @return 0: none */
+static unsigned any_port(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t n = sizeof address;
@@ -103,6 +105,26 @@ unsigned process_free_port(void)
         port = ntohs(address.sin_port);
     close(fd);
     return port;
+}
+
+/*
+ * A program takes a moment to listen, and the system may give its port once more before that: the
+ * two would be taken for each other. So none of the last ports is given again.
+ */
+unsigned process_free_port(void)
+{
+    static unsigned given[256], n_given;
+    for (int tries = 0; tries < 32; tries++) {
+        unsigned port = any_port();
+        bool again = false;
+        for (size_t i = 0; i < ARRAY_LEN(given); i++)
+            again |= given[i] == port;
+        if (again)
+            continue;
+        given[n_given++ % ARRAY_LEN(given)] = port;
+        return port;
+    }
+    return 0;
 }
 
 /* The link. */

@@ -39,7 +39,7 @@ bool process_has_ended(struct process *process, char how[64]);
  */
 void process_close(struct process *process, int64_t grace_ms);
 
-/** A port of this machine that nobody uses now; 0 where there is none. */
+/** A port of this machine that nobody uses now, another one each time; 0: none. One thread only. */
 unsigned process_free_port(void);
 
 #endif
