@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/transcript.h"
 
+#include "core/base/source.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,23 +87,13 @@ static int read_line(char *s, size_t n, struct transcript_line *out)
 static char *read_whole(const char *path, struct arena *arena, size_t *n, struct err *err)
 {
     enum { BYTES_MAX = 256 << 20 };
-    struct src_pos at = {.file = path};
-    struct stat st;
-    FILE *f = fopen(path, "re");
-    if (!f || fstat(fileno(f), &st) || st.st_size > BYTES_MAX) {
-        err_set(err, at, "%s", f ? "too large for a transcript" : strerror(errno));
-        if (f)
-            fclose(f);
-        return NULL;
-    }
-    char *text = arena_alloc(arena, (size_t)st.st_size + 1);
-    if (text) {
-        *n = fread(text, 1, (size_t)st.st_size, f);
-        text[*n] = '\0';
-    } else {
+    struct buffer bytes = {0};
+    char *text = NULL;
+    if (source_read_all(path, BYTES_MAX, &bytes, err) == 0
+        && !(text = arena_strndup(arena, bytes.n ? bytes.s : "", bytes.n)))
         err_memory(err);
-    }
-    fclose(f);
+    *n = bytes.n;
+    buffer_fini(&bytes);
     return text;
 }
 

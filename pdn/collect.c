@@ -77,22 +77,12 @@ done:
 /* One game a file. */
 static int read_binary(struct collecting *c, const char *path, struct err *err)
 {
-    struct source *source = NULL;
     struct buffer bytes = {0};
     struct piece piece = {.file = path, .line = 1, .first = true, .last = true};
-    size_t got = 1;
-    int rc = source_open(path, &source, err);
-    while (rc == 0 && got && bytes.n <= BINARY_MAX) {
-        char *to = buffer_reserve(&bytes, HEAD_SIZE);
-        rc = to ? source_read(source, to, HEAD_SIZE, &got, err) : err_memory(err);
-        bytes.n += rc == 0 ? got : 0;
-    }
-    if (rc == 0 && bytes.n > BINARY_MAX)
-        rc = err_file(err, path, "too large for a %s file", c->format->name);
+    int rc = source_read_all(path, BINARY_MAX, &bytes, err);
     piece.text = buffer_text(&bytes);
     if (rc == 0)
         rc = take_piece(c, &piece, err);
-    source_close(source);
     buffer_fini(&bytes);
     return rc;
 }

@@ -195,25 +195,6 @@ static void print_result(struct line_printer *p, const struct engine_result *res
 
 /* what to think about */
 
-/** Reads an input as a whole. @return 0, or -1 with `err` */
-static int slurp(const char *path, struct buffer *out, struct err *err)
-{
-    struct source *source;
-    size_t got = 0;
-    if (source_open(path, &source, err) < 0)
-        return -1;
-    int rc = 0;
-    do {
-        char *room = buffer_reserve(out, 65536);
-        if (!room)
-            rc = err_memory(err);
-        else if ((rc = source_read(source, room, 65536, &got, err)) == 0)
-            out->n += got;
-    } while (rc == 0 && got);
-    source_close(source);
-    return rc;
-}
-
 /** Plays the main line up to the ply that is asked for. */
 static int follow(const struct settings *settings, const struct game *game, struct subject *subject,
                   struct err *err)
@@ -262,7 +243,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
         err_memory(err);
         goto done;
     }
-    if (slurp(settings->game, &text, err) < 0)
+    if (source_read_all(settings->game, GAME_BYTES_MAX, &text, err) < 0)
         goto done;
     const struct format *format =
         format_of_content(settings->game, text.s, text.n < 4096 ? text.n : 4096, err);

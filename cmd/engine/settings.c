@@ -97,54 +97,22 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
     return 0;
 }
 
-/** Reads all of an input. @return bytes, owned; NULL with `err` */
-static char *read_all(const char *path, size_t *n, struct err *err)
-{
-    struct source *source = NULL;
-    char *buf = NULL;
-    size_t room = 0, got = 0;
-    *n = 0;
-    if (source_open(path, &source, err) < 0)
-        return NULL;
-    do {
-        if (room - *n < 4096) {
-            char *grown = realloc(buf, room = room * 2 + 65536);
-            if (!grown) {
-                err_memory(err);
-                goto fail;
-            }
-            buf = grown;
-        }
-        if (source_read(source, buf + *n, room - *n, &got, err) < 0)
-            goto fail;
-        *n += got;
-    } while (got);
-    source_close(source);
-    return buf;
-fail:
-    source_close(source);
-    free(buf);
-    return NULL;
-}
-
 static int read_openings(struct opening_settings *settings, const struct rules *rules,
                          unsigned *found, struct err *err)
 {
     struct src_pos at = {.file = settings->file, .line = 1, .col = 1};
-    size_t n;
-    int rc = 0;
-    char *text = read_all(settings->file, &n, err);
-    if (!text)
-        return -1;
-    for (size_t i = 0; i < n && rc == 0; at.line++) {
-        const char *end = memchr(text + i, '\n', n - i);
-        size_t length = end ? (size_t)(end - text) - i : n - i;
-        rc = add_line(settings, rules, (struct text){text + i, length}, at, found, err);
+    enum { FILE_MAX = 256 << 20 };
+    struct buffer text = {0};
+    int rc = source_read_all(settings->file, FILE_MAX, &text, err);
+    for (size_t i = 0; i < text.n && rc == 0; at.line++) {
+        const char *end = memchr(text.s + i, '\n', text.n - i);
+        size_t length = end ? (size_t)(end - text.s) - i : text.n - i;
+        rc = add_line(settings, rules, (struct text){text.s + i, length}, at, found, err);
         i += length + 1;
     }
     if (rc == 0 && *found == 0)
         rc = err_file(err, settings->file, "no positions in it");
-    free(text);
+    buffer_fini(&text);
     return rc;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/array.h"
+#include "core/base/buffer.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -584,6 +585,26 @@ int source_fill(struct source *s, void *buf, size_t room, size_t *got, struct er
         rc = source_read(s, (char *)buf + *got, room - *got, &n, err);
         *got += rc == 0 ? n : 0;
     }
+    return rc;
+}
+
+int source_read_all(const char *path, size_t limit, struct buffer *out, struct err *err)
+{
+    enum { CHUNK = 65536 };
+    struct source *source;
+    const size_t before = out->n;
+    size_t got = 1;
+    int rc = 0;
+    if (source_open(path, &source, err))
+        return -1;
+    while (rc == 0 && got && out->n - before <= limit) {
+        char *to = buffer_reserve(out, CHUNK);
+        rc = to ? source_read(source, to, CHUNK, &got, err) : err_memory(err);
+        out->n += rc == 0 ? got : 0;
+    }
+    source_close(source);
+    if (rc == 0 && out->n - before > limit)
+        rc = err_file(err, path, "larger than %zu MiB", limit >> 20);
     return rc;
 }
 

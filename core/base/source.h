@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct buffer;
 struct source;
 
 /**
@@ -38,6 +39,14 @@ int source_read(struct source *source, void *buf, size_t room, size_t *got, stru
  * @param got bytes put into buf, less than room only at the end; on failure, those read before it
  */
 int source_fill(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
+
+/**
+ * Opens an input, reads all of it, and closes it again. For small files.
+ * @param limit bytes, unpacked
+ * @param out   what was read is added
+ * @return 0, or -1 with `err` as source_open and source_read, or: larger than the limit
+ */
+int source_read_all(const char *path, size_t limit, struct buffer *out, struct err *err);
 
 /** @return bytes of the packed input used so far */
 uint64_t source_used(const struct source *source);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 
+#include <limits.h>
+
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -61,23 +63,23 @@ uint64_t text_count_lines(struct text t)
     return count_byte(t.s, t.n, '\n') + returns - pairs;
 }
 
-enum { NEAREST_ROOM = 48 }; /* longer words are no names of ours */
+enum { DISTANCE_ROOM = 48 }; /* longer words are no names of ours */
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Edits that make b of a: a byte added, dropped, changed, or swapped with its neighbour. */
-static unsigned edits(const char *a, const char *b)
+unsigned text_distance(struct text a, struct text b)
 {
-    unsigned rows[3][NEAREST_ROOM + 1], *older = rows[0], *old = rows[1], *now = rows[2];
-    size_t n_b = strlen(b);
-    for (unsigned j = 0; j <= n_b; j++)
+    unsigned rows[3][DISTANCE_ROOM + 1], *older = rows[0], *old = rows[1], *now = rows[2];
+    if (a.n > DISTANCE_ROOM || b.n > DISTANCE_ROOM)
+        return UINT_MAX;
+    for (unsigned j = 0; j <= b.n; j++)
         old[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
+    for (size_t i = 1; i <= a.n; i++) {
         now[0] = (unsigned)i;
-        for (size_t j = 1; j <= n_b; j++) {
-            char x = lower(a[i - 1]), y = lower(b[j - 1]);
+        for (size_t j = 1; j <= b.n; j++) {
+            char x = lower(a.s[i - 1]), y = lower(b.s[j - 1]);
             now[j] = least(least(old[j], now[j - 1]) + 1, old[j - 1] + (x != y));
-            if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y)
+            if (i > 1 && j > 1 && x == lower(b.s[j - 2]) && lower(a.s[i - 2]) == y)
                 now[j] = least(now[j], older[j - 2] + 1);
         }
         unsigned *spare = older;
@@ -85,7 +87,7 @@ static unsigned edits(const char *a, const char *b)
         old = now;
         now = spare;
     }
-    return old[n_b];
+    return old[b.n];
 }
 
 int text_nearest(const char *word, const char *const *words, size_t n)
@@ -93,12 +95,10 @@ int text_nearest(const char *word, const char *const *words, size_t n)
     int best = -1;
     size_t length = strlen(word);
     unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is no `Nero` */
-    if (length == 0 || length > NEAREST_ROOM)
+    if (length == 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
-        if (strlen(words[i]) > NEAREST_ROOM)
-            continue;
-        unsigned d = edits(word, words[i]);
+        unsigned d = text_distance(text_of(word), text_of(words[i]));
         if (d <= limit && d < length) {
             best = (int)i;
             limit = d ? d - 1 : 0;

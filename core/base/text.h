@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of bytes that somebody else owns. Not ended by a NUL; UTF-8 unless said otherwise.
+ * A run of bytes that somebody else owns. No NUL ends it; UTF-8 unless said otherwise.
  */
 #ifndef DAMA_CORE_BASE_TEXT_H
 #define DAMA_CORE_BASE_TEXT_H
@@ -40,11 +40,17 @@ bool text_is_nocase(struct text a, const char *b);
 uint64_t text_count_lines(struct text t);
 
 /**
- * Finds the word that was probably meant, for "did you mean".
+ * The edit distance of two words: how many bytes are added, dropped, changed, or swapped with their
+ * neighbour. ASCII case does not count.
+ * @return UINT_MAX where one has more than 48 bytes
+ */
+unsigned text_distance(struct text a, struct text b);
+
+/**
+ * Finds the word for "did you mean".
  * @param word  as written
  * @param words n candidates
- * @return the index of the nearest one by edit distance (swapped neighbours count once; ASCII case
- *         counts for nothing); -1 where none is near enough to be worth saying
+ * @return the index of the nearest one by text_distance; -1 where none is near enough
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
 

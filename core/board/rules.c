@@ -151,35 +151,10 @@ static const struct rules *rules_made(const struct rules *base, const unsigned c
 
 /* ---- Names ---- */
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-/** Edits that turn one word into the other; more than 31 letters count as far away. */
-static unsigned distance(struct text a, const char *b)
-{
-    const size_t n = strlen(b);
-    unsigned row[33];
-    if (a.n > 31 || n > 32)
-        return 99;
-    for (unsigned j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= a.n; i++) {
-        unsigned corner = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= n; j++) {
-            const unsigned change = corner + (lower(a.s[i - 1]) != b[j - 1]);
-            corner = row[j];
-            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-            if (change < row[j])
-                row[j] = change;
-        }
-    }
-    return row[n];
-}
-
 /** Keeps the nearer of two words. */
 static void nearer(struct text word, const char *candidate, const char **best, unsigned *least)
 {
-    const unsigned d = distance(word, candidate);
+    const unsigned d = text_distance(word, text_of(candidate));
     if (d < *least) {
         *least = d;
         *best = candidate;

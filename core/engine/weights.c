@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/weights.h"
 
+#include "core/base/buffer.h"
 #include "core/base/data-file.h"
 #include "core/base/outfile.h"
 #include "core/base/source.h"
@@ -216,63 +217,36 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     return 0;
 }
 
-/* Reads a whole file of weights, which may be packed: they shrink to a tenth. */
-static int read_whole(const char *path, unsigned char **bytes, size_t *n, struct err *err)
+static int read_bytes(const struct rules *rules, struct buffer *bytes, struct src_pos at,
+                      struct weights *out, struct err *err)
 {
-    struct src_pos at = {.file = path};
-    struct source *source = NULL;
-    unsigned char *buf = malloc(FILE_MAX + 1);
-    int rc = -1;
-    if (!buf)
-        return err_memory(err);
-    if (source_open(path, &source, err) || source_fill(source, buf, FILE_MAX + 1, n, err))
-        goto done;
-    if (*n < HEADER || *n > FILE_MAX) {
-        err_set(err, at, "weights: not a file of weights");
-        goto done;
-    }
-    *bytes = buf;
-    buf = NULL; /* handed over */
-    rc = 0;
-done:
-    source_close(source);
-    free(buf);
-    return rc;
+    unsigned char *first = (unsigned char *)bytes->s;
+    struct cursor c = {.at = first, .end = first + bytes->n};
+    if (bytes->n < HEADER || memcmp(first, MAGIC, sizeof MAGIC) != 0)
+        return err_set(err, at, "weights: not a file of weights");
+    c.at += sizeof MAGIC;
+    unsigned version = (unsigned)take(&c, 4);
+    if (version < FILE_OLDEST || version > FILE_VERSION)
+        return err_set(err, at, "weights: version %u, expected %d", version, FILE_VERSION);
+    uint64_t size = take(&c, 4), sum = take(&c, 8);
+    if (size != bytes->n)
+        return err_set(err, at, "weights: file has %zu bytes, expected %u", bytes->n,
+                       (unsigned)size);
+    if (checksum(first + HEADER, bytes->n - HEADER) != sum)
+        return err_set(err, at, "weights: checksum is wrong, the file is damaged");
+    return take_weights(&c, version, rules, out, at, err);
 }
 
+/* The file may be packed: weights shrink to a tenth. */
 static int weights_read(const struct rules *rules, const char *path, struct weights *out,
                         struct err *err)
 {
-    struct src_pos at = {.file = path};
-    unsigned char *bytes = NULL;
-    size_t n = 0;
-    int rc = -1;
+    struct buffer bytes = {0};
     memset(out, 0, sizeof *out);
-    if (read_whole(path, &bytes, &n, err) < 0)
-        return -1;
-    struct cursor c = {.at = bytes, .end = bytes + n};
-    if (memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
-        err_set(err, at, "weights: not a file of weights");
-        goto done;
-    }
-    c.at += sizeof MAGIC;
-    unsigned version = (unsigned)take(&c, 4);
-    if (version < FILE_OLDEST || version > FILE_VERSION) {
-        err_set(err, at, "weights: version %u, expected %d", version, FILE_VERSION);
-        goto done;
-    }
-    uint64_t size = take(&c, 4), sum = take(&c, 8);
-    if (size != n) {
-        err_set(err, at, "weights: file has %zu bytes, expected %u", n, (unsigned)size);
-        goto done;
-    }
-    if (checksum(bytes + HEADER, n - HEADER) != sum) {
-        err_set(err, at, "weights: checksum is wrong, the file is damaged");
-        goto done;
-    }
-    rc = take_weights(&c, version, rules, out, at, err);
-done:
-    free(bytes);
+    int rc = source_read_all(path, FILE_MAX, &bytes, err);
+    if (rc == 0)
+        rc = read_bytes(rules, &bytes, (struct src_pos){.file = path}, out, err);
+    buffer_fini(&bytes);
     if (rc < 0)
         weights_free(out);
     return rc;

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { FILE_MAX = 64 * 1024 * 1024, CHUNK = 65536 };
+enum { FILE_MAX = 64 * 1024 * 1024 };
 
 struct named {
     uint64_t key;
@@ -113,23 +113,6 @@ static int read_line(struct openings *o, const struct rules **rules, struct text
     return 0;
 }
 
-static int read_all(const char *path, struct buffer *out, struct err *err)
-{
-    struct source *source;
-    size_t got = 1;
-    if (source_open(path, &source, err))
-        return -1;
-    int rc = 0;
-    while (rc == 0 && got && out->n <= FILE_MAX) {
-        char *to = buffer_reserve(out, CHUNK);
-        rc = to ? source_read(source, to, CHUNK, &got, err) : err_memory(err);
-        out->n += rc == 0 ? got : 0;
-    }
-    source_close(source);
-    return rc == 0 && out->n > FILE_MAX ? err_file(err, path, "too large for a file of openings")
-                                        : rc;
-}
-
 int openings_parse(const char *name, const char *text, size_t n, struct openings **out,
                    struct err *err)
 {
@@ -162,7 +145,7 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
 int openings_read(const char *path, struct openings **out, struct err *err)
 {
     struct buffer text = {0};
-    int rc = read_all(path, &text, err);
+    int rc = source_read_all(path, FILE_MAX, &text, err);
     if (rc == 0)
         rc = openings_parse(path, text.n ? text.s : "", text.n, out, err);
     buffer_fini(&text);
