@@ -41,6 +41,7 @@ static bool read_bytes(const struct format *format, struct text bytes, struct ar
     struct format_input input = {0};
     struct csv_columns columns;
     struct err err = {0};
+    checker_set_text(checker, (struct text){0}, NULL); /* a text of its own */
     *game = (struct game){.arena = arena, .at = {format->name, 1, 1}};
     if (format->kind == FORMAT_STORE) {
         struct record record;
@@ -172,6 +173,7 @@ static unsigned run_text(const struct pair *pair, const char *text, size_t n)
     struct arena arena = {0};
     unsigned held = 0;
     for (size_t used; n; text += used, n -= used) {
+        checker_set_text(checker, (struct text){0}, NULL);
         struct findings found = {.arena = &arena};
         struct game game = {.arena = &arena, .at = {"sample", 1, 1}};
         if (pdn_parse(text, n, &used, &game, &found, NULL) == 1
