@@ -31,9 +31,10 @@ struct annotate_options {
     int side;
     double decided;
     /* what is written */
-    const char *from, *to, *output, *journal, *summary, *html;
+    const char *from, *to, *output, *journal, *summary, *html, *exercises;
     int summary_format;
     unsigned line_plies;
+    bool problems; /* the games are compositions */
     bool only_faults, no_lines, no_tags, diff, quiet;
     /* several machines */
     const char *shard;
@@ -62,6 +63,7 @@ struct annotation_run {
     bool has_limits; /* some were given */
     unsigned shard, shards;
     struct annotation_options annotation;
+    struct exercises *exercises; /* NULL: none are wanted */
     char annotator[256];
     const char *journal_path;
     char *own_path;    /* of the journal, where none was named; owned */

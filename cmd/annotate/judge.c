@@ -37,8 +37,18 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
     (void)worker;
     if (wanted < 0)
         return err_memory(err);
-    buffer_add_char(out, wanted ? 1 : 0);
+    if (run->options->problems && (!game->rules || !game->start_given))
+        wanted = 0;
+    buffer_add_char(out, (char)(wanted ? 1 + game->result : 0));
     return annotate_pack(game, out, err);
+}
+
+/* What is asked of a composition depends on its result, and one without moves is looked at, too. */
+static void make_problem(struct journal_game *game, unsigned result)
+{
+    game->key.low += result;
+    if (!game->plies)
+        game->plies = 1;
 }
 
 static int take_game(void *ctx, struct text bytes, struct err *err)
@@ -49,6 +59,8 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
         return err_plain(err, "a game was lost on its way");
     if (!bytes.s[0])
         game.plies = 0; /* not asked for: it passes through */
+    else if (run->options->problems)
+        make_problem(&game, (unsigned)bytes.s[0]);
     run->games++;
     return journal_games_add(run->journal, &game, err);
 }
@@ -250,6 +262,8 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .jobs = pipeline_jobs(o->jobs),
         .deadline = run->deadline ? run->deadline - spent - reserve : 0,
         .game_ms = o->game_ms,
+        .exercises = o->exercises != NULL,
+        .problems = o->problems,
         .shard = run->shard,
         .shards = run->shards,
         .stopped = signals_stopped,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the options of dama-annotate mean together. */
 #include "cmd/annotate/annotate.h"
+#include "cmd/annotate/exercises.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
 
@@ -148,20 +149,49 @@ static int take_filters(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* --problems asks other questions than all that is about games. */
+static int take_problems(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    if (!o->problems)
+        return EXIT_WELL;
+    if (o->for_ms || o->until || o->game_ms)
+        return usage("--problems needs --nodes, --depth or --time-per-move");
+    if (o->exercises || o->diff || o->summary)
+        return usage("--problems excludes --diff, --exercises and --summary");
+    if (o->moves || o->side || o->decided > 0 || o->book)
+        return usage(
+            "--problems looks at whole solutions: no --book, --decided, --moves or --side");
+    return EXIT_WELL;
+}
+
 static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
-    if (run->shards && o->html)
-        return usage("--shard writes no pages: give --html to --join");
+    if (run->shards && (o->html || o->exercises))
+        return usage(
+            "--shard writes nothing but its journal: give --html and --exercises to --join");
+    if (o->problems && o->output && strcmp(o->output, "-") == 0)
+        return usage("--problems prints its report to standard output: name a file with -o");
     if (run->shards)
         return o->output ? usage("--shard writes no games: name its --journal") : EXIT_WELL;
     if (o->html && pages_make_folder(o->html, &err)) {
         command_error(&err);
         return EXIT_IO;
     }
-    if (o->html && !o->output && !o->to)
-        return EXIT_WELL; /* pages only */
+    if (o->exercises) {
+        const struct format *format = exercises_format(o->exercises, &err);
+        int rc = format
+                     ? exercises_open(o->exercises, format, run->annotator, &run->exercises, &err)
+                     : 1;
+        if (rc) {
+            command_error(&err);
+            return rc < 0 ? EXIT_IO : EXIT_USAGE;
+        }
+    }
+    if ((o->html || o->exercises || o->problems) && !o->output && !o->to)
+        return EXIT_WELL; /* something else is asked for */
     if (o->to)
         run->to = format_find(o->to, &err);
     else if (o->output && format_has_other_suffix(o->output))
@@ -194,7 +224,9 @@ static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const char *folder = getenv("TMPDIR");
-    const char *beside = o->output && strcmp(o->output, "-") != 0 ? o->output : o->html;
+    const char *beside = o->output && strcmp(o->output, "-") != 0 ? o->output
+                         : o->html                                ? o->html
+                                                                  : o->exercises;
     if (o->journal) {
         run->journal_path = o->journal;
         return EXIT_WELL;
@@ -271,8 +303,9 @@ static int describe(struct annotation_run *run)
     if (o->egdb[0])
         buffer_printf(&words, ", endgames %s", o->egdb);
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
-    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u", o->moves ? o->moves : "", o->side, o->decided,
-                  o->variant ? o->variant : "", o->egdb, o->book ? o->book : "", o->multi);
+    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%d", o->moves ? o->moves : "", o->side,
+                  o->decided, o->variant ? o->variant : "", o->egdb, o->book ? o->book : "",
+                  o->multi, o->exercises != NULL, o->problems);
     run->settings = hash128_of(words.s, words.n);
     int status = words.failed ? out_of_memory() : EXIT_WELL;
     buffer_fini(&words);
@@ -283,9 +316,9 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                         char *const *operands, int n)
 {
     static int (*const take[])(struct annotation_run *) = {
-        take_limits,     take_moves,   take_shard,  annotation_run_take_engine,
-        take_annotation, take_filters, take_output, take_journal,
-        describe};
+        take_limits,     take_moves,   take_shard,    annotation_run_take_engine,
+        take_annotation, take_filters, take_problems, take_output,
+        take_journal,    describe};
     struct err err = {0};
     run->options = options;
     run->began = clock_ms();
@@ -317,6 +350,7 @@ static void remove_temporary(const struct annotation_run *run)
 void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
+    exercises_close(run->exercises);
     if (run->is_temporary)
         remove_temporary(run);
     for (unsigned i = 0; i < run->n_filters; i++)

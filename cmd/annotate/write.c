@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* From the journal to the output: each game with its verdicts, in the order of the input. */
 #include "cmd/annotate/annotate.h"
+#include "cmd/annotate/exercises.h"
 #include "cmd/annotate/pages.h"
+#include "cmd/annotate/problems.h"
 #include "core/base/outfile.h"
 #include "core/check/check.h"
 #include "core/store/record.h"
 #include "core/store/store.h"
 #include "core/study/judged-pack.h"
 #include "core/study/player-sums.h"
+#include "core/study/problem-note.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +24,7 @@ struct writing {
     struct outfile *file; /* of formats of text */
     struct store *store;  /* of a collection */
     struct pages *pages;  /* NULL: none are wanted */
+    struct problems problems;
     struct player_sums players;
     struct verdict_sum sums[2]; /* of White and of Black in the game at hand */
     struct judged_ply plies[JUDGE_PLIES + 1];
@@ -72,6 +76,27 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
     return 0;
 }
 
+static int damaged(const struct writing *w, int64_t number, struct err *err)
+{
+    return err_set(err, (struct src_pos){.file = w->run->journal_path},
+                   "damaged: the verdicts of game %lld do not fit its moves", (long long)number);
+}
+
+/* What is known of a composition: printed, and written into it. */
+static int annotate_problem(struct writing *w, struct game *game, int64_t number, struct err *err)
+{
+    struct problem problem;
+    int rc = problem_unpack(game, buffer_text(&w->verdict), &problem);
+    if (rc < 0)
+        return err_memory(err);
+    if (rc == 0)
+        return damaged(w, number, err);
+    return problems_print(&w->problems, game, number, &problem, stdout, err)
+                   || problem_note_write(game, &problem, w->run->annotator, err)
+               ? -1
+               : 0;
+}
+
 /* Puts the verdicts of a game into it, where there are any. */
 static int annotate_game(struct writing *w, struct game *game, int64_t number, struct hash128 key,
                          struct err *err)
@@ -81,13 +106,15 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
     int rc = journal_verdict_get(w->run->journal, key, &nodes, &w->verdict, err);
     if (rc <= 0)
         return rc < 0 ? -1 : mark_failed(w, game, key, err);
+    if (w->run->options->problems)
+        return annotate_problem(w, game, number, err);
     rc = judged_pack_read(game, buffer_text(&w->verdict), w->plies, &n);
     if (rc < 0)
         return err_set(err, game->at, "out of memory");
     if (rc == 0)
-        return err_set(err, (struct src_pos){.file = w->run->journal_path},
-                       "damaged: the verdicts of game %lld do not fit its moves",
-                       (long long)number);
+        return damaged(w, number, err);
+    if (w->run->exercises && exercises_add(w->run->exercises, game, number, w->plies, n, err))
+        return -1;
     if (w->run->options->diff)
         tell_changes(w, game, number, n);
     if (add_sums(w, game, n, err))
@@ -126,6 +153,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     if (check_game(w->checker, &game, &found, err)
         || (stored->plies && annotate_game(w, &game, number, stored->key, err)))
         return -1;
+    w->problems.left_out += w->run->options->problems && !stored->plies;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
     return put_game(w, &game, err);
@@ -172,6 +200,8 @@ static int write_all(struct writing *w, struct err *err)
     int rc = journal_games_each(w->run->journal, write_game, w, err);
     if (rc == 0 && w->pages)
         rc = pages_finish(w->pages, err);
+    if (rc == 0 && w->run->exercises)
+        rc = exercises_finish(w->run->exercises, err);
     if (rc == 0 && w->store)
         rc = store_commit(w->store, err);
     if (rc == 0 && w->file)
@@ -197,6 +227,14 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
                     format_holds_words(w->lost, words));
     if (rc == 0 && run->options->diff && !run->options->quiet)
         command_say("%llu verdicts changed", (unsigned long long)w->changed);
+    if (rc == 0 && w->run->exercises && !run->options->quiet)
+        command_say("%u exercise%s", exercises_count(w->run->exercises),
+                    exercises_count(w->run->exercises) == 1 ? "" : "s");
+    if (rc == 0 && run->options->problems && !run->options->quiet)
+        problems_say(&w->problems);
+    if (problems_any_wrong(&w->problems))
+        run->status = command_worse(run->status, EXIT_FOUND);
+    problems_fini(&w->problems);
     pages_close(w->pages);
     outfile_close(w->file);
     store_close(w->store);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/game.h"
 
+#include "core/board/notation.h"
 #include "core/game/finding-messages.h"
 #include "core/game/finding.h"
 
@@ -78,6 +79,27 @@ struct node *game_new_node(struct game *game)
     if (!may_grow(game))
         return NULL;
     return arena_zalloc(game->arena, sizeof(struct node));
+}
+
+int game_new_moves(struct game *game, const struct position *pos, const struct move *moves,
+                   unsigned n, struct node **first)
+{
+    struct position now = *pos;
+    *first = NULL;
+    for (unsigned i = 0; i < n; i++, first = &(*first)->next) {
+        char text[NOTATION_MOVE_SIZE];
+        unsigned length = notation_write(game->rules, &now, &moves[i], NOTATION_STYLE_SHORT, text);
+        if (!(*first = game_new_node(game)))
+            return -1;
+        **first = (struct node){.text = {arena_strndup(game->arena, text, length), length},
+                                .move = moves[i],
+                                .state = NODE_PLAYED,
+                                .canonical = true};
+        if (!(*first)->text.s)
+            return -1;
+        move_play(game->rules, &now, &moves[i]);
+    }
+    return 0;
 }
 
 struct line *game_new_line(struct game *game)

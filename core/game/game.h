@@ -150,6 +150,15 @@ struct item *game_new_item(struct game *game, enum item_kind kind);
 struct line *game_new_line(struct game *game);
 
 /**
+ * Makes nodes of legal moves, written in the short style.
+ * @param pos   where the first of the n moves is played
+ * @param first becomes the first node, NULL where n is 0
+ * @return 0, or -1: out of memory, or the game has too many parts
+ */
+int game_new_moves(struct game *game, const struct position *pos, const struct move *moves,
+                   unsigned n, struct node **first);
+
+/**
  * Whether another variation may be opened inside `depth` of them; where not, `exceeded` says so.
  */
 bool game_may_nest(struct game *game, unsigned depth);

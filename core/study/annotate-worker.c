@@ -7,7 +7,9 @@
 #include "core/engine/eval.h"
 #include "core/store/record.h"
 #include "core/study/annotate-plan.h"
+#include "core/study/exercise.h"
 #include "core/study/judged-pack.h"
+#include "core/study/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,23 +210,56 @@ static int load_game(struct annotate_worker *w, int64_t number, struct game *gam
     return check_game(w->checker, game, &found, err) ? -1 : 1;
 }
 
-static int put_verdict(struct annotate_worker *w, struct annotate_task *task,
-                       const struct game *game, unsigned n, uint64_t nodes, struct err *err)
+/* @param worth of a deeper look; 0: none */
+static int put_bytes(struct annotate_worker *w, struct annotate_task *task, struct text bytes,
+                     uint64_t nodes, double worth, struct err *err)
 {
     struct annotate_shared *shared = w->shared;
-    struct buffer bytes = {0};
-    int rc = judged_pack(game, w->plies, n, &bytes) ? err_memory(err) : 0;
     pthread_mutex_lock(&shared->mutex);
-    if (rc == 0)
-        rc = journal_verdict_put(shared->journal, task->key, nodes, buffer_text(&bytes), err);
+    int rc = journal_verdict_put(shared->journal, task->key, nodes, bytes, err);
     if (rc == 0) {
         task->nodes = nodes;
-        task->worth = (float)annotate_choose_deeper(w->plies, n, w->redo);
+        task->worth = (float)worth;
         task->done = true;
     }
     pthread_mutex_unlock(&shared->mutex);
+    return rc;
+}
+
+static int put_verdict(struct annotate_worker *w, struct annotate_task *task,
+                       const struct game *game, unsigned n, uint64_t nodes, struct err *err)
+{
+    struct buffer bytes = {0};
+    int rc = judged_pack(game, w->plies, n, &bytes)
+                 ? err_memory(err)
+                 : put_bytes(w, task, buffer_text(&bytes), nodes,
+                             annotate_choose_deeper(w->plies, n, w->redo), err);
     buffer_fini(&bytes);
     return rc;
+}
+
+/* Another program's failure costs a game; ours is out of memory, and that is the end. */
+static int failure(const struct annotate_settings *s)
+{
+    return s->judge.ops == &engine_ops_dama ? -1 : ANNOTATE_FAILED;
+}
+
+/* A composition, instead of a game. @return an annotate_outcome, -1 with `err` */
+static int check_problem(struct annotate_worker *w, struct annotate_task *task,
+                         const struct game *game, struct err *err)
+{
+    struct buffer bytes = {0};
+    struct problem problem;
+    judge_set_limits(w->judge, &w->shared->settings->judge.limits);
+    int rc = problem_check(w->judge, game, &problem, err);
+    if (rc > 0 && problem_pack(game, &problem, &bytes))
+        rc = err_memory(err);
+    if (rc > 0 && put_bytes(w, task, buffer_text(&bytes), 0, 0, err))
+        rc = -1;
+    buffer_fini(&bytes);
+    if (rc < 0)
+        return judge_engine_failed(w->judge) ? failure(w->shared->settings) : -1;
+    return rc ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;
 }
 
 /* What an earlier step has found out. @return 1, 0 nothing, -1 with `err` */
@@ -243,12 +278,6 @@ static int load_verdict(struct annotate_worker *w, const struct annotate_task *t
     return rc;
 }
 
-/* Another program's failure costs a game; ours is out of memory, and that is the end. */
-static int failure(const struct annotate_settings *s)
-{
-    return s->judge.ops == &engine_ops_dama ? -1 : ANNOTATE_FAILED;
-}
-
 int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task, bool deepen,
                           uint64_t nodes, struct err *err)
 {
@@ -262,6 +291,8 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     rc = ready_judge(w, game.rules, err);
     if (rc <= 0)
         return rc < 0 ? failure(s) : ANNOTATE_PASSED;
+    if (s->problems)
+        return check_problem(w, task, &game, err);
     memset(w->plies, 0, sizeof w->plies);
     if (deepen) {
         rc = load_verdict(w, task, &game, &n, err);
@@ -275,6 +306,11 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
         limits.move_ms = s->game_ms / task->plies + 1;
     judge_set_limits(w->judge, &limits);
     rc = judge_game(w->judge, &game, &s->range, deepen ? w->redo : NULL, w->plies, &n, err);
+    bool judged = rc > 0;
+    if (judged && s->exercises)
+        rc = exercise_mark(w->judge, &game, w->plies, n, err);
+    if (rc == 0 && judged && s->deadline)
+        rc = 1; /* verdicts without exercises are better than none */
     if (rc < 0)
         return judge_engine_failed(w->judge) ? failure(s) : -1;
     if (rc == 0 && !deepen)

@@ -35,6 +35,8 @@ struct annotate_settings {
     uint64_t engine;        /* a number for who judges: positions of others are not taken over */
     unsigned jobs;          /* games at a time; 0: one */
     int64_t deadline;       /* monotonic ms; 0: none, the limits decide */
+    bool exercises;         /* look for them: exercise.h */
+    bool problems;          /* the games are compositions, to be checked: problem.h */
     int64_t game_ms;        /* shared among the plies of each game; 0: no such limit */
     unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);

@@ -59,6 +59,7 @@ void annotation_strip(struct game *game)
     for (struct node *node = game->line.first; node; node = node->next)
         strip_items(&node->items);
     game_drop_tag(game, text_of(unjudged));
+    strip_items(&game->line.before);
 }
 
 static enum move_verdict verdict_named(struct text word)
@@ -198,7 +199,6 @@ static int add_line(const struct annotation_options *options, struct game *game,
                     const struct position *pos, const struct shown_line *line)
 {
     char text[TEXT_SIZE];
-    struct position now = *pos;
     unsigned most = options->line_plies ? options->line_plies : LINE_PLIES;
     unsigned n = line_length(game->rules, pos, line, most);
     struct item *item = game_new_item(game, ITEM_LINE);
@@ -207,18 +207,8 @@ static int add_line(const struct annotation_options *options, struct game *game,
     snprintf(text, sizeof text, "[%%dama line %.2f]", judge_expected(line->wdl));
     if (!(item->line->before = new_comment(game, text)))
         return -1;
-    struct node **at = &item->line->first;
-    for (unsigned i = 0; i < n; i++, at = &(*at)->next) {
-        char word[NOTATION_MOVE_SIZE];
-        if (!(*at = game_new_node(game)))
-            return -1;
-        notation_write(game->rules, &now, &line->moves[i], NOTATION_STYLE_SHORT, word);
-        (*at)->move = line->moves[i];
-        (*at)->state = NODE_PLAYED;
-        if (!((*at)->text = keep_text(game, word)).s)
-            return -1;
-        move_play(game->rules, &now, &line->moves[i]);
-    }
+    if (game_new_moves(game, pos, line->moves, n, &item->line->first))
+        return -1;
     *last_item(&node->items) = item;
     return 0;
 }
@@ -321,7 +311,7 @@ static int set_decisive(const struct annotation_options *options, struct game *g
 }
 
 /* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */
-static int set_annotator(struct game *game, const char *ours)
+int annotation_sign(struct game *game, const char *ours, struct err *err)
 {
     struct text old = game_tag(game, "Annotator");
     char value[512];
@@ -337,7 +327,7 @@ static int set_annotator(struct game *game, const char *ours)
         kept = 0;
     snprintf(value, sizeof value, "%.*s%s%s", kept < 200 ? (int)kept : 200, kept ? old.s : "",
              kept ? "; " : "", ours);
-    return set_tag(game, "Annotator", "", value);
+    return set_tag(game, "Annotator", "", value) ? err_memory(err) : 0;
 }
 
 int annotation_write(const struct annotation_options *options, struct game *game,
@@ -355,9 +345,7 @@ int annotation_write(const struct annotation_options *options, struct game *game
         && (set_sums(options, game, plies, n, WHITE) || set_sums(options, game, plies, n, BLACK)
             || set_decisive(options, game, plies, n)))
         goto failed;
-    if (options->annotator && set_annotator(game, options->annotator))
-        goto failed;
-    return 0;
+    return options->annotator ? annotation_sign(game, options->annotator, err) : 0;
 failed:
     return err_set(err, game->at, "out of memory");
 }

@@ -41,6 +41,13 @@ int annotation_write(const struct annotation_options *options, struct game *game
  */
 int annotation_mark_unjudged(struct game *game, const char *why, struct err *err);
 
+/**
+ * Puts what judged a game into its tag Annotator, beside a person's name, in place of an older word
+ * of ours.
+ * @return 0, or -1 with `err`: out of memory
+ */
+int annotation_sign(struct game *game, const char *annotator, struct err *err);
+
 /** Takes away what annotation_write has added to a game, but for the tag Annotator. */
 void annotation_strip(struct game *game);
 

@@ -252,6 +252,15 @@ static int ask_database(struct judge *judge, const struct position *pos,
     return 1;
 }
 
+/* What tells a set of moves from another of the same position. */
+static uint64_t moves_key(const struct move *moves, unsigned n)
+{
+    uint64_t sum = n;
+    for (unsigned i = 0; i < n; i++)
+        sum += move_key(&moves[i]);
+    return n < 2 ? 0 : splitmix64_scramble(sum);
+}
+
 /* As search, but asks what is remembered first. */
 static int ask(struct judge *judge, const struct position *pos, const struct question *question,
                struct judgement *out, struct err *err)
@@ -273,6 +282,8 @@ static int ask(struct judge *judge, const struct position *pos, const struct que
         position_key(judge->rules, &searched) ^ question->key ^ (n == 1 ? move_key(&only[0]) : 0);
     if (!n && judge->options.multi > 1)
         key ^= KEY_MULTI * judge->options.multi;
+    if (!question->key)
+        key ^= moves_key(only, n);
     int rc = cache ? cache->find(cache->ctx, judge->rules, &searched, key, limits, out, err) : 0;
     if (rc == 0) {
         rc = is_over_time(judge)
@@ -292,6 +303,12 @@ int judge_position(struct judge *judge, const struct position *pos, const struct
 {
     return ask(judge, pos, &(struct question){.moves = only, .n = only ? 1 : 0, .share = 1}, out,
                err);
+}
+
+int judge_moves(struct judge *judge, const struct position *pos, const struct move *moves,
+                unsigned n, struct judgement *out, struct err *err)
+{
+    return ask(judge, pos, &(struct question){.moves = moves, .n = n, .share = 1}, out, err);
 }
 
 /* ---- a game ---- */
@@ -543,6 +560,8 @@ void judge_stop(struct judge *judge)
         judge->options.ops->stop(judge->engine);
     pthread_mutex_unlock(&judge->mutex);
 }
+
+bool judge_is_stopped(const struct judge *judge) { return is_over_time(judge); }
 
 uint64_t judge_nodes(const struct judge *judge) { return judge->nodes; }
 

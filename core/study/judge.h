@@ -50,13 +50,14 @@ struct judgement {
 };
 
 enum judge_flag {
-    JUDGED = 1 << 0,         /* the fields below are filled */
-    JUDGED_SINGLE = 1 << 1,  /* the only legal move: nothing to decide */
-    JUDGED_BOOK = 1 << 2,    /* in the book: not judged */
-    JUDGED_ONLY = 1 << 3,    /* the move played, and all others lose */
-    JUDGED_EXACT = 1 << 4,   /* both values are certain */
-    JUDGED_NOVELTY = 1 << 6, /* the first move that the book does not have */
-    JUDGED_OTHER = 1 << 5,   /* left out by what was asked for: side, range of moves, decided */
+    JUDGED = 1 << 0,          /* the fields below are filled */
+    JUDGED_SINGLE = 1 << 1,   /* the only legal move: nothing to decide */
+    JUDGED_BOOK = 1 << 2,     /* in the book: not judged */
+    JUDGED_ONLY = 1 << 3,     /* the move played, and all others lose */
+    JUDGED_EXACT = 1 << 4,    /* both values are certain */
+    JUDGED_NOVELTY = 1 << 6,  /* the first move that the book does not have */
+    JUDGED_OTHER = 1 << 5,    /* left out by what was asked for: side, range of moves, decided */
+    JUDGED_EXERCISE = 1 << 7, /* one winning combination, and nothing else wins: exercise.h */
 };
 
 /** A ply of the main line. Values are the mover's. */
@@ -136,6 +137,14 @@ int judge_position(struct judge *judge, const struct position *pos, const struct
                    struct judgement *out, struct err *err);
 
 /**
+ * Judges the best of some moves of a position.
+ * @param moves legal, n of them, at least 1
+ * @return 1 judged, 0 stopped before, -1 with `err`
+ */
+int judge_moves(struct judge *judge, const struct position *pos, const struct move *moves,
+                unsigned n, struct judgement *out, struct err *err);
+
+/**
  * Judges the main line of a checked game, as far as it is legal, from its end to its start.
  * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
  *        position after them
@@ -147,6 +156,9 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
 
 /** Whether it was the engine that failed when a function has returned -1. */
 bool judge_engine_failed(const struct judge *judge);
+
+/** Whether its deadline is over, or `stopped` says so: what it is asked then stays unjudged. */
+bool judge_is_stopped(const struct judge *judge);
 
 /** Nodes searched so far. */
 uint64_t judge_nodes(const struct judge *judge);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Exercises: positions in which one combination wins, and nothing else does. A combination gives
+ * pieces away and takes more of them back, and all replies to it are forced.
+ */
+#ifndef DAMA_CORE_STUDY_EXERCISE_H
+#define DAMA_CORE_STUDY_EXERCISE_H
+
+#include "core/study/judge.h"
+
+/**
+ * How far a line is a combination of the side to move: to the capture that brings in the profit.
+ * @param line n legal moves from `pos` on
+ * @return plies, at least 3; 0: it is none
+ */
+unsigned exercise_length(const struct rules *rules, const struct position *pos,
+                         const struct move *line, unsigned n);
+
+/**
+ * Finds the exercises among the judged plies of a game, and marks them JUDGED_EXERCISE. At each
+ * turn of the solver, all moves but the right one were searched, and do not win.
+ * @param plies n of them, as judge_game has left them
+ * @return 1 all were looked at, 0 stopped before, -1 with `err`
+ */
+int exercise_mark(struct judge *judge, const struct game *game, struct judged_ply *plies,
+                  unsigned n, struct err *err);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What is known of a composition, written into it: the verdict as tags, refutations and other
+ * solutions as variations, recognised and replaced like all that annotation.h writes.
+ *
+ *     1. 28-22 ({[%dama second-solution proven]} 1. 37-31 26x37 2. 42x31) 18x27
+ */
+#ifndef DAMA_CORE_STUDY_PROBLEM_NOTE_H
+#define DAMA_CORE_STUDY_PROBLEM_NOTE_H
+
+#include "core/study/problem.h"
+
+/** "second solution: 1. 37-31 26x37 2. 42x31 (proven)": one finding, for people. */
+void problem_note_line(const struct game *game, const struct problem *problem, unsigned i,
+                       struct buffer *out);
+
+/**
+ * Writes what is known into a checked game, in place of older words of ours.
+ * @param annotator value of the tag Annotator; NULL: none; borrowed
+ * @return 0, or -1 with `err`: out of memory
+ */
+int problem_note_write(struct game *game, const struct problem *problem, const char *annotator,
+                       struct err *err);
+
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The solution is walked along once. At a turn of the solver, all other moves are searched; at one
+ * of the defender, all other replies; and the end of the solution. That the goal is reached at the
+ * end and behind every other reply makes the solution sound, without a search of the whole tree:
+ *
+ *     1. 28-22   others: win?          second solution
+ *        18x27   others: still a win?  refuted
+ *     2. 32x21   others: win?          dual
+ *        end     a win?                refuted
+ */
+#include "core/study/problem.h"
+
+#include "core/base/array.h"
+#include "core/study/judged-pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Chances of reaching the goal from which a search that proves nothing is believed. */
+static const float reached = 0.9F, missed_win = 0.25F, missed_draw = 0.1F;
+
+enum { OTHERS_TOLD = 4 /* solutions told beside the one that is given, at one move */ };
+
+enum outcome { OUTCOME_OPEN, OUTCOME_REACHED, OUTCOME_MISSED };
+
+/** A check that goes on. */
+struct checking {
+    struct judge *judge;
+    const struct game *game;
+    struct problem *problem;
+    struct position pos; /* at `ply` */
+    unsigned ply;
+    struct moves list;
+};
+
+/* ---- what a judgement means ---- */
+
+static bool is_proven(const struct judgement *j)
+{
+    return j->exact || abs(j->score) >= ENGINE_KNOWN_WIN;
+}
+
+/* What a judgement for the side to move means for the solver. */
+static enum outcome outcome_of(const struct checking *c, const struct judgement *j)
+{
+    bool own = (enum side)c->pos.turn == c->problem->solver;
+    float win = own ? j->wdl.win : j->wdl.loss, loss = own ? j->wdl.loss : j->wdl.win;
+    int score = own ? j->score : -j->score;
+    if (is_proven(j)) {
+        if (abs(score) >= ENGINE_KNOWN_WIN)
+            return score > 0 ? OUTCOME_REACHED : OUTCOME_MISSED;
+        return c->problem->draws ? OUTCOME_REACHED : OUTCOME_MISSED;
+    }
+    float chance = c->problem->draws ? 1 - loss : win;
+    if (chance >= reached)
+        return OUTCOME_REACHED;
+    return chance <= (c->problem->draws ? missed_draw : missed_win) ? OUTCOME_MISSED : OUTCOME_OPEN;
+}
+
+static void add_finding(struct checking *c, enum problem_fault fault, const struct judgement *line)
+{
+    struct problem *p = c->problem;
+    p->proven &= is_proven(line);
+    if (p->n < PROBLEM_FINDINGS)
+        p->at[p->n++] = (struct problem_finding){fault, c->ply, is_proven(line), *line};
+}
+
+/* ---- the parts ---- */
+
+/* Lists the legal moves but one. @param played NULL: all. @return 0, or -1 with `err` */
+static int list_others(struct checking *c, const struct move *played, struct err *err)
+{
+    unsigned n = 0;
+    if (moves_generate(c->game->rules, &c->pos, &c->list))
+        return err_memory(err);
+    for (unsigned i = 0; i < c->list.n; i++)
+        if (!played || !move_same(&c->list.at[i], played))
+            c->list.at[n++] = c->list.at[i];
+    c->list.n = n;
+    return 0;
+}
+
+static void drop_move(struct moves *list, const struct move *mv)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < list->n; i++)
+        if (!move_same(&list->at[i], mv))
+            list->at[n++] = list->at[i];
+    list->n = n;
+}
+
+/*
+ * The other moves of the solver, which must not reach the goal.
+ * @return 1, 0 stopped, -1 with `err`
+ */
+static int check_solver(struct checking *c, const struct move *played, struct err *err)
+{
+    enum problem_fault fault = c->ply < 2 ? PROBLEM_SECOND : PROBLEM_DUAL;
+    if (list_others(c, played, err))
+        return -1;
+    for (unsigned told = 0; c->list.n && told < OTHERS_TOLD; told++) {
+        struct judgement best;
+        int rc = judge_moves(c->judge, &c->pos, c->list.at, c->list.n, &best, err);
+        if (rc <= 0)
+            return rc;
+        enum outcome outcome = outcome_of(c, &best);
+        if (outcome == OUTCOME_MISSED) {
+            c->problem->proven &= is_proven(&best);
+            return 1;
+        }
+        add_finding(c, outcome == OUTCOME_OPEN ? PROBLEM_OPEN_SECOND : fault, &best);
+        if (outcome == OUTCOME_OPEN || !best.n)
+            return 1;
+        drop_move(&c->list, &best.line[0]);
+    }
+    return 1;
+}
+
+/*
+ * The other replies of the defender, which must not hold.
+ * @return 1, 0 stopped, -1 with `err`
+ */
+static int check_defender(struct checking *c, const struct move *played, struct err *err)
+{
+    struct judgement best;
+    if (list_others(c, played, err))
+        return -1;
+    if (!c->list.n)
+        return 1;
+    int rc = judge_moves(c->judge, &c->pos, c->list.at, c->list.n, &best, err);
+    if (rc <= 0)
+        return rc;
+    enum outcome outcome = outcome_of(c, &best);
+    if (outcome == OUTCOME_REACHED)
+        c->problem->proven &= is_proven(&best);
+    else
+        add_finding(c, outcome == OUTCOME_OPEN ? PROBLEM_OPEN : PROBLEM_REFUTED, &best);
+    return 1;
+}
+
+/* The position behind the solution. @return 1, 0 stopped, -1 with `err` */
+static int check_end(struct checking *c, struct err *err)
+{
+    struct judgement end;
+    int rc = judge_position(c->judge, &c->pos, NULL, &end, err);
+    if (rc <= 0)
+        return rc;
+    enum outcome outcome = outcome_of(c, &end);
+    if (outcome == OUTCOME_REACHED)
+        c->problem->proven &= is_proven(&end);
+    else
+        add_finding(c, outcome == OUTCOME_OPEN ? PROBLEM_OPEN : PROBLEM_REFUTED, &end);
+    return 1;
+}
+
+/* A position without a solution: all that is there. @return 1, 0 stopped, -1 with `err` */
+static int solve(struct checking *c, struct err *err)
+{
+    struct judgement best;
+    int rc = judge_position(c->judge, &c->pos, NULL, &best, err);
+    if (rc <= 0)
+        return rc;
+    static const enum problem_fault faults[] = {[OUTCOME_OPEN] = PROBLEM_OPEN,
+                                                [OUTCOME_REACHED] = PROBLEM_SOLUTION,
+                                                [OUTCOME_MISSED] = PROBLEM_UNSOLVABLE};
+    enum outcome outcome = outcome_of(c, &best);
+    add_finding(c, faults[outcome], &best);
+    if (outcome != OUTCOME_REACHED || !best.n || (enum side)c->pos.turn != c->problem->solver)
+        return 1;
+    return check_solver(c, &best.line[0], err);
+}
+
+/* ---- the whole ---- */
+
+static void set_goal(const struct game *game, struct problem *out)
+{
+    *out = (struct problem){.solver = (enum side)game->start.turn, .proven = true};
+    if (game->result == RESULT_WHITE || game->result == RESULT_BLACK)
+        out->solver = game->result == RESULT_WHITE ? WHITE : BLACK;
+    out->draws = game->result == RESULT_DRAW;
+}
+
+static bool is_playable(const struct node *node)
+{
+    return node && node->kind == NODE_MOVE && node->state == NODE_PLAYED;
+}
+
+static int check_line(struct checking *c, struct err *err)
+{
+    const struct node *node = c->game->line.first;
+    c->problem->given = node != NULL;
+    if (!c->problem->given)
+        return solve(c, err);
+    for (; is_playable(node) && c->ply < JUDGE_PLIES; node = node->next, c->ply++) {
+        int rc = (enum side)c->pos.turn == c->problem->solver ? check_solver(c, &node->move, err)
+                                                              : check_defender(c, &node->move, err);
+        if (rc <= 0)
+            return rc;
+        move_play(c->game->rules, &c->pos, &node->move);
+    }
+    if (!node)
+        return check_end(c, err);
+    add_finding(c, PROBLEM_ILLEGAL, &(struct judgement){.exact = true});
+    return 1;
+}
+
+int problem_check(struct judge *judge, const struct game *game, struct problem *out,
+                  struct err *err)
+{
+    struct checking c = {.judge = judge, .game = game, .problem = out, .pos = game->start};
+    set_goal(game, out);
+    moves_init(&c.list);
+    int rc = check_line(&c, err);
+    moves_fini(&c.list);
+    return rc;
+}
+
+/* The finding that decides the verdict: the worst, and of several of the same kind a proven one. */
+static const struct problem_finding *decisive_finding(const struct problem *problem)
+{
+    static const enum problem_fault order[] = {
+        PROBLEM_REFUTED, PROBLEM_ILLEGAL, PROBLEM_UNSOLVABLE,  PROBLEM_SECOND,
+        PROBLEM_DUAL,    PROBLEM_OPEN,    PROBLEM_OPEN_SECOND, PROBLEM_SOLUTION};
+    for (size_t k = 0; k < ARRAY_LEN(order); k++) {
+        const struct problem_finding *found = NULL;
+        for (unsigned i = 0; i < problem->n; i++)
+            if (problem->at[i].fault == order[k] && !(found && found->proven))
+                found = &problem->at[i];
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+enum problem_verdict problem_verdict(const struct problem *problem)
+{
+    static const enum problem_verdict verdicts[PROBLEM_FAULTS] = {
+        [PROBLEM_REFUTED] = PROBLEM_IS_UNSOUND,    [PROBLEM_ILLEGAL] = PROBLEM_IS_ILLEGAL,
+        [PROBLEM_UNSOLVABLE] = PROBLEM_IS_UNSOUND, [PROBLEM_OPEN] = PROBLEM_IS_OPEN,
+        [PROBLEM_SECOND] = PROBLEM_HAS_SECOND,     [PROBLEM_DUAL] = PROBLEM_HAS_DUAL,
+        [PROBLEM_OPEN_SECOND] = PROBLEM_IS_OPEN,   [PROBLEM_SOLUTION] = PROBLEM_IS_SOLVED};
+    const struct problem_finding *finding = decisive_finding(problem);
+    return finding ? verdicts[finding->fault] : PROBLEM_IS_SOUND;
+}
+
+bool problem_is_proven(const struct problem *problem)
+{
+    const struct problem_finding *finding = decisive_finding(problem);
+    return finding && finding->fault != PROBLEM_SOLUTION ? finding->proven : problem->proven;
+}
+
+const char *problem_verdict_word(enum problem_verdict verdict)
+{
+    static const char *const words[PROBLEM_VERDICTS] = {
+        [PROBLEM_IS_SOUND] = "sound",     [PROBLEM_IS_UNSOUND] = "unsound",
+        [PROBLEM_IS_ILLEGAL] = "illegal", [PROBLEM_HAS_SECOND] = "second-solution",
+        [PROBLEM_HAS_DUAL] = "dual",      [PROBLEM_IS_OPEN] = "not-decided",
+        [PROBLEM_IS_SOLVED] = "solved",
+    };
+    return words[verdict];
+}
+
+const char *problem_fault_word(enum problem_fault fault)
+{
+    static const char *const words[PROBLEM_FAULTS] = {
+        [PROBLEM_ILLEGAL] = "illegal",
+        [PROBLEM_REFUTED] = "refuted",
+        [PROBLEM_UNSOLVABLE] = "no-solution",
+        [PROBLEM_SECOND] = "second-solution",
+        [PROBLEM_DUAL] = "dual",
+        [PROBLEM_OPEN] = "not-decided",
+        [PROBLEM_OPEN_SECOND] = "other-not-decided",
+        [PROBLEM_SOLUTION] = "solution",
+    };
+    return words[fault];
+}
+
+/* ---- bytes: solver, draws, proven, given, findings, and for each fault, ply 2, its judgement ---- */
+
+enum { MARK = 'P', HEAD = 6, FINDING = 3 };
+
+static void add_byte(struct buffer *out, unsigned value)
+{
+    buffer_add_char(out, (char)(unsigned char)value);
+}
+
+int problem_pack(const struct game *game, const struct problem *problem, struct buffer *out)
+{
+    struct position pos = game->start;
+    const struct node *node = game->line.first;
+    unsigned ply = 0;
+    const unsigned head[HEAD] = {MARK,           problem->solver, problem->draws, problem->proven,
+                                 problem->given, problem->n};
+    for (unsigned i = 0; i < HEAD; i++)
+        add_byte(out, head[i]);
+    for (unsigned i = 0; i < problem->n; i++) { /* in the order of their plies */
+        const struct problem_finding *finding = &problem->at[i];
+        for (; ply < finding->ply; ply++, node = node->next)
+            move_play(game->rules, &pos, &node->move);
+        add_byte(out, finding->fault);
+        add_byte(out, ply & 255);
+        add_byte(out, ply >> 8);
+        if (judged_pack_one(game->rules, &pos, &finding->line, out))
+            return -1;
+    }
+    return out->failed ? -1 : 0;
+}
+
+int problem_unpack(const struct game *game, struct text bytes, struct problem *out)
+{
+    const unsigned char *at = (const unsigned char *)bytes.s, *end = at + bytes.n;
+    struct position pos = game->start;
+    const struct node *node = game->line.first;
+    unsigned ply = 0;
+    if (bytes.n < HEAD || at[0] != MARK || at[1] > BLACK || at[5] > PROBLEM_FINDINGS)
+        return 0;
+    *out = (struct problem){
+        .solver = (enum side)at[1], .draws = at[2], .proven = at[3], .given = at[4]};
+    unsigned n = at[5];
+    for (at += HEAD; out->n < n; out->n++) {
+        struct problem_finding *finding = &out->at[out->n];
+        if (end - at < FINDING || at[0] >= PROBLEM_FAULTS)
+            return 0;
+        finding->fault = (enum problem_fault)at[0];
+        finding->ply = at[1] | (unsigned)at[2] << 8;
+        for (; ply < finding->ply && is_playable(node); ply++, node = node->next)
+            move_play(game->rules, &pos, &node->move);
+        if (ply != finding->ply)
+            return 0;
+        at += FINDING;
+        long used = judged_pack_read_one(
+            game->rules, &pos, (struct text){(const char *)at, (size_t)(end - at)}, &finding->line);
+        if (used <= 0)
+            return (int)used;
+        finding->proven = is_proven(&finding->line);
+        at += used;
+    }
+    return at == end;
+}

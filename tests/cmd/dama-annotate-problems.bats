@@ -1,0 +1,171 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-annotate --problems and --exercises: compositions that are checked, and positions to solve.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    work=$(mktemp -d)
+    cd "$work" || return 1
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+# problem FEN RESULT MOVES: a composition of international draughts
+problem() {
+    printf '[Event "A. Composer"]\n[Result "%s"]\n[GameType "20"]\n[FEN "%s"]\n\n%s %s\n\n' "$2" "$1" "$3" "$2"
+}
+
+check() {
+    dama-annotate --quiet --no-nice --nodes 3000 --problems "$@"
+}
+
+@test "a correct composition, proven by the endgame database" {
+    problem "W:WK18,36:BK40" 2-0 "1. 18x45" >p.pdn
+    run -0 check p.pdn
+    [ "$output" = "problem 1 (A. Composer): correct (proven)" ]
+}
+
+@test "a second solution and duals are written out" {
+    problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6 31-37 3. 6-1 37-42 4. 15x47" >p.pdn
+    run -1 check p.pdn -o out.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): second solution (proven)" ]
+    [[ $output == *"  second solution: 1. 15-42 (proven)"* ]]
+    [[ $output == *"  dual: 2. 11-7 (proven)"* ]]
+    grep -q '^\[ProblemVerdict "second-solution"\]' out.pdn
+    grep -q '^\[ProblemProof "proven"\]' out.pdn
+    [[ $(tr '\n' ' ' <out.pdn) == *'1. 16-11 ({[%dama second-solution proven]} 1. 15-42)'* ]]
+    run -0 dama-validate --severity=error out.pdn
+}
+
+@test "a refutation is written out, behind the end and in the middle" {
+    problem "W:W34:BK5" 2-0 "1. 34-30" >p.pdn
+    problem "W:W33,39:B24,22" 2-0 "1. 33-29 24x44" >>p.pdn
+    run -1 check p.pdn -o out.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): unsound (proven)" ]
+    [[ ${lines[1]} == "  does not win: 1... 5-46"*"(proven)" ]]
+    [ "${lines[2]}" = "problem 2 (A. Composer): unsound (proven)" ]
+    grep -q 'dama refuted proven' out.pdn
+}
+
+@test "a defence that the solution forgets refutes it" {
+    # Black may take either way
+    problem "W:WK6:B28,33,39,44" 2-0 "1. 6-1 44-50" >p.pdn
+    run check p.pdn
+    [[ ${lines[0]} != *": correct"* ]]
+}
+
+@test "a draw may be the goal" {
+    problem "W:WK46:B45,K1" 1-1 "1. 46-5" >p.pdn
+    run -1 check p.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): second solution (proven)" ]
+    problem "W:W34:BK5" 1-1 "1. 34-30" >p.pdn
+    run -1 check p.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): unsound (proven)" ]
+    [[ ${lines[1]} == "  does not draw: "* ]]
+}
+
+@test "without a solution one is looked for" {
+    problem "W:WK18,36:BK40" 2-0 "" >p.pdn
+    problem "W:W7:B36" 2-0 "" >>p.pdn
+    run -1 check p.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): no solution given, one found (proven)" ]
+    [ "${lines[1]}" = "  solution: 1. 18x45 (proven)" ]
+    [ "${lines[2]}" = "problem 2 (A. Composer): unsound (proven)" ]
+    [[ ${lines[3]} == "  no move wins; best: 1. 7-"* ]]
+}
+
+@test "a solution that is not legal is not correct" {
+    problem "W:WK18,36:BK40" 2-0 "1. 18x44" >p.pdn
+    run -1 check p.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): not legal (proven)" ]
+    [ "${lines[1]}" = "  not legal: 1. 18x44" ]
+}
+
+@test "what the limits do not decide is said to be not decided" {
+    problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
+    run -0 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): not decided" ]
+    [[ ${lines[1]} == "  not decided whether this wins"*"(search, depth "* ]]
+}
+
+@test "games from the start position are no compositions" {
+    printf '[Result "1-1"]\n[GameType "20"]\n\n1. 32-28 1-1\n' >p.pdn
+    run -0 dama-annotate --no-nice --nodes 100 --problems p.pdn
+    [[ $output == *"0 problems"* ]]
+    [[ $output == *"left out: 1 game without a position of its own"* ]]
+}
+
+@test "the same position with another goal is another problem" {
+    problem "W:WK46:B45,K1" 2-0 "1. 46-5" >p.pdn
+    problem "W:WK46:B45,K1" 1-1 "1. 46-5" >>p.pdn
+    run -1 check p.pdn
+    [[ ${lines[0]} == "problem 1 (A. Composer): unsound"* ]]
+    [[ $output == *"problem 2 (A. Composer): second solution"* ]]
+}
+
+@test "checked again, the notes are replaced" {
+    problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
+    run -1 check p.pdn -o one.pdn
+    run -1 check one.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
+@test "damaged notes in the journal are told" {
+    problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
+    run -1 check p.pdn -o one.pdn
+    sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
+    run -3 check p.pdn -o one.pdn
+    [[ $output == *"damaged: the verdicts of game 1 do not fit its moves"* ]]
+}
+
+@test "what does not go with --problems" {
+    problem "W:W7:B36" 2-0 "" >p.pdn
+    for words in "--for 1h" "--nodes 5 --side white" "--nodes 5 --exercises e.pdn" "--nodes 5 -o -" "--nodes 5 --book b"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-annotate --problems $words p.pdn
+        [ "${#lines[@]}" -eq 1 ]
+    done
+}
+
+@test "exercises: FEN and solution, each position once" {
+    cat >game.pdn <<'END'
+[Event "club"]
+[White "Ada"]
+[Black "Bram"]
+[Result "0-2"]
+[GameType "20"]
+[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]
+
+1. 37-31 26x28 2. 33x4 21x32 3. 38x27 0-2
+END
+    sed 's/Ada/Cor/' game.pdn >>game2.pdn
+    run -0 dama-annotate --no-nice --nodes 3000 game.pdn game2.pdn --exercises ex.pdn
+    [ "$output" = "dama-annotate: 1 exercise" ]
+    grep -q '^\[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"\]' ex.pdn
+    grep -q '^\[Source "Ada – Bram, club, game 1, move 1"\]' ex.pdn
+    grep -q '^\[Result "2-0"\]' ex.pdn
+    grep -q '^1. 37-31 26x28 2. 33x4 21x32 3. 38x27$' ex.pdn
+    run -0 dama-validate --severity=error ex.pdn
+}
+
+@test "exercises: a position where another move wins as well is none" {
+    cat >game.pdn <<'END'
+[Result "2-0"]
+[GameType "20"]
+[FEN "W:W27,32-35,37-39,43,45-50:B2,9,14,16,18,19,21,23-26"]
+
+1. 37-31 26x28 2. 33x4 21x32 3. 38x27 2-0
+END
+    run -0 dama-annotate -q --no-nice --nodes 3000 game.pdn --exercises ex.pdn
+    [ ! -s ex.pdn ]
+}
+
+@test "exercises: a file that cannot be written, a format that holds none" {
+    problem "W:W7:B36" 2-0 "1. 7-1" >p.pdn
+    run -3 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises no/such/ex.pdn
+    run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.sqlite
+    [[ $output == *"sqlite holds no exercises: write pdn, jsonl or csv"* ]]
+}
