@@ -495,7 +495,7 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         ended(d, e->message.end.reason);
         break;
     case DIALOGUE_CONFIRMED:
-        if (e->settled == SETTLED_BY_TIME)
+        if (e->settled == SETTLED_BY_TIME && !settings_of(d)->quirks.no_confirmation)
             player_note(&d->player, "the end of the game was not confirmed");
         settle(d);
         break;

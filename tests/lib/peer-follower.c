@@ -25,6 +25,7 @@
  *     refuse       accepts no game            mute         does not answer the request
  *     flood        chats without end
  *     back         asks to go back to the beginning     backs         asks so again and again
+ *     total        sends with each move a second for each of its moves so far
  *     version      accepts with a name full of escape sequences
  */
 #include "core/base/clock.h"
@@ -138,6 +139,8 @@ static void play_own(void)
     wire_of_move(rules_international, &mv, &w);
     struct dxp_move m = {.from = w.from, .to = w.to, .n = w.n};
     memcpy(m.captured, w.captured, w.n);
+    if (is("total"))
+        m.time = 1000 * (own_moves + 1);
     if (++own_moves == 4 && is("back")) {
         dialogue_back(&d, &(struct dxp_backreq){1, WHITE}, clock_ms());
         return;

@@ -1,0 +1,172 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-match run: keys of the match file that are not seen elsewhere, each by what it does to a match.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    PATH=$DAMA_BUILD/tests:$PATH
+    work=$(mktemp -d)
+    cd "$work" || return 1
+}
+
+teardown() {
+    cd /
+    rm -rf "$work"
+}
+
+# against PEER [TOP...]: two games of ours against a follower. PEER is what its map holds besides; WAY is how it behaves.
+against() {
+    peer=$1
+    shift
+    cat >m.yaml <<YAML
+event: Keys
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} ${WAY:-plain}"$peer}
+time: {minutes: 30s}
+games: 2
+plies_max: 20
+output: {store: m.db, pdn: m.pdn, log: m.log, transcripts: said}
+YAML
+    printf '%s\n' "$@" >>m.yaml
+    rm -rf m.db said m.log
+    run -0 timeout 60 dama-match run -v m.yaml
+}
+
+# first FILE PATTERN: ms at which a line of a transcript with PATTERN stands first
+first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0*//; s/^$/0/'; }
+
+@test "quirks: fractions of minutes" {
+    against ""
+    grep -q ' > R01dama .*Z001000A$' said/1-1.1-1-peer.dxp
+    against ", quirks: {fractions: true}"
+    grep -q ' > R01dama .*Z0\.5000A$' said/1-1.1-1-peer.dxp
+}
+
+@test "quirks: the position is always spelled out" {
+    against ", quirks: {position: true}"
+    grep -q ' > R01dama .*Z001000BWz\{20\}e\{10\}w\{20\}$' said/1-1.1-1-peer.dxp
+}
+
+@test "quirks: a delay before our first move, a pause between games" {
+    against ", quirks: {delay: 400ms, pause: 500ms}"
+    accepted=$(first said/1-1.1-1-peer.dxp ' < A')
+    [ $(($(first said/1-1.1-1-peer.dxp ' > M') - accepted)) -ge 400 ]
+    [ "$(first said/1-1.2-1-peer.dxp ' > R')" -ge 490 ]
+}
+
+@test "quirks: so many games on one connection" {
+    against ""
+    [ "$(grep -c 'peer connected' m.log)" = 1 ]
+    against ", quirks: {games_max: 1}"
+    [ "$(grep -c 'peer connected' m.log)" = 2 ]
+}
+
+@test "quirks: no confirmation is waited for" {
+    WAY=end-never against ", timeouts: {end: 400ms}"
+    grep -q 'the end of the game was not confirmed' m.log
+    WAY=end-never against ", timeouts: {end: 400ms}, quirks: {no_confirmation: true}"
+    run -1 grep -q 'the end of the game was not confirmed' m.log
+}
+
+@test "quirks: moves with the time of the whole game" {
+    WAY=total against ""
+    [ "$(sqlite3 m.db 'SELECT black_claimed FROM game WHERE number = 1')" = 55000 ]
+    WAY=total against ", quirks: {total_time: true}"
+    [ "$(sqlite3 m.db 'SELECT black_claimed FROM game WHERE number = 1')" = 10000 ]
+}
+
+@test "chat is answered once a game" {
+    WAY=together against ", chat_answer: 'not now, please'"
+    [ "$(grep -c ' > Cnot now, please' said/1-1.1-1-peer.dxp)" = 1 ]
+    [ "$(grep -c ' < Chere it comes' said/1-1.1-1-peer.dxp)" -gt 1 ]
+}
+
+@test "faults lose where the file says so" {
+    WAY=captures against ""
+    [ "$(grep -c '^game.* \*, illegal-move' <<<"$output")" = 2 ]
+    WAY=captures against "" "faults: loss"
+    [[ ${lines[0]} == "game 1: one - peer 2-0, illegal-move"* ]]
+}
+
+@test "a draw that is announced counts where the file says so" {
+    WAY="end-move 2" against ""
+    [ "$(grep -c '^game.* \*, claimed' <<<"$output")" = 2 ]
+    WAY="end-move 2" against "" "claims: accept"
+    [ "$(grep -c '^game.* 1-1, claimed' <<<"$output")" = 2 ]
+}
+
+@test "the game in progress, and its result at the end" {
+    against ""
+    sed -i 's/pdn: m.pdn/pdn: m.pdn, live: live.pdn/' m.yaml
+    rm m.db
+    run -0 dama-match run --format=jsonl m.yaml
+    [ "$(grep -c '^\[Event "Keys"\]' live.pdn)" = 1 ]
+    grep -q '^\[White "peer"\]' live.pdn
+    grep -q '20 *plies\|10\. ' live.pdn
+    grep -q '^\[Termination "abandoned"\]' live.pdn
+}
+
+@test "peers come to the address that the file names" {
+    port=$((10000 + RANDOM % 20000))
+    cat >l.yaml <<YAML
+event: Listen
+listen: "127.0.0.2"
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "listen://$port", timeouts: {connect: 200ms}}
+time: {minutes: 1}
+games: 2
+retries: 1
+YAML
+    run -0 dama-match run --print-effective l.yaml
+    [[ $output == *"listen://127.0.0.2:$port"* ]]
+    run -5 dama-match run l.yaml
+    [[ $output == *"nobody has connected to port $port"* ]]
+}
+
+@test "dead openings are retired during a match" {
+    against "" "move_limit: 4" "move_limit_result: draw"
+    sed -i 's/games: 2/rounds: 6/; $a openings: {ballots: 2, limit: 2, retire: 1}' m.yaml
+    rm m.db
+    run -0 dama-match run -v m.yaml
+    [ "$(grep -c '^game.* 1-1, move-limit' <<<"$output")" = 4 ]
+    run -0 dama-match run m.yaml
+    [[ $output == *"all games are played"* ]]
+    [ "$(sqlite3 m.db 'SELECT count(*) FROM pair WHERE retired')" = 4 ]
+}
+
+@test "limits as Hub has them" {
+    cat >h.yaml <<YAML
+event: Hub
+players:
+  - {name: whole, hub: peer-hub, whole_seconds: true, parameters: {book: "false"}}
+  - {name: parts, hub: peer-hub, time: {move: 1500ms}}
+time: {minutes: 90500ms, moves: 40, increment: 2s}
+games: 2
+plies_max: 10
+output: {store: h.db, transcripts: said}
+YAML
+    run -0 dama-match run h.yaml
+    grep -q ' > set-param name=book value=false$' said/1-1.1-1-whole.hub
+    grep -q ' > level moves=40 time=88 inc=2$' said/1-1.1-1-whole.hub
+    grep -q ' > level move-time=1\.5' said/1-1.1-1-parts.hub
+}
+
+@test "a program in its folder, and one that a shell starts" {
+    mkdir inside
+    cp "$DAMA_BUILD/tests/peer-hub" inside/engine
+    cat >d.yaml <<YAML
+event: Folders
+players:
+  - {name: folder, hub: ./engine, directory: inside}
+  - {name: shell, hub: "cd inside && exec ./engine", shell: true}
+time: {move: 5s}
+games: 2
+plies_max: 10
+output: {store: d.db}
+YAML
+    run -0 dama-match run -v d.yaml
+    [ "$(grep -c '^game' <<<"$output")" = 2 ]
+}
