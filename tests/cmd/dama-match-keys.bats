@@ -170,3 +170,72 @@ YAML
     run -0 dama-match run -v d.yaml
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
+
+# ours TOP...: games between two engines of ours.
+ours() {
+    cat >o.yaml <<YAML
+event: Ours
+players:
+  - {name: weak, builtin: true, hash: 1M, time: {depth: 1}${WEAK:-}}
+  - {name: strong, builtin: true, hash: 1M, time: {depth: 7}}
+openings: {ballots: 2, limit: 2}
+output: {store: o.db, pdn: o.pdn}
+YAML
+    printf '%s\n' "$@" >>o.yaml
+    rm -f o.db
+}
+
+@test "games end when the scores agree, or when one side gives up" {
+    ours "adjudication: {win_moves: 3, win_score: 2}"
+    run -0 dama-match run -v o.yaml
+    [[ $output == *"0-2, scores after"* ]]
+    ours "adjudication: {resign_moves: 2, resign_score: 1.5}"
+    run -0 dama-match run -v o.yaml
+    [[ $output == *"0-2, resigned after"* ]]
+    ours "adjudication: {draw_moves: 2, draw_from: 3, draw_score: 15}"
+    run -0 dama-match run -v o.yaml
+    [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
+}
+
+@test "a match is repeated, as a new one of the same event" {
+    ours "repeat: true" "plies_max: 10" "site: Club"
+    run -0 dama-match run o.yaml
+    run -0 dama-match run o.yaml
+    [ "$(sqlite3 o.db "SELECT count(*) FROM match WHERE event = 'Ours'")" = 2 ]
+    [ "$(sqlite3 o.db 'SELECT count(*) FROM game')" = 8 ]
+    [ "$(grep -c '^\[Site "Club"\]' o.pdn)" = 4 ]
+}
+
+@test "several games at once, within the cores that are allowed" {
+    ours "plies_max: 10" "concurrency: 2" "cores: 2"
+    most() { awk '/started/ { n++ } /finished/ { n-- } n > most { most = n } END { print most }'; }
+    [ "$(dama-match run --format=jsonl o.yaml | most)" = 2 ]
+    rm o.db
+    sed -i 's/cores: 2/cores: 1/' o.yaml
+    [ "$(dama-match run --format=jsonl o.yaml | most)" = 1 ]
+}
+
+@test "an engine without the book or weights that the file names is put aside" {
+    WEAK=", book: nowhere.book" ours "retries: 1"
+    run -5 dama-match run o.yaml
+    [[ $output == *"weak failed: "*"nowhere.book"* ]]
+    WEAK=", weights: nowhere.eval" ours "retries: 1"
+    run -5 dama-match run o.yaml
+    [[ $output == *"weak failed: "*"nowhere.eval"* ]]
+}
+
+@test "an engine plays from its book" {
+    dama-book build --quiet -o own.book "$DAMA_SOURCE/examples" || [ $? = 1 ] # it has faults in it
+    WEAK=", book: own.book" ours "plies_max: 10"
+    sed -i '/^openings/d' o.yaml
+    run -0 dama-match run o.yaml
+    [ "$(sqlite3 o.db "SELECT count(*) FROM ply JOIN game ON game.id = game_id WHERE white = 0 AND ply = 1 AND ply.depth IS NULL")" = 1 ]
+}
+
+@test "the match file says until when games begin" {
+    ours "stop: {for: 1ms}"
+    run -4 dama-match run o.yaml
+    ours "stop: {until: \"25:00\"}"
+    run -2 dama-match run --check o.yaml
+    [[ $output == *"'25:00' is not a time of day"* ]]
+}

@@ -143,10 +143,10 @@ YAML
     match=
     [ "$status" = 143 ]
     for _ in {1..20}; do
-        pgrep -f "peer-follower .* stall $work" >/dev/null || return 0
+        pgrep -f "peer-follower .* stall $work" >/dev/null || break
         sleep 0.05
     done
-    return 1
+    run -1 pgrep -f "peer-follower .* stall $work"
 }
 
 # Everything that a store knows of its games, but when they were played.
