@@ -84,7 +84,7 @@ static int pump(struct dxp_connection *c, struct err *err)
         return -1;
     dxp_serial_written(c->serial, (size_t)n);
     if (dxp_serial_is_dead(c->serial))
-        return err_set(err, nowhere, "nobody answers on the line");
+        return err_set(err, nowhere, "no answer on the serial line");
     return 0;
 }
 

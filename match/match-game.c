@@ -171,7 +171,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
     if (ended_by_board(g, now))
         return;
     if (referee_plies(g->referee) >= s->plies_max)
-        judge(g, REASON_TOO_LONG, side, "the limit of plies was reached", now);
+        judge(g, REASON_TOO_LONG, side, "ply limit reached", now);
     else
         give_turn(g, now);
 }
@@ -403,7 +403,7 @@ static void check_time(struct match_game *g, int64_t now)
         bool timed = referee_flag(g->referee) != INT64_MAX;
         judge(g, timed ? REASON_TIME : REASON_SILENT, turn, timed ? "" : "no move came", now);
     } else if (g->state == MATCH_GAME_PLAYING && now >= g->wall_by) {
-        judge(g, REASON_TOO_LONG, turn, "the limit of wall time was reached", now);
+        judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
     } else if (g->state == MATCH_GAME_ENDING && now >= g->end_by) {
         g->over[WHITE] = g->over[BLACK] = true;
     }

@@ -374,8 +374,8 @@ static void ended(struct dxp_player *d, enum dxp_reason theirs)
     } of[DXP_REASONS] = {
         [DXP_UNKNOWN] = {REASON_ABANDONED, "it ended the game without a result"},
         [DXP_LOST] = {REASON_RESIGNED, ""},
-        [DXP_DRAWN] = {REASON_CLAIMED, "it says that the game is drawn"},
-        [DXP_WON] = {REASON_CLAIMED, "it says that it has won"},
+        [DXP_DRAWN] = {REASON_CLAIMED, "it claims a draw"},
+        [DXP_WON] = {REASON_CLAIMED, "it claims a win"},
     };
     if (d->stage == STAGE_PLAYING) {
         struct player_event *e = player_tell(&d->player, PLAYER_ENDED);
@@ -402,7 +402,7 @@ static void refuse_back(struct dxp_player *d, enum dxp_back answer, int64_t now)
 {
     static const char why[] = "too many requests to take moves back";
     dialogue_back_answer(&d->dialogue, answer);
-    player_note(&d->player, "wants to take moves back; refused");
+    player_note(&d->player, "asked to take moves back; refused");
     if (++d->refusals <= REFUSALS || d->faulted)
         return;
     d->faulted = true;

@@ -118,7 +118,8 @@ static void failed(struct pool *pool, struct entry *e, const char *why, int64_t 
     tell(pool, e, "failed", why);
     if (e->failures >= limit) {
         char text[80];
-        snprintf(text, sizeof text, "%u failures in a row; its games are not played", e->failures);
+        snprintf(text, sizeof text, "failed %u times in a row; its remaining games are skipped",
+                 e->failures);
         e->aside = true;
         tell(pool, e, "put-aside", text);
     }
@@ -221,7 +222,7 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
     }
     if (!instance->ready && now >= instance->by) {
         drop(e, instance);
-        failed(pool, e, "it did not get ready in time", now);
+        failed(pool, e, "it was not ready in time", now);
         return true;
     }
     return changed;

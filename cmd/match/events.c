@@ -159,7 +159,7 @@ static void tell_finished(struct events *e, int64_t number, const struct results
     snprintf(line, sizeof line, "game %lld: %s - %s %s, %s after %u plies%s%s%s (%u of %u)",
              (long long)number, name_of(e, game->white), name_of(e, game->black), result,
              game->reason, game->n, *game->detail ? ": " : "", game->detail,
-             game->counts ? "" : "; it is played again", progress->finished, progress->games);
+             game->counts ? "" : "; to be replayed", progress->finished, progress->games);
     if (e->log)
         logfile_line(e->log, line);
     if (e->verbose) {

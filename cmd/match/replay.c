@@ -90,7 +90,7 @@ static int speak(struct replay *r, struct err *err)
         if (rc < 0)
             return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
         if (rc > 0) {
-            command_say("line %u: what was said then does not come", line->number);
+            command_say("line %u: this was said then, but nothing comes now", line->number);
             return EXIT_FOUND;
         }
     }

@@ -131,10 +131,10 @@ static int status_of(enum manager_end end)
 static void say_end(enum manager_end end, const char *file, const struct results_progress *progress)
 {
     if (end == MANAGER_STOPPED)
-        command_say("stopped after %u of %u games; go on with: dama-match run %s",
+        command_say("stopped after %u of %u games; resume with: dama-match run %s",
                     progress->finished, progress->games, file);
     else if (end == MANAGER_ASIDE)
-        command_say("players failed too often: %u of %u games were played; go on with: dama-match "
+        command_say("players failed too often, %u of %u games were played; resume with: dama-match "
                     "run %s",
                     progress->finished, progress->games, file);
 }
@@ -280,7 +280,7 @@ static int run_locked(struct running *r, struct err *err)
                && open_outputs(r, err) == 0) {
         status = how == MATCH_FINISHED ? EXIT_WELL : play(r, err);
         if (how == MATCH_FINISHED && !r->settings->quiet)
-            command_say("all games are played; nothing to do");
+            command_say("all games have been played");
     }
     if (logfile_close(r->events.log, err) && status == EXIT_WELL)
         status = EXIT_IO;

@@ -134,7 +134,7 @@ YAML
     run -0 dama-match run -v m.yaml
     [ "$(grep -c '^game.* 1-1, move-limit' <<<"$output")" = 4 ]
     run -0 dama-match run m.yaml
-    [[ $output == *"all games are played"* ]]
+    [[ $output == *"all games have been played"* ]]
     [ "$(sqlite3 m.db 'SELECT count(*) FROM pair WHERE retired')" = 4 ]
 }
 

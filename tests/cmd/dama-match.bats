@@ -44,7 +44,7 @@ games_of() {
     [ "$(grep -c '^\[Event "Two"\]' two.pdn)" = 6 ]
     cp two.pdn first.pdn
     run -0 dama-match run two.yaml
-    [[ $output == *"all games are played"* ]]
+    [[ $output == *"all games have been played"* ]]
     cmp two.pdn first.pdn
 }
 
@@ -94,7 +94,7 @@ games_of() {
     wait "$match" || status=$?
     match=
     [ "$status" = 4 ]
-    grep -q 'go on with: dama-match run two.yaml' err
+    grep -q 'resume with: dama-match run two.yaml' err
     run -0 dama-match run two.yaml
     [ "$(grep -c '^\[Event' two.pdn)" = 6 ]
 }
@@ -368,7 +368,7 @@ pause: 10ms
 output: {store: three.db}
 YAML
     run -5 timeout 30 dama-match run -v three.yaml
-    [[ $output == *"none was put aside: 2 failures in a row"* ]]
+    [[ $output == *"none was put aside: failed 2 times in a row"* ]]
     [[ $output == *"2 of 6 games were played"* ]]
 }
 
