@@ -375,6 +375,21 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
     }
 }
 
+/** @return as match_game_note's; NULL: this is none */
+static const char *kind_of_note(const struct match_game *g, const struct player_event *e)
+{
+    switch (e->kind) {
+    case PLAYER_NOTED:
+        return "note";
+    case PLAYER_WARNED:
+        return "warning";
+    case PLAYER_FAILED: /* otherwise it is how the game ends, and told as that */
+        return g->state >= MATCH_GAME_ENDING ? "failed" : NULL;
+    default:
+        return NULL;
+    }
+}
+
 static void take_events(struct match_game *g, int64_t now, match_game_note *note, void *ctx)
 {
     struct player_event e;
@@ -383,8 +398,9 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
         for (int side = WHITE; side <= BLACK; side++)
             if (player_event(g->plan.players[side], &e)) {
                 any = true;
-                if ((e.kind == PLAYER_NOTED || e.kind == PLAYER_WARNED) && note)
-                    note(ctx, (enum side)side, e.kind == PLAYER_NOTED ? "note" : "warning", e.text);
+                const char *kind = kind_of_note(g, &e);
+                if (kind && note)
+                    note(ctx, (enum side)side, kind, e.text);
                 handle(g, (enum side)side, &e, now);
             }
     }

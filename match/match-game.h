@@ -31,7 +31,8 @@ struct match_game_plan {
 
 struct match_game;
 
-/** Told a note or a warning of one of the players. @param kind "note" or "warning" */
+/** Told a note or a warning of one of the players. @param kind "note", "warning" or, where it
+ * failed when the game was over, "failed" */
 typedef void match_game_note(void *ctx, enum side side, const char *kind, const char *text);
 
 /** @return 0, or -1 with `err`: out of memory */

@@ -67,12 +67,14 @@ static bool connect_now(struct probe *p)
         note(p, err.msg[0] ? err.msg : "stopped");
         return false;
     }
-    dialogue_init(&p->dialogue, &(struct dialogue_config){.role = DIALOGUE_INITIATOR,
-                                                          .name = "dama probe",
-                                                          .fractions = true,
-                                                          .answer_ms = p->timeout,
-                                                          .confirm_ms = p->timeout,
-                                                          .back_ms = p->timeout});
+    dialogue_init(&p->dialogue, &(struct dialogue_config){
+                                    .role = DIALOGUE_INITIATOR,
+                                    .name = "dama probe",
+                                    .fractions = true,
+                                    .answer_ms = p->timeout,
+                                    .confirm_ms = p->timeout,
+                                    /* a peer that does not answer is told from one that refuses */
+                                    .back_ms = 2 * p->timeout});
     p->games = 0;
     return true;
 }

@@ -398,6 +398,7 @@ follower() {
     run -0 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
+    [[ $output == *"not ok 11 - answers requests to take moves back"* ]]
     run -5 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
     [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
     run -2 dama-match probe nowhere

@@ -8,6 +8,7 @@
  *
  * Its moves depend on the position alone. Each WAY but "plain" goes wrong at its own fourth move of each game, unless
  * said otherwise here:
+ *     crash-end    exits when the game is ended
  *     crash        closes and exits           vanish       closes, and takes the next connection
  *     stall        says nothing any more      half         sends half a move, then nothing
  *     pieces       sends everything byte by byte
@@ -21,7 +22,7 @@
  *     end-move     sends GAMEEND in place of its move (ARG: reason, 1 by default)
  *     end-turn     sends GAMEEND while it is not to move
  *     end-thrice   confirms the end of a game three times
- *     end-never    does not confirm the end of a game
+ *     end-never    does not confirm the end of a game, nor answer requests to take moves back
  *     refuse       accepts no game            mute         does not answer the request
  *     flood        chats without end
  *     back         asks to go back to the beginning     backs         asks so again and again
@@ -213,6 +214,10 @@ static void handle(const struct dialogue_event *e)
         accept_game(&e->message.request);
     else if (e->kind == DIALOGUE_MOVED)
         take_theirs(&e->message.move);
+    else if (e->kind == DIALOGUE_ENDED && is("crash-end"))
+        exit(1);
+    else if (e->kind == DIALOGUE_BACK_ASKED && !is("end-never"))
+        dialogue_back_answer(&d, DXP_BACK_UNSUPPORTED);
     else if (e->kind == DIALOGUE_BACK_ANSWERED && e->message.back == DXP_BACK_AGREED)
         pos = first;
 }

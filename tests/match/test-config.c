@@ -250,8 +250,9 @@ static void reference_names_every_default(void **state)
     struct err err = {0};
     assert_int_equal(match_config_reference(&out, &err), 0);
     buffer_add_char(&out, '\0');
-    assert_non_null(
-        strstr(out.s, "*baud*: _N_ (9600)\n\tspeed of a serial line, in bit/s, always 8N1. DamExchange players."));
+    assert_non_null(strstr(
+        out.s,
+        "*baud*: _N_ (9600)\n\tspeed of a serial line, in bit/s, always 8N1. DamExchange players."));
     assert_non_null(strstr(out.s, "*elo0*: _NUMBER_ (-20)\n"));
     assert_non_null(strstr(out.s, "*pairing*: _match, gauntlet or round-robin_ ("));
     buffer_fini(&out);

@@ -321,6 +321,8 @@ static void peer_row(void **state)
     if (strncmp(b->told, peer_rows[i].told, strlen(peer_rows[i].told)) != 0)
         fail_msg("told \"%s\", not \"%s\"", b->told, peer_rows[i].told);
     assert_int_equal(end, peer_rows[i].end);
+    if (strstr(peer_rows[i].program, "crash-end"))
+        assert_int_equal(b->incidents, 2);
     tear_down((void **)&b);
 }
 

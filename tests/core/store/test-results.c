@@ -293,13 +293,20 @@ static void refused_row(void **state)
     tear_down((void **)&bed);
 }
 
+static bool may_not(void *ctx, unsigned pair)
+{
+    *(unsigned *)ctx = pair;
+    return false;
+}
+
 static void dead_openings_are_retired(void **state)
 {
     struct bed *bed = *state;
     struct results_progress progress;
     struct results_game game = make_game(1, 0, RESULT_DRAW);
     int64_t first = bed->match;
-    unsigned n;
+    unsigned n, asked = 0;
+    const struct results_dead spared = {.least = 1, .may_retire = may_not, .ctx = &asked};
     assert_int_equal(add(bed, &game, NULL), 0);
     game = make_game(2, 0, RESULT_DRAW);
     assert_int_equal(add(bed, &game, NULL), 0);
@@ -316,10 +323,13 @@ static void dead_openings_are_retired(void **state)
                                          &(struct results_dead){.least = 2}, &n, &bed->err),
                      0);
     assert_int_equal(n, 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, &spared, &n, &bed->err), 0);
+    assert_int_equal(n, 0); /* what is being played */
     assert_int_equal(results_retire_dead(bed->results, bed->match,
                                          &(struct results_dead){.least = 1}, &n, &bed->err),
                      0);
     assert_int_equal(n, 1);
+    assert_int_equal(asked, 1);
     assert_int_equal(results_match_progress(bed->results, bed->match, &progress, &bed->err), 0);
     assert_int_equal(progress.games, 3);
 }
