@@ -346,8 +346,10 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         ps->over = behind == p || ps->over;
         return behind;
     }
-    const char *end = pdn_line_end(p, look_ahead(p, ps->end));
-    const char *close = memchr(p, ']', (size_t)(end - p));
+    /* Only up to a bracket the line is gone through by bytes: there may be millions of openings. */
+    const char *close = memchr(p, ']', (size_t)(look_ahead(p, ps->end) - p));
+    if (close && pdn_line_end(p, close) < close)
+        close = NULL;
     if (!close && !ps->begun && !ps->game->line.first && is_broken_tag(ps, p))
         return pdn_read_tag(ps, p);
     if (!close) {
