@@ -9,8 +9,8 @@
 #include "pdn/neighbours.h"
 
 /*
- * Texts that no splitter can cut come whole, and what is remembered of each game takes memory: in 16
- * MiB of one are a million games of a few bytes, a hundred thousand of the size of real ones.
+ * Texts that no splitter can cut come whole, and what is remembered of each game takes memory: in
+ * 16 MiB of one are a million games of a few bytes, a hundred thousand of the size of real ones.
  */
 enum { PIECE_GAMES_MAX = 100000 };
 

@@ -81,7 +81,7 @@ unsigned egdb_cores(void)
 void egdb_return_memory(void)
 {
 #ifdef __GLIBC__
-    /* else it keeps tables that were freed, up to 32 MiB each, and cuts the next ones out of them */
+    /* else it keeps tables that were freed, up to 32 MiB each, and cuts the next out of them */
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
 }

@@ -893,7 +893,7 @@ Jansen,1,0,1,0,0,50.0,0
 
 @test "a file of many games that cannot be cut takes little memory, and what is left out is told" {
     awk 'BEGIN { for (i = 0; i < 100010; i++) print "1.32-28\n=====" }' >many.doc
-    run -1 --separate-stderr bash -c 'dama-convert -q --to=jsonl many.doc | wc -l; exit "${PIPESTATUS[0]}"'
-    [ "$output" -eq 100000 ]
-    [[ ${stderr-} == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
+    run -1 dama-convert -q many.doc -o many.jsonl
+    [ "$(wc -l <many.jsonl)" -eq 100000 ]
+    [[ $output == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
 }
