@@ -9,8 +9,8 @@
 
 /**
  * Sets the start position.
- * @return 0, 1 the FEN cannot be read, or is of a position that the rules do not allow: no moves can
- *         be checked
+ * @return 0, 1 the FEN cannot be read, or the rules do not allow the position: no moves can be
+ *         checked
  */
 int start_position_set(struct checker *c);
 

@@ -4,9 +4,9 @@
  *
  * Usage: test-egdb-proof VARIANT...
  *
- * Two and three pieces are solved in the ordinary run, and a part of their positions is proved. With
- * DAMA_TEST_LONG all of them are, and four pieces besides: up to a gigabyte of memory and some
- * minutes a variant.
+ * Two and three pieces are solved in the ordinary run, and a part of their positions is proved.
+ * With DAMA_TEST_LONG all of them are, and four pieces besides: that takes up to a gigabyte of
+ * memory and some minutes a variant.
  */
 #include "core/egdb/build.h"
 #include "core/egdb/verify.h"
