@@ -22,7 +22,12 @@ static_assert((int)BOOK_WIN == (int)ENGINE_WIN, "scores of the book are those of
 
 #define NONE UINT32_MAX
 
-enum { BATCH_MIN = 8, BATCH_SHARE = 400, SWEEPS_MAX = 100 };
+enum {
+    BATCH_MIN = 8,
+    BATCH_SHARE = 400,
+    SWEEPS_MAX = 100,
+    NODES_A_LOOK = 1024, /* read between two questions whether to stop */
+};
 
 struct graph_node {
     uint64_t key;
@@ -113,6 +118,13 @@ static int link_node(struct run *r, uint32_t at, struct err *err)
     return 0;
 }
 
+static bool is_stopped(const struct run *r)
+{
+    const struct search_pool_options *s = &r->expand->search;
+    return s->stopped && s->stopped(s->ctx);
+}
+
+/* @return 0, 1 stopped, -1 with `err` */
 static int load(struct run *r, struct err *err)
 {
     bool mirrored;
@@ -120,6 +132,8 @@ static int load(struct run *r, struct err *err)
     if (node_of(&r->graph, key, &r->expand->root, 0) == NONE)
         return err_memory(err);
     for (uint32_t i = 0; i < r->graph.n; i++) { /* grows meanwhile */
+        if (i % NODES_A_LOOK == 0 && is_stopped(r))
+            return 1;
         if (link_node(r, i, err))
             return -1;
     }
@@ -325,12 +339,6 @@ static bool is_enough(const struct run *r)
     return e->positions_max && r->result->expanded >= e->positions_max;
 }
 
-static bool is_stopped(const struct run *r)
-{
-    const struct search_pool_options *s = &r->expand->search;
-    return s->stopped && s->stopped(s->ctx);
-}
-
 static int run_batch(struct run *r, struct batch *batch, struct err *err)
 {
     for (unsigned i = 0; i < batch->n; i++) {
@@ -421,8 +429,8 @@ int expand_run(struct book *book, const struct expand *expand, struct expand_res
     int rc = search_pool_open(&expand->search, &r.pool, err);
     if (rc == 0 && (book_put_run(book, &r.journal, err) || book_finish(book, err)))
         rc = -1;
-    if (rc == 0 && load(&r, err))
-        rc = -1;
+    if (rc == 0)
+        rc = load(&r, err);
     if (rc == 0)
         rc = expand_batches(&r, err);
     search_pool_close(r.pool);
