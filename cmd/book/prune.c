@@ -10,7 +10,7 @@
 struct settings {
     struct option_list games, take_out;
     unsigned plies, min_games, min_share;
-    double margin; /* negative: not given */
+    double margin, leaf_margin; /* negative: not given */
     bool quiet, has_share;
 };
 
@@ -28,6 +28,9 @@ static const struct option_row prune_rows[] = {
      .help = "remove game N (see dama-book info --games)"},
     {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
      .help = "remove the games in FILE, of any format"},
+    {"leaf-margin", 0, OPTION_REAL, "MEN", AT(leaf_margin), .real_min = 0, .real_max = 30,
+     .help = "remove engine moves that lead no further unless they are MEN better than the best "
+             "that does"},
     {"margin", 0, OPTION_REAL, "MEN", AT(margin), .real_min = 0, .real_max = 30,
      .help = "remove engine moves that are MEN worse than the best and lead no further"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
@@ -107,39 +110,56 @@ static int prune_book(struct pruning *p, const struct settings *s, struct err *e
     return book_set(p->book, &shape, err);
 }
 
+static int drop_moves(struct book *book, const struct settings *s, struct err *err)
+{
+    if (s->leaf_margin >= 0 && book_drop_leaf_moves(book, (int)(s->leaf_margin * 1000 + 0.5), err))
+        return -1;
+    return s->margin >= 0 ? book_drop_bad_moves(book, (int)(s->margin * 1000 + 0.5), err) : 0;
+}
+
+/* @return an exit status, told */
+static int report(const struct pruning *p, const struct settings *s)
+{
+    if (!s->games.n && !s->take_out.n)
+        return EXIT_WELL;
+    if (!s->quiet)
+        command_say("%llu %s removed", (unsigned long long)p->dropped,
+                    p->dropped == 1 ? "game" : "games");
+    if (p->missing)
+        command_say("%llu %s not in the book", (unsigned long long)p->missing,
+                    p->missing == 1 ? "game is" : "games are");
+    return p->missing ? EXIT_FOUND : EXIT_WELL;
+}
+
+static int prune_file(struct pruning *p, const struct settings *s, const char *path)
+{
+    struct err err = {0};
+    int status = dama_book_open(path, BOOK_CHANGE, &p->book);
+    if (status)
+        return status;
+    codes_init(&p->codes, book_settings(p->book)->rules);
+    status = prune_book(p, s, &err);
+    if (status > 0)
+        return status;
+    if (status < 0 || drop_moves(p->book, s, &err))
+        return dama_book_failed(&err);
+    if ((status = dama_book_finish(p->book)) != 0)
+        return status;
+    return book_compact(p->book, &err) ? dama_book_failed(&err) : report(p, s);
+}
+
 static int prune(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {.margin = -1};
+    struct settings s = {.margin = -1, .leaf_margin = -1};
     struct pruning p = {0};
-    struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0)
-        return command_usage(command, "expected what to remove: --game, --games-of, "
-                                      "--min-games, --min-share, --margin or --plies");
-    int status = dama_book_open(argv[first], BOOK_CHANGE, &p.book);
-    if (status == 0) {
-        codes_init(&p.codes, book_settings(p.book)->rules);
-        status = prune_book(&p, &s, &err);
-        status = status < 0 ? dama_book_failed(&err) : status;
-        if (status == 0 && s.margin >= 0
-            && book_drop_bad_moves(p.book, (int)(s.margin * 1000 + 0.5), &err))
-            status = dama_book_failed(&err);
-        if (status == 0)
-            status = dama_book_finish(p.book);
-        if (status == 0 && book_compact(p.book, &err))
-            status = dama_book_failed(&err);
-        if (status == 0 && (s.games.n || s.take_out.n)) {
-            if (!s.quiet)
-                command_say("%llu %s removed", (unsigned long long)p.dropped,
-                            p.dropped == 1 ? "game" : "games");
-            if (p.missing)
-                command_say("%llu %s not in the book", (unsigned long long)p.missing,
-                            p.missing == 1 ? "game is" : "games are");
-            status = p.missing ? EXIT_FOUND : EXIT_WELL;
-        }
-    }
+    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0
+        && s.leaf_margin < 0)
+        return command_usage(command, "expected what to remove: --game, --games-of, --leaf-margin, "
+                                      "--margin, --min-games, --min-share or --plies");
+    int status = prune_file(&p, &s, argv[first]);
     book_close(p.book);
     option_list_fini(&s.games);
     option_list_fini(&s.take_out);

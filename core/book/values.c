@@ -182,15 +182,23 @@ int book_put_run(struct book *book, struct book_run *run, struct err *err)
     return book_db_put_run(book->db, run, err);
 }
 
-int book_drop_bad_moves(struct book *book, int thousandths, struct err *err)
+/* Positions that no move leads to any more go with the moves. */
+static int drop_orphans(struct book *book, struct err *err)
 {
     struct position start;
     bool mirrored;
     position_start(book->settings.rules, &start);
-    return book_db_drop_bad_moves(book->db, thousandths, err)
-                   || book_db_drop_orphans(book->db, book_key(book, &start, NULL, &mirrored), err)
-               ? -1
-               : 0;
+    return book_db_drop_orphans(book->db, book_key(book, &start, NULL, &mirrored), err);
+}
+
+int book_drop_bad_moves(struct book *book, int thousandths, struct err *err)
+{
+    return book_db_drop_bad_moves(book->db, thousandths, err) || drop_orphans(book, err) ? -1 : 0;
+}
+
+int book_drop_leaf_moves(struct book *book, int thousandths, struct err *err)
+{
+    return book_db_drop_leaf_moves(book->db, thousandths, err) || drop_orphans(book, err) ? -1 : 0;
 }
 
 int book_back_up_all(struct book *book, struct err *err)

@@ -27,16 +27,24 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
 int book_expand(struct book *book, const struct position *pos, struct err *err);
 
 /**
- * Takes out moves that the engine added, no game played, and nobody would choose: worth at least so
+ * Removes moves that the engine added, no game played, and nobody would choose: worth at least so
  * much less than the best one of their position, and leading to a position that is not expanded.
  * @param thousandths of a man
  */
 int book_drop_bad_moves(struct book *book, int thousandths, struct err *err);
 
-/** Notes in the book how far a run of expanding has come. */
+/**
+ * Removes moves that the engine added and no game played, where the book goes on after another move
+ * that is not worse by so much. What was searched once looks better than what was searched further:
+ * a player would leave the book with its first such move. book_back_up_all follows.
+ * @param thousandths of a man
+ */
+int book_drop_leaf_moves(struct book *book, int thousandths, struct err *err);
+
+/** Stores in the book how far a run of expanding has come. */
 int book_put_run(struct book *book, struct book_run *run, struct err *err);
 
-/** Works out all values anew. */
+/** Computes all values again. */
 int book_back_up_all(struct book *book, struct err *err);
 
 /**

@@ -103,6 +103,19 @@ int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err)
     return db_exec(&db->db, sql, err);
 }
 
+int book_db_drop_leaf_moves(struct book_db *db, int margin, struct err *err)
+{
+    char sql[512];
+    sqlite3_snprintf(
+        sizeof sql, sql,
+        "DELETE FROM main.move WHERE engine AND won + drawn + lost + unknown = 0"
+        " AND EXISTS (SELECT 1 FROM evaluation AS leaf, main.move AS other, evaluation AS inner"
+        " WHERE leaf.key = main.move.next AND NOT leaf.expanded AND other.key = main.move.key"
+        " AND inner.key = other.next AND inner.expanded AND inner.value < leaf.value + %d)",
+        margin);
+    return db_exec(&db->db, sql, err);
+}
+
 int book_db_board(struct book_db *db, uint64_t key, uint8_t *board, size_t *n, struct err *err)
 {
     sqlite3_stmt *stmt;

@@ -151,6 +151,12 @@ int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err);
  */
 int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err);
 
+/**
+ * Removes moves of the engine, without games, that lead to a position that is not expanded, unless
+ * they are at least `margin` better than the best move of their position that leads to one that is.
+ */
+int book_db_drop_leaf_moves(struct book_db *db, int margin, struct err *err);
+
 /** Makes the index that book_db_parents uses, unless it exists. */
 int book_db_index(struct book_db *db, struct err *err);
 

@@ -363,6 +363,23 @@ setup() {
     run -0 dama-book verify "$work/e"
 }
 
+@test "prune --leaf-margin keeps a player in the book" {
+    dama-book expand -q -n 300 -p 12 --eval material "$work/e"
+    cp "$work/e" "$work/f"
+    dama-book prune -q --margin 0 "$work/e"
+    dama-book prune -q --margin 0 --leaf-margin 30 "$work/f"
+    run -0 dama-book verify "$work/f"
+    # Where some move leads to an expanded position, no other one is left; all are expanded still.
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    inner="SELECT key FROM move WHERE next IN (SELECT key FROM evaluation WHERE expanded)"
+    leaves="SELECT count(*) FROM move JOIN evaluation ON evaluation.key = next
+        WHERE NOT expanded AND move.key IN ($inner)"
+    [ "$(sqlite3 "$work/e" "$leaves")" -gt 0 ]
+    [ "$(sqlite3 "$work/f" "$leaves")" -eq 0 ]
+    expanded="SELECT count(*) FROM evaluation WHERE expanded"
+    [ "$(sqlite3 "$work/e" "$expanded")" -eq "$(sqlite3 "$work/f" "$expanded")" ]
+}
+
 @test "expand stops at a deadline, and says what is wrong with one" {
     run -0 dama-book expand -n 300 --for 0.3s --eval material "$work/b"
     run -2 dama-book expand --until noon "$work/b"
