@@ -55,11 +55,11 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
 
 static int read_text(struct collecting *c, const char *path, struct err *err)
 {
-    struct pipeline pipeline = {.split = c->format->split};
+    struct pieces_options options = {.split = c->format->split};
     struct pieces *pieces = NULL;
     struct piece_room room = {0};
     int rc = -1, more;
-    if (pieces_open(&pipeline, &path, 1, &pieces, err))
+    if (pieces_open(&options, &path, 1, &pieces, err))
         return -1;
     while ((more = pieces_next(pieces, &room, err)) > 0) {
         rc = take_piece(c, &room.piece, err);

@@ -25,7 +25,7 @@ enum {
 };
 
 struct pieces {
-    const struct pipeline *pipeline;
+    struct pieces_options options;
     const char *const *paths;
     unsigned n_paths, index;
     struct source *source;
@@ -39,17 +39,17 @@ struct pieces {
     size_t wish;
 };
 
-int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
+int pieces_open(const struct pieces_options *options, const char *const *paths, unsigned n_paths,
                 struct pieces **out, struct err *err)
 {
     struct pieces *p = calloc(1, sizeof *p);
     *out = p;
     if (!p)
         return err_memory(err);
-    p->pipeline = pipeline;
+    p->options = *options;
     p->paths = paths;
     p->n_paths = n_paths;
-    p->wish = pipeline->piece_size ? pipeline->piece_size : PIPELINE_PIECE;
+    p->wish = options->piece_size ? options->piece_size : PIPELINE_PIECE;
     return 0;
 }
 
@@ -76,7 +76,7 @@ static int begin_input(struct pieces *p, struct err *err)
     p->after_cr = false;
     buffer_clear(&p->tail);
     p->ended = source_open(p->paths[p->index], &p->source, &p->failure) != 0;
-    return p->ended ? 0 : reader_open(p->source, p->pipeline->encoding, &p->reader, err);
+    return p->ended ? 0 : reader_open(p->source, p->options.encoding, &p->reader, err);
 }
 
 /* Reads more behind the n bytes that are there. */
@@ -157,7 +157,7 @@ static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, s
     memcpy(window, room->text + n - OVERLAP, OVERLAP);
     for (;;) {
         n = read_more(p, window, left, OVERLAP + STEP);
-        cut = n > left ? p->pipeline->split(window, n, 0) : 0;
+        cut = n > left ? p->options.split(window, n, 0) : 0;
         if (cut || p->ended || signals_stopped())
             break;
         pass(p, window, n - OVERLAP);
@@ -193,7 +193,7 @@ static int find_cut(struct pieces *p, struct piece_room *room, size_t *cut, size
         if (size > *n && make_room(room, size, err))
             return -1;
         *n = read_more(p, room->text, *n, size);
-        *cut = *n <= p->wish && p->ended ? *n : p->pipeline->split(room->text, *n, p->wish);
+        *cut = *n <= p->wish && p->ended ? *n : p->options.split(room->text, *n, p->wish);
         if (*cut || p->ended || *n > PIPELINE_RECORD_MAX)
             break;
     }

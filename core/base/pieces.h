@@ -6,7 +6,54 @@
 #ifndef DAMA_CORE_BASE_PIECES_H
 #define DAMA_CORE_BASE_PIECES_H
 
-#include "core/base/pipeline.h"
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/base/reader.h"
+#include "core/base/text.h"
+
+#include <stdint.h>
+
+enum {
+    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* a larger record is a finding, not a record */
+    PIPELINE_PIECE = 256 * 1024,            /* usual bytes of a piece */
+};
+
+/**
+ * What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is
+ * too large.
+ */
+struct piece {
+    const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
+    unsigned file_index; /* among the inputs, from 0 */
+    unsigned line;       /* of text's first byte, from 1; lines end as text_count_lines says */
+    uint64_t offset;     /* of text's first byte in the unpacked, converted input */
+    struct text text;    /* whole records in UTF-8; empty for an event */
+    bool first, last;    /* of its file; an empty file gives one empty piece that is both, and a
+                            last piece may be empty */
+
+    /* A record larger than PIPELINE_RECORD_MAX: text is no record, only the beginning of one. */
+    bool oversized;
+    uint64_t oversize; /* bytes that the whole record had */
+
+    const char
+        *encoding; /* what text was converted from, as known by now; NULL: it was UTF-8; static */
+    bool encoding_guessed;
+    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros behind them */
+    bool had_bom;         /* only in the first piece */
+    uint64_t replaced; /* bytes of the input so far that were no text in the encoding: U+FFFD now */
+
+    const struct err
+        *failed;        /* opening or reading failed behind this text; NULL where it did not */
+    struct arena arena; /* emptied after emit; results live in it */
+    void *result;       /* the worker's, for emit; NULL before work */
+};
+
+/** How inputs are cut: see struct pipeline. */
+struct pieces_options {
+    size_t (*split)(const char *text, size_t n, size_t wish);
+    size_t piece_size;    /* about; 0: PIPELINE_PIECE */
+    const char *encoding; /* NULL: detect */
+};
 
 /** A piece and the memory its text lies in, used again and again. Zero is empty. */
 struct piece_room {
@@ -19,8 +66,8 @@ struct piece_room {
 /** Where the cutting is. Opaque. */
 struct pieces;
 
-/** @return 0, or -1 with `err`: out of memory. All arguments are borrowed. */
-int pieces_open(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
+/** @return 0, or -1 with `err`: out of memory. The paths are borrowed. */
+int pieces_open(const struct pieces_options *options, const char *const *paths, unsigned n_paths,
                 struct pieces **out, struct err *err);
 
 /**

@@ -227,7 +227,9 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
     struct batch b = {.pipeline = pipeline, .n_places = jobs == 1 ? 1 : 2 * jobs + 2};
     int rc = -1;
     b.bytes_max = b.n_places * (pipeline->piece_size ? pipeline->piece_size : PIPELINE_PIECE);
-    if (pieces_open(pipeline, paths, n_paths, &b.pieces, err))
+    const struct pieces_options options = {pipeline->split, pipeline->piece_size,
+                                           pipeline->encoding};
+    if (pieces_open(&options, paths, n_paths, &b.pieces, err))
         return -1;
     b.places = calloc(b.n_places, sizeof *b.places);
     if (!b.places) {

@@ -8,48 +8,11 @@
 #ifndef DAMA_CORE_BASE_PIPELINE_H
 #define DAMA_CORE_BASE_PIPELINE_H
 
-#include "core/base/arena.h"
-#include "core/base/err.h"
-#include "core/base/reader.h"
-#include "core/base/text.h"
+#include "core/base/pieces.h"
 
 #include <stdint.h>
 
-enum {
-    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* a larger record is a finding, not a record */
-    PIPELINE_PIECE = 256 * 1024,            /* usual bytes of a piece */
-    PIPELINE_JOBS_MAX = 256,
-};
-
-/**
- * What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is
- * too large.
- */
-struct piece {
-    const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
-    unsigned file_index; /* among the inputs, from 0 */
-    unsigned line;       /* of text's first byte, from 1; lines end as text_count_lines says */
-    uint64_t offset;     /* of text's first byte in the unpacked, converted input */
-    struct text text;    /* whole records in UTF-8; empty for an event */
-    bool first, last;    /* of its file; an empty file gives one empty piece that is both, and a
-                            last piece may be empty */
-
-    /* A record larger than PIPELINE_RECORD_MAX: text is no record, only the beginning of one. */
-    bool oversized;
-    uint64_t oversize; /* bytes that the whole record had */
-
-    const char
-        *encoding; /* what text was converted from, as known by now; NULL: it was UTF-8; static */
-    bool encoding_guessed;
-    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros behind them */
-    bool had_bom;         /* only in the first piece */
-    uint64_t replaced; /* bytes of the input so far that were no text in the encoding: U+FFFD now */
-
-    const struct err
-        *failed;        /* opening or reading failed behind this text; NULL where it did not */
-    struct arena arena; /* emptied after emit; results live in it */
-    void *result;       /* the worker's, for emit; NULL before work */
-};
+enum { PIPELINE_JOBS_MAX = 256 };
 
 struct pipeline {
     /**

@@ -1,53 +1,32 @@
 // SPDX-License-Identifier: MIT
-/*
- * What a draw profile is made of. Only draw.c and draw-profile.c see it; everybody else uses
- * draw.h.
- */
+/* The rules by which games are drawn: a profile is a row of data with its source. */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_H
 
-#include "core/board/draw.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/board/rules.h"
 
-enum { MATERIAL_RULES = 7 };
-
-/**
- * How much a side may have left, both ends included. A row that leaves the upper ends at 0 means
- * none.
- */
-struct force {
-    uint8_t kings_min, kings_max;
-    uint8_t men_max;
-    uint8_t total_min, total_max;
-};
+struct draw_profile; /* a row of draw-profile.c */
 
 /**
- * A draw after so many moves with little left. They are counted from the move behind that which
- * brought it about.
+ * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".
+ *   limit=N        the game ends after N moves of each side
+ *   long-diagonal  a lone king on the long diagonal against three pieces: 5 moves
+ *   one-on-one     one piece against one is drawn, unless one of them falls at once
+ * @param spelling s NULL: the variant's default
+ * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those
+ *        that the variant has
  */
-struct material_rule {
-    const char *reason;  /* NULL ends the list */
-    struct force lone;   /* of one side, either */
-    struct force strong; /* of the other */
-    struct force later;  /* of the other while the count goes on; total_max 0: as strong */
-    uint8_t all_min;     /* pieces on the board; 0: as the sides have them */
-    uint8_t all_max;
-    uint8_t moves; /* of each side; 0: drawn at once, unless a piece must fall with the next move */
-    bool lone_moves;  /* only the lone side's moves count */
-    bool on_diagonal; /* while the lone king stands on the long diagonal */
-    bool restarts;    /* with each capture and crowning */
-};
+const struct draw_profile *draw_profile_find(const struct rules *rules, struct text spelling,
+                                             struct err *err);
 
-struct draw_profile {
-    const char *name; /* as spelled, options included */
-    const char *source;
-    const char
-        *variants; /* names between blanks, a blank at both ends; those it is the default of */
-    bool anywhere; /* every variant has it */
-    uint8_t repetitions; /* 0: never drawn by repetition */
-    uint8_t quiet_moves; /* of each side without a capture or a man's move; 0: no such rule */
-    unsigned limit;      /* moves of each side; 0: none */
-    const char *quiet_reason;
-    struct material_rule material[MATERIAL_RULES + 1];
-};
+/**
+ * The profiles that a variant has, by index from 0; the first is its default. NULL behind the last.
+ */
+const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
+
+const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
+const char *draw_profile_source(const struct draw_profile *profile);
 
 #endif

@@ -8,7 +8,7 @@
 #include "core/board/draw.h"
 
 #include "core/base/array.h"
-#include "core/board/draw-profile.h"
+#include "core/board/draw-profile-inside.h"
 
 #include <stdlib.h>
 

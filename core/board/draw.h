@@ -6,9 +6,8 @@
 #ifndef DAMA_CORE_BOARD_DRAW_H
 #define DAMA_CORE_BOARD_DRAW_H
 
+#include "core/board/draw-profile.h"
 #include "core/board/move.h"
-
-struct draw_profile; /* a row of draw-profile.c */
 
 /** Why a game is over, a closed list. */
 enum ending {
@@ -39,26 +38,6 @@ bool ending_is_draw(enum ending ending);
  * @param pos    the last position
  */
 enum side ending_winner(const struct rules *rules, enum ending ending, const struct position *pos);
-
-/**
- * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".
- *   limit=N        the game ends after N moves of each side
- *   long-diagonal  a lone king on the long diagonal against three pieces: 5 moves
- *   one-on-one     one piece against one is drawn, unless one of them falls at once
- * @param spelling s NULL: the variant's default
- * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those
- *        that the variant has
- */
-const struct draw_profile *draw_profile_find(const struct rules *rules, struct text spelling,
-                                             struct err *err);
-
-/**
- * The profiles that a variant has, by index from 0; the first is its default. NULL behind the last.
- */
-const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
-
-const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
-const char *draw_profile_source(const struct draw_profile *profile);
 
 /** The positions of a game so far, as far as draw rules need them. Opaque; grows on the heap. */
 struct history;

@@ -15,6 +15,7 @@
 #define DAMA_CORE_BOARD_GENERATE_VIEW_H
 
 #include "core/base/compiler.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 
 /* A loop unrolled by hand, so that the compiler sees each direction as a constant; a real one where the row is not. The

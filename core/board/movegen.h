@@ -6,7 +6,14 @@
 #ifndef DAMA_CORE_BOARD_MOVEGEN_H
 #define DAMA_CORE_BOARD_MOVEGEN_H
 
-#include "core/board/move.h"
+#include "core/board/board.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct moves;
+struct position;
+struct rules;
 
 /** Functions made for one row; `rules` is that row, or any row for movegen_any. */
 struct movegen {

@@ -7,6 +7,7 @@
 
 #include "core/base/compiler.h"
 #include "core/base/signals.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 
 #include <pthread.h>

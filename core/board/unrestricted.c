@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/board/unrestricted.h"
 
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 
 int unrestricted_captures(const struct rules *rules, const struct position *pos, struct moves *list)

@@ -6,7 +6,7 @@
 #ifndef DAMA_CORE_BOARD_VARIANTS_H
 #define DAMA_CORE_BOARD_VARIANTS_H
 
-#include "core/board/rules.h"
+struct rules;
 
 /* variants-ten.c */
 extern const struct rules variant_international, variant_killer, variant_antidraughts,

@@ -7,40 +7,9 @@
 #define DAMA_CORE_CHECK_CHECK_H
 
 #include "core/board/draw.h"
+#include "core/check/check-options.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
-
-/** Zero is a good start: all rules from the tags, findings without explanations. */
-struct check_options {
-    const struct rules
-        *variant; /* overrides the tags; NULL: the tags, else the guess of PDN's rules */
-    struct text
-        draws; /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
-    bool
-        quiet; /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
-    bool explain;       /* work out why a move is illegal and what was meant */
-    bool repairs;       /* add to findings the changes that mend them */
-    bool boards;        /* add to findings the position before the move */
-    bool strict;        /* also find what only --strict minds */
-    bool long_captures; /* also find captures with more of their path than is needed */
-    bool game_keys;     /* fill in game_key of findings */
-    bool
-        lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
-    /**
-     * What the side to move gets in a position with best play, where an endgame database knows it:
-     * 1 a win, 0 a draw, -1 a loss. Several threads ask. NULL: nobody is asked.
-     * @return whether it is known
-     */
-    bool (*endgame)(void *ctx, const struct rules *rules, const struct position *pos, int *value);
-    void *endgame_ctx;
-};
-
-/** What the text around a game says about the rules it is played by. Zero: nothing. */
-struct check_neighbours {
-    const struct rules *rules; /* that most of the games with tags name; NULL: none has */
-    bool small_board;          /* nobody names any, and all squares are numbers up to 32 */
-    bool canadian; /* they are played on a board of 12 by 12, which dama does not know */
-};
 
 /** What a thread keeps from game to game, so that checking allocates nothing. Opaque. */
 struct checker;

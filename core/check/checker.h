@@ -15,10 +15,13 @@
 
 #include "core/base/buffer.h"
 #include "core/board/budget.h"
+#include "core/board/draw.h"
 #include "core/board/fen.h"
-#include "core/check/check.h"
+#include "core/check/check-options.h"
 #include "core/check/move-reader.h"
 #include "core/game/finding-messages.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
 
 /** Tags that the check knows by name: tag-table.inc has a row for each. */
 enum tag_id {

@@ -6,7 +6,7 @@
 #define DAMA_CORE_ENGINE_ENDGAME_H
 
 #include "core/egdb/egdb.h"
-#include "core/engine/engine.h"
+#include "core/engine/thinking.h"
 
 /**
  * Opens the database that the options name.

@@ -268,13 +268,6 @@ int engine_static(const struct engine *engine, const struct position *pos)
     return eval_score(engine->eval, pos, &sums);
 }
 
-int engine_plies_to_win(int score)
-{
-    if (score >= ENGINE_WIN)
-        return ENGINE_MATE - score;
-    return score <= -ENGINE_WIN ? -(ENGINE_MATE + score) : 0;
-}
-
 static void line_fill(const struct engine *engine, const struct root_move *move,
                       struct engine_line *line)
 {

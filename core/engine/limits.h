@@ -5,7 +5,7 @@
 #ifndef DAMA_CORE_ENGINE_LIMITS_H
 #define DAMA_CORE_ENGINE_LIMITS_H
 
-#include "core/engine/engine.h"
+#include "core/engine/thinking.h"
 
 /** Times in ms from the start of the move. */
 struct time_plan {

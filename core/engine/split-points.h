@@ -11,7 +11,7 @@
 #ifndef DAMA_CORE_ENGINE_SPLIT_POINTS_H
 #define DAMA_CORE_ENGINE_SPLIT_POINTS_H
 
-#include "core/engine/engine.h"
+#include "core/engine/thinking.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

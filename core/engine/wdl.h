@@ -5,7 +5,7 @@
 #ifndef DAMA_CORE_ENGINE_WDL_H
 #define DAMA_CORE_ENGINE_WDL_H
 
-#include "core/engine/engine.h"
+#include "core/engine/thinking.h"
 #include "core/engine/weights.h"
 
 /**

@@ -7,10 +7,10 @@
 #define DAMA_CORE_ENGINE_WORKER_H
 
 #include "core/engine/deferral.h"
-#include "core/engine/engine.h"
 #include "core/engine/search-node.h"
 #include "core/engine/split-points.h"
 #include "core/engine/table.h"
+#include "core/engine/thinking.h"
 #include "core/engine/tuning.h"
 
 enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };

@@ -15,6 +15,7 @@
 #include "core/base/compiler.h"
 #include "core/base/random.h"
 #include "core/board/fen.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 
 #include <signal.h>

@@ -12,6 +12,7 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/board/fen.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "tests/lib/amount.h"
 

@@ -13,6 +13,7 @@
 #include "core/base/compiler.h"
 #include "core/base/random.h"
 #include "core/board/fen.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "core/board/notation.h"
 #include "tests/lib/move-order.h"

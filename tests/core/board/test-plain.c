@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/base/random.h"
+#include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
 #include "tests/lib/amount.h"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What an engine is asked and what it answers: options, limits, lines, results. For whoever asks
+ * one (engine.h, ops.h), and for its parts.
+ */
+#ifndef DAMA_CORE_ENGINE_THINKING_H
+#define DAMA_CORE_ENGINE_THINKING_H
+
+#include "core/board/draw.h"
+#include "core/board/move.h"
+
+enum {
+    ENGINE_PLIES = 128,  /* no line is longer */
+    ENGINE_MATE = 30000, /* the score of a game that is won already */
+    ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
+    ENGINE_KNOWN_WIN =
+        27000, /* ... and of this is won by an endgame database, which does not say how soon */
+    ENGINE_MULTI_MAX = 256, /* lines told at once at most */
+    ENGINE_THREADS_MAX = 256,
+};
+
+struct tuning;
+struct eval;
+
+/** What the side to move gets with best play. Unknown is not a draw: the search goes on there. */
+enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
+
+/**
+ * External knowledge; both may be NULL. Several threads call them at a time.
+ *
+ * The search asks `endgame` about every position of at most `endgame_pieces` pieces, those with a
+ * capture pending and those without a move among them, tens of thousands of times a second; the
+ * answer depends on the position alone, not on repetitions or counted moves, which the search sees
+ * to itself. While the position to be searched is not known, an answer ends the search there. Once
+ * it is known, only moves that keep its value count, and the search goes on through them to finish
+ * a win: by the distance where it is known, else by the end itself as far as it sees it, and beyond
+ * by what the evaluation holds for progress.
+ */
+struct engine_hooks {
+    /**
+     * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of
+     *              the game with best play of both sides, at least 1 (0 where there is no move), or
+     *              -1 where it is not known
+     * @return EXACT_UNKNOWN where the position is not in the database, or a capture is pending that
+     *        it does not resolve
+     */
+    enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
+    unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
+    /** A move to play without thinking. @return whether there is one */
+    bool (*book)(void *book_ctx, const struct position *pos, struct move *mv);
+    void *ctx;      /* of `endgame` */
+    void *book_ctx; /* of `book` */
+};
+
+/** Zero is a good start: one thread, 64 MiB, the variant's own weights. */
+struct engine_options {
+    size_t hash;      /* bytes of the transposition table; 0: 64 MiB */
+    unsigned threads; /* 0: one */
+    const char *eval; /* see engine_open_eval */
+    /**
+     * An evaluation that several engines share (eval_open, for the same rules); NULL: opened from
+     * `eval`.
+     */
+    struct eval *shared_eval;
+    const struct draw_profile *draws; /* NULL: the variant's default */
+    char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
+    uint64_t seed;                    /* of the choices of levels A to D */
+    struct engine_hooks hooks;
+    /**
+     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": those of the user
+     * where there are any of the variant, and three pieces in memory; else a folder, and three
+     * pieces in memory.
+     */
+    const char *egdb;
+    /**
+     * Told of files of the database that are damaged, by any thread, and of a variant that has no
+     * weights; with hooks.ctx. NULL: nobody is told.
+     */
+    void (*warn)(void *ctx, const struct err *err);
+    const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
+    bool portable; /* do without what only newer processors have; the answers are the same */
+};
+
+/**
+ * When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to
+ * stop.
+ */
+struct engine_limits {
+    unsigned depth;   /* plies */
+    uint64_t nodes;   /* of all threads together */
+    int64_t move_ms;  /* for this move */
+    int64_t clock_ms; /* left on our clock; 0: no clock; pass 1 when the flag has fallen */
+    unsigned moves;   /* to be made in clock_ms; 0: the rest of the game */
+    int64_t inc_ms;   /* added after each move */
+    bool infinite;    /* report on and on until stopped, even when all is known */
+    bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
+    unsigned multi;   /* best moves to tell a line of each; 0: one */
+    const struct move *only; /* moves to choose among, n_only of them; NULL: all */
+    unsigned n_only;
+};
+
+/** What happens with what probability, for the side to move; their sum is 1. */
+struct wdl {
+    float win, draw, loss;
+};
+
+/** A line and what it is worth. */
+struct engine_line {
+    int score;
+    struct wdl wdl;
+    unsigned n;                   /* moves in pv; 0 only where the game is over */
+    struct move pv[ENGINE_PLIES]; /* legal, beginning in the position asked for */
+};
+
+/** How far a search has come. */
+struct engine_info {
+    unsigned depth;     /* plies looked ahead in full; 0 where there was no time for one */
+    unsigned depth_max; /* plies of the longest line looked at */
+    unsigned index;     /* of this line among `multi`, from 0 */
+    bool lower, upper;  /* the score is only a bound */
+    uint64_t nodes;
+    int64_t ms;
+    unsigned hash_full; /* thousandths of the table in use by this search */
+    const struct engine_line *line;
+};
+
+/** Told of every new depth or better line; not by levels A to D. */
+typedef void engine_report(void *ctx, const struct engine_info *info);
+
+struct engine_result {
+    bool has_move;  /* false: there is no legal move */
+    bool from_book; /* the book named it; nothing was searched */
+    struct move best;
+    bool has_ponder; /* the reply that is expected */
+    struct move ponder;
+    unsigned depth, depth_max;
+    uint64_t nodes;
+    int64_t ms;
+    /**
+     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv where
+     * there is none. They belong to the engine and stay until it thinks again or is closed.
+     */
+    const struct engine_line *lines;
+    unsigned n_lines; /* at least 1 */
+};
+
+/**
+ * Whether a score tells a forced end.
+ * @return plies to the end: positive where the side to move wins, negative where it loses, 0 where
+ *        it is no such score
+ */
+static inline int engine_plies_to_win(int score)
+{
+    if (score >= ENGINE_WIN)
+        return ENGINE_MATE - score;
+    return score <= -ENGINE_WIN ? -(ENGINE_MATE + score) : 0;
+}
+
+#endif
