@@ -31,7 +31,7 @@ struct annotate_options {
     int side;
     double decided;
     /* what is written */
-    const char *from, *to, *output, *journal, *summary, *html, *exercises;
+    const char *from, *to, *output, *journal, *summary, *html, *exercises, *novelties;
     int summary_format;
     unsigned line_plies;
     bool problems; /* the games are compositions */
@@ -64,6 +64,7 @@ struct annotation_run {
     unsigned shard, shards;
     struct annotation_options annotation;
     struct exercises *exercises; /* NULL: none are wanted */
+    struct novelties *novelties; /* likewise */
     char annotator[256];
     const char *journal_path;
     char *own_path;    /* of the journal, where none was named; owned */

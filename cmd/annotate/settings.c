@@ -2,6 +2,7 @@
 /* What the options of dama-annotate mean together. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
+#include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
 
@@ -157,8 +158,8 @@ static int take_problems(struct annotation_run *run)
         return EXIT_WELL;
     if (o->for_ms || o->until || o->game_ms)
         return usage("--problems needs --nodes, --depth or --time-per-move");
-    if (o->exercises || o->diff || o->summary)
-        return usage("--problems excludes --diff, --exercises and --summary");
+    if (o->exercises || o->novelties || o->diff || o->summary)
+        return usage("--problems excludes --diff, --exercises, --novelties and --summary");
     if (o->moves || o->side || o->decided > 0 || o->book)
         return usage(
             "--problems looks at whole solutions: no --book, --decided, --moves or --side");
@@ -169,9 +170,12 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
-    if (run->shards && (o->html || o->exercises))
+    if (run->shards && (o->html || o->exercises || o->novelties))
         return usage(
-            "--shard writes nothing but its journal: give --html and --exercises to --join");
+            "--shard writes nothing but its journal: give --html, --exercises and --novelties "
+            "to --join");
+    if (o->novelties && o->output && strcmp(o->output, "-") == 0)
+        return usage("--novelties prints to standard output: name a file with -o");
     if (o->problems && o->output && strcmp(o->output, "-") == 0)
         return usage("--problems prints its report to standard output: name a file with -o");
     if (run->shards)
@@ -190,7 +194,11 @@ static int take_output(struct annotation_run *run)
             return rc < 0 ? EXIT_IO : EXIT_USAGE;
         }
     }
-    if ((o->html || o->exercises || o->problems) && !o->output && !o->to)
+    if (o->novelties && novelties_open(o->novelties, &run->novelties, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if ((o->html || o->exercises || o->novelties || o->problems) && !o->output && !o->to)
         return EXIT_WELL; /* something else is asked for */
     if (o->to)
         run->to = format_find(o->to, &err);
@@ -351,6 +359,7 @@ void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
     exercises_close(run->exercises);
+    novelties_close(run->novelties);
     if (run->is_temporary)
         remove_temporary(run);
     for (unsigned i = 0; i < run->n_filters; i++)

@@ -2,6 +2,7 @@
 /* From the journal to the output: each game with its verdicts, in the order of the input. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
+#include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
 #include "core/base/outfile.h"
@@ -9,6 +10,7 @@
 #include "core/store/record.h"
 #include "core/store/store.h"
 #include "core/study/judged-pack.h"
+#include "core/study/judged-row.h"
 #include "core/study/player-sums.h"
 #include "core/study/problem-note.h"
 
@@ -28,6 +30,8 @@ struct writing {
     struct player_sums players;
     struct verdict_sum sums[2]; /* of White and of Black in the game at hand */
     struct judged_ply plies[JUDGE_PLIES + 1];
+    unsigned n_plies; /* of the game at hand; 0: not judged */
+    struct judged_row_text row;
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
     unsigned lost;
@@ -115,6 +119,11 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
         return damaged(w, number, err);
     if (w->run->exercises && exercises_add(w->run->exercises, game, number, w->plies, n, err))
         return -1;
+    w->n_plies = n;
+    if (w->run->novelties
+        && novelties_add(w->run->novelties, game, number, w->plies, n,
+                         &w->run->annotation.thresholds, stdout, err))
+        return -1;
     if (w->run->options->diff)
         tell_changes(w, game, number, n);
     if (add_sums(w, game, n, err))
@@ -125,15 +134,62 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
                : 0;
 }
 
+/*
+ * The judged plies as rows: into the collection under the game's number there, or as JSON behind
+ * what `text` holds.
+ */
+static int put_rows(struct writing *w, const struct game *game, int64_t id, struct err *err)
+{
+    struct position pos = game->start;
+    const struct node *node = game->line.first;
+    for (unsigned i = 0; i < w->n_plies && node; i++, node = node->next) {
+        struct store_judgement row;
+        if (judged_row(game->rules, &pos, &node->move, i, &w->plies[i],
+                       &w->run->annotation.thresholds, &w->row, &row))
+            return err_memory(err);
+        if (w->store && store_add_judgement(w->store, id, &row, err))
+            return -1;
+        if (!w->store) {
+            buffer_add_string(&w->text, i ? "," : "");
+            judged_row_json(&row, &w->text);
+        }
+        move_play(game->rules, &pos, &node->move);
+    }
+    return 0;
+}
+
+static int put_in_store(struct writing *w, const struct game *game, struct err *err)
+{
+    int64_t id;
+    return store_add_game(w->store, game, NULL, &id, err)
+                   || (w->n_plies && store_drop_judgements(w->store, id, err))
+                   || put_rows(w, game, id, err)
+               ? -1
+               : 0;
+}
+
+/* Opens the object of a game again, which ends in "}" and a line end, for one more member. */
+static int add_json_rows(struct writing *w, const struct game *game, struct err *err)
+{
+    if (!w->n_plies || w->text.n < 2 || strcmp(w->run->to->name, "jsonl") != 0)
+        return 0;
+    w->text.n -= 2;
+    buffer_add_string(&w->text, ",\"judgements\":[");
+    int rc = put_rows(w, game, 0, err);
+    buffer_add_string(&w->text, "]}\n");
+    return rc == 0 && w->text.failed ? err_memory(err) : rc;
+}
+
 static int put_game(struct writing *w, const struct game *game, struct err *err)
 {
     if (!w->run->to)
         return 0;
     if (w->store)
-        return store_add_game(w->store, game, NULL, NULL, err);
+        return put_in_store(w, game, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
-    if (format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err))
+    if (format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
+        || add_json_rows(w, game, err))
         return -1;
     fwrite(w->text.s, 1, w->text.n, outfile_stream(w->file));
     return 0;
@@ -147,6 +203,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     struct game game = {.arena = &w->arena};
     arena_reset(&w->arena);
     memset(w->sums, 0, sizeof w->sums);
+    w->n_plies = 0;
     if (!record_unpack(stored->record, &record) || record_game(&record, &game, err))
         return err_set(err, (struct src_pos){.file = w->run->journal_path},
                        "damaged: game %lld cannot be read", (long long)number);
@@ -200,6 +257,8 @@ static int write_all(struct writing *w, struct err *err)
     int rc = journal_games_each(w->run->journal, write_game, w, err);
     if (rc == 0 && w->pages)
         rc = pages_finish(w->pages, err);
+    if (rc == 0 && w->run->novelties)
+        rc = novelties_finish(w->run->novelties, stdout, err);
     if (rc == 0 && w->run->exercises)
         rc = exercises_finish(w->run->exercises, err);
     if (rc == 0 && w->store)
@@ -230,11 +289,14 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
     if (rc == 0 && w->run->exercises && !run->options->quiet)
         command_say("%u exercise%s", exercises_count(w->run->exercises),
                     exercises_count(w->run->exercises) == 1 ? "" : "s");
+    if (rc == 0 && run->novelties && !run->options->quiet)
+        novelties_say(run->novelties);
     if (rc == 0 && run->options->problems && !run->options->quiet)
         problems_say(&w->problems);
     if (problems_any_wrong(&w->problems))
         run->status = command_worse(run->status, EXIT_FOUND);
     problems_fini(&w->problems);
+    judged_row_text_fini(&w->row);
     pages_close(w->pages);
     outfile_close(w->file);
     store_close(w->store);

@@ -29,6 +29,8 @@ enum store_statement {
     ADD_TAG,
     ADD_POSITION,
     ADD_SOURCE,
+    DROP_JUDGEMENTS,
+    ADD_JUDGEMENT,
     STATEMENTS
 };
 

@@ -97,7 +97,28 @@ static const char sources[] =
     " LEFT JOIN player AS black ON black.id = game.black_id"
     " LEFT JOIN event ON event.id = game.event_id;";
 
-static const char *const steps[] = {games_and_results, sources};
+/* Version 3: what an engine said of the moves. */
+static const char judgements[] =
+    "CREATE TABLE judgement ("
+    " game_id INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,"
+    " ply INTEGER NOT NULL," /* from 1 */
+    " side TEXT NOT NULL,"
+    " move TEXT NOT NULL,"
+    " verdict TEXT NOT NULL,"
+    " loss REAL,"
+    " eval REAL,"
+    " moves_to_win INTEGER,"
+    " win REAL, draw REAL, lose REAL,"                /* after the move */
+    " best_win REAL, best_draw REAL, best_lose REAL," /* with the best one */
+    " line TEXT,"
+    " depth INTEGER,"
+    " nodes INTEGER,"
+    " exact INTEGER NOT NULL,"
+    " novelty INTEGER NOT NULL,"
+    " exercise INTEGER NOT NULL,"
+    " PRIMARY KEY (game_id, ply)) WITHOUT ROWID;";
+
+static const char *const steps[] = {games_and_results, sources, judgements};
 
 const struct db_kind schema_collection = {
     .what = "a dama collection",

@@ -27,6 +27,9 @@ static const char *const sql_of[STATEMENTS] = {
     [ADD_POSITION] = "INSERT OR IGNORE INTO position (key, game_id, ply) VALUES (?, ?, ?)",
     [ADD_SOURCE] = ("INSERT OR IGNORE INTO source (game_id, file, game, line)"
                     " SELECT id, ?2, ?3, nullif(?4, 0) FROM game WHERE content = ?1"),
+    [DROP_JUDGEMENTS] = "DELETE FROM judgement WHERE game_id = ?",
+    [ADD_JUDGEMENT] = "INSERT INTO judgement VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                      " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
 };
 
 bool store_is(const char *head, size_t n) { return db_is(head, n); }
@@ -347,6 +350,57 @@ int store_add_source(struct store *store, const struct record *record, const cha
     sqlite3_bind_text(stmt, 2, file, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, (int64_t)game);
     sqlite3_bind_int64(stmt, 4, line);
+    return db_run(&store->db, stmt, err);
+}
+
+int store_drop_judgements(struct store *store, int64_t game, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (take(store, DROP_JUDGEMENTS, &stmt, err))
+        return -1;
+    sqlite3_bind_int64(stmt, 1, game);
+    return db_run(&store->db, stmt, err);
+}
+
+static void bind_chances(sqlite3_stmt *stmt, int first, const struct store_chances *chances)
+{
+    sqlite3_bind_double(stmt, first, chances->win);
+    sqlite3_bind_double(stmt, first + 1, chances->draw);
+    sqlite3_bind_double(stmt, first + 2, chances->lose);
+}
+
+/* Columns from `loss` to `nodes`; what is not bound is NULL. */
+static void bind_values(sqlite3_stmt *stmt, const struct store_judgement *j)
+{
+    sqlite3_bind_double(stmt, 6, j->loss);
+    if (j->is_win)
+        sqlite3_bind_int(stmt, 8, j->moves_to_win);
+    else
+        sqlite3_bind_double(stmt, 7, j->eval);
+    bind_chances(stmt, 9, &j->after);
+    bind_chances(stmt, 12, &j->before);
+    db_bind_text(stmt, 15, j->line);
+    sqlite3_bind_int64(stmt, 16, j->depth);
+    sqlite3_bind_int64(stmt, 17, (int64_t)j->nodes);
+}
+
+int store_add_judgement(struct store *store, int64_t game, const struct store_judgement *j,
+                        struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (take(store, ADD_JUDGEMENT, &stmt, err))
+        return -1;
+    sqlite3_clear_bindings(stmt);
+    sqlite3_bind_int64(stmt, 1, game);
+    sqlite3_bind_int64(stmt, 2, j->ply);
+    sqlite3_bind_text(stmt, 3, j->is_black ? "black" : "white", -1, SQLITE_STATIC);
+    db_bind_text(stmt, 4, j->move);
+    sqlite3_bind_text(stmt, 5, j->verdict, -1, SQLITE_STATIC);
+    if (j->is_judged)
+        bind_values(stmt, j);
+    sqlite3_bind_int(stmt, 18, j->is_exact);
+    sqlite3_bind_int(stmt, 19, j->is_novelty);
+    sqlite3_bind_int(stmt, 20, j->is_exercise);
     return db_run(&store->db, stmt, err);
 }
 

@@ -70,6 +70,36 @@ int store_add_source(struct store *store, const struct record *record, const cha
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err);
 
+/** White's chances. */
+struct store_chances {
+    double win, draw, lose;
+};
+
+/** What was said of a ply; a row of the table `judgement`. */
+struct store_judgement {
+    unsigned ply; /* from 1 */
+    bool is_black;
+    struct text move;
+    const char *verdict;
+    bool is_judged; /* the fields from `loss` to `nodes` are known */
+    double loss;
+    bool is_win;      /* `moves_to_win` counts, instead of `eval` */
+    double eval;      /* men, White's view */
+    int moves_to_win; /* negative where Black wins */
+    struct store_chances after, before;
+    struct text line;
+    unsigned depth;
+    uint64_t nodes;
+    bool is_exact, is_novelty, is_exercise;
+};
+
+/** Forgets what was said of a game, by its id. @return 0, or -1 with `err` */
+int store_drop_judgements(struct store *store, int64_t game, struct err *err);
+
+/** @param game its id. @return 0, or -1 with `err` */
+int store_add_judgement(struct store *store, int64_t game, const struct store_judgement *judgement,
+                        struct err *err);
+
 /** Games on their way out, in the order in which they were added. */
 struct store_games;
 

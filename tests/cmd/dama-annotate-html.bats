@@ -104,7 +104,7 @@ index.html" ]
     [ "$output" = "dama-annotate: no/such/folder: cannot make this folder: No such file or directory" ]
     run pages --html pages --shard 1/2 --journal j
     [ "$status" -eq 2 ]
-    [ "$output" = "dama-annotate: --shard writes nothing but its journal: give --html and --exercises to --join; try --help" ]
+    [ "$output" = "dama-annotate: --shard writes nothing but its journal: give --html, --exercises and --novelties to --join; try --help" ]
 }
 
 @test "a folder that must not be written to is refused" {

@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-annotate: novelties, and a row for each ply in JSON Lines and SQLite.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    work=$(mktemp -d)
+    cd "$work" || return 1
+    cat >lost.pdn <<'END'
+[Event "club"]
+[White "Ada"]
+[Black "Bram"]
+[Date "1998.05.01"]
+[Result "0-2"]
+[GameType "20"]
+[FEN "W:W27,28,32,37,38:B12,16,18,19,23"]
+
+1. 27-22 18x27 2. 32x21 23x41 0-2
+END
+    printf '[White "A"]\n[Black "B"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >book.pdn
+    printf '[White "C"]\n[Black "D"]\n[Date "2001.??.??"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 18-23 *\n' >new.pdn
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+judge() {
+    dama-annotate --quiet --no-nice --nodes 3000 "$@"
+}
+
+@test "novelties: the first move that the book does not have, and what it has instead" {
+    dama-book build -q book.pdn -o all.book
+    run -0 judge new.pdn book.pdn lost.pdn --novelties all.book
+    [ "${lines[0]}" = "game 1 (C – D, 2001.??.??): novelty 1... 18-23 (book: 19-23 1)" ]
+    [ "${lines[1]}" = "game 2 (A – B): the book has all of its moves" ]
+    [ "${lines[2]}" = "game 3 (Ada – Bram, 1998.05.01): the book does not have its first position" ]
+    [ "${#lines[@]}" -eq 3 ]
+}
+
+@test "novelties: where the book ends there is none" {
+    dama-book build -q --plies 2 book.pdn -o short.book
+    run -0 judge book.pdn --novelties short.book
+    [ "$output" = "game 1 (A – B): the book ends after 2 plies" ]
+}
+
+@test "novelties: losing moves that come back, with how often and when" {
+    dama-book build -q book.pdn -o all.book
+    sed 's/1998/2003/; s/Ada/Cor/' lost.pdn >again.pdn
+    run -0 judge lost.pdn again.pdn --novelties all.book -o out.pdn
+    [[ $output == *"Losing moves played more than once:"* ]]
+    [[ ${lines[3]} == "2 times, 1998 to 2003: 1. 27-22 gives away "*", games 1, 2, in W:W27,28,32,37,38:B12,16,18,19,23" ]]
+    [ "${#lines[@]}" -eq 4 ]
+    grep -q '%dama' out.pdn
+    # once is not again
+    run -0 judge lost.pdn --novelties all.book
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+@test "novelties: not a book, a book of other rules, two things for standard output" {
+    run -3 judge lost.pdn --novelties lost.pdn
+    [[ $output == *lost.pdn* ]]
+    run -3 judge lost.pdn --novelties missing.book
+    dama-book build -q book.pdn -o all.book
+    printf '[Result "*"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n' >english.pdn
+    run -0 dama-annotate --no-nice --nodes 100 english.pdn --novelties all.book
+    [[ $output == *"game 1 (? – ?): the book is of international"* ]]
+    [[ $output == *"all.book is a book of international; games of other rules: 1"* ]]
+    run -2 judge lost.pdn --novelties all.book -o -
+}
+
+@test "JSON Lines: an object for each ply, and the game is still read" {
+    judge lost.pdn -o out.jsonl
+    python3 - <<'END'
+import json
+game = json.loads(open("out.jsonl").read())
+rows = game["judgements"]
+assert [row["ply"] for row in rows] == [1, 2, 3, 4], rows
+assert [row["move"] for row in rows] == ["27-22", "18x27", "32x21", "23x41"], rows
+assert [row["side"] for row in rows] == ["white", "black"] * 2
+first = rows[0]
+assert first["verdict"] == "blunder" and first["loss"] > 0.25, first
+assert first["line"].startswith("28-22"), first
+assert first["before"][0] > first["after"][0] and abs(sum(first["after"]) - 1) < 0.01, first
+assert rows[2]["verdict"] == "single", rows[2]
+END
+    dama-convert -q out.jsonl -t pdn | grep -q '1. 27-22'
+}
+
+@test "SQLite: a row for each ply" {
+    judge lost.pdn book.pdn -o out.sqlite
+    [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
+    run -0 sqlite3 out.sqlite "SELECT white, ply, side, move, verdict, loss > 0.25, line LIKE '28-22%', best_win > win
+        FROM judgement JOIN listing ON id = game_id WHERE verdict = 'blunder'"
+    [ "${lines[0]}" = "Ada|1|white|27-22|blunder|1|1|1" ]
+    [ "$(sqlite3 out.sqlite "SELECT count(*) FROM judgement WHERE verdict = 'single' AND loss = 0")" -ge 1 ]
+}
+
+@test "SQLite: judged again, the rows are replaced; left-out plies have no values" {
+    judge lost.pdn -o out.sqlite
+    judge lost.pdn -o out.sqlite
+    [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 4 ]
+    judge --side black lost.pdn -o black.sqlite
+    [ "$(sqlite3 black.sqlite "SELECT count(*) FROM judgement WHERE side = 'white' AND verdict = 'left-out' AND loss IS NULL AND line IS NULL")" = 2 ]
+}
+
+@test "SQLite: moves of a book are rows without values" {
+    dama-book build -q book.pdn -o all.book
+    judge --book all.book book.pdn -o out.sqlite
+    [ "$(sqlite3 out.sqlite "SELECT count(*) FROM judgement WHERE verdict = 'book' AND eval IS NULL")" = 4 ]
+}
+
+@test "a collection of an earlier schema gets the table" {
+    dama-convert -q book.pdn -o old.sqlite
+    sqlite3 old.sqlite 'DROP TABLE judgement; PRAGMA user_version = 2'
+    judge lost.pdn -o old.sqlite
+    [ "$(sqlite3 old.sqlite 'SELECT count(*) FROM judgement')" = 4 ]
+    [ "$(sqlite3 old.sqlite 'PRAGMA user_version')" = 3 ]
+}
