@@ -69,6 +69,8 @@ int db_failed(struct db *db, struct err *err)
     if (code == SQLITE_CORRUPT)
         return is_truncated(db, err) ? -1
                                      : err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
+    if (code == SQLITE_FULL || (code == SQLITE_IOERR && sqlite3_system_errno(db->sql) == ENOSPC))
+        return err_set(err, at, "%s", strerror(ENOSPC));
     if (code == SQLITE_INTERRUPT && signals_stopped())
         return err_set(err, at, "stopped by a signal");
     if (code == SQLITE_TOOBIG)

@@ -317,3 +317,45 @@ by_peer() {
     run -2 dama-annotate --nodes 100 input.pdn -o out.html
     [[ $output == *"no format has this suffix"* ]]
 }
+
+@test "games that cannot be read pass through, and are counted" {
+    printf '[White "A"]\n[GameType "20"]\n[FEN "W:Wgarbage"]\n\n1. 32-28 *\n\n' >bad.pdn
+    run dama-annotate --no-nice --nodes 3000 bad.pdn lost.pdn -o out.pdn
+    [ "$status" -eq 1 ]
+    [[ $output == *"1 of 2 games"* ]]
+    grep -q 'FEN "W:Wgarbage"' out.pdn
+    grep -q '^1. 32-28' out.pdn
+    grep -q '%dama blunder' out.pdn
+}
+
+@test "a full disk is told, what was finished is kept, and the same command goes on" {
+    if ! unshare -rm true 2>/dev/null; then skip "no right to mount a file system here"; fi
+    mkdir small
+    cat >full.sh <<'END'
+mount -t tmpfs -o size=64k tmpfs small || exit 99
+cp lost.pdn small/lost.pdn
+head -c 100k /dev/zero >small/filler 2>/dev/null
+dama-annotate -q --no-nice --nodes 3000 small/lost.pdn -o small/out.pdn
+echo "status $?"
+[ ! -e small/out.pdn ] || echo "half an output"
+rm small/filler
+mount -o remount,size=4m small
+dama-annotate -q --no-nice --nodes 3000 small/lost.pdn -o small/out.pdn
+echo "status $?"
+cp small/out.pdn .
+END
+    run unshare -rm sh full.sh
+    [ "$status" -ne 99 ] || skip "no tmpfs here"
+    [[ $output == *"No space left on device"*"status 3"*"status 0"* ]]
+    [[ $output != *"half an output"* ]]
+    grep -q '%dama blunder' out.pdn
+}
+
+@test "too short a time ends with a message, and the same command can have more" {
+    run dama-annotate --no-nice --for 1s lost.pdn -o out.pdn
+    [ "$status" -eq 4 ]
+    [ "$output" = "dama-annotate: the time is over with 0 of 1 games judged; run the same command again with more time" ]
+    [ ! -e out.pdn ]
+    dama-annotate -q --no-nice --for 6s lost.pdn -o out.pdn
+    grep -q '%dama blunder' out.pdn
+}
