@@ -104,7 +104,7 @@ games_of() {
     run -0 dama-match run two.yaml
     games_of two.pdn >undisturbed
     rm two.db two.pdn
-    for _ in {1..8}; do
+    for _ in {1..5}; do
         dama-match run two.yaml 2>/dev/null 3>&- &
         match=$!
         sleep "0.$((RANDOM % 4))"
@@ -395,11 +395,11 @@ follower() {
 
 @test "probe finds out what a peer does otherwise" {
     follower end-never
-    run -0 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
+    run -0 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
     [[ $output == *"not ok 11 - answers requests to take moves back"* ]]
-    run -5 dama-match probe --timeout 300ms "tcp://127.0.0.1:$port"
+    run -5 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
     [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
     run -2 dama-match probe nowhere
 }
@@ -494,7 +494,7 @@ YAML
         run -0 dama-match run --check "$file"
         [ -z "$output" ]
     done
-    sed 's/games: 20/games: 2/' "$DAMA_SOURCE/examples/match/two-engines.yaml" >two-engines.yaml
+    sed 's/games: 20/games: 2/; s/nodes: 5000/nodes: 500/' "$DAMA_SOURCE/examples/match/two-engines.yaml" >two-engines.yaml
     run -0 dama-match run -v two-engines.yaml
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
@@ -537,7 +537,7 @@ YAML
 event: Test
 players:
   - {name: weak, builtin: true, hash: 1M, time: {depth: 1}}
-  - {name: strong, builtin: true, hash: 1M, time: {depth: 7}}
+  - {name: strong, builtin: true, hash: 1M, time: {depth: 5}}
 games: 200
 openings: {ballots: 2, order: shuffled}
 stop: {sprt: true, elo0: -50, elo1: 50, alarm: -30}

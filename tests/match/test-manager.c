@@ -51,7 +51,7 @@ static void incident(void *ctx, const char *player, const char *kind, const char
 {
     struct bench *b = ctx;
     (void)player;
-    b->incidents += strcmp(kind, "failed") == 0;
+    b->incidents += strcmp(kind, "failed") == 0 || strstr(detail, "after the game");
     if (strcmp(detail, "took moves back") == 0)
         strcat(b->told, "took back|");
 }
