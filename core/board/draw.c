@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The history keeps one entry a ply, with counters carried on from the entry before. A position can
- * only come back within the plies since the last move that cannot be undone, so most moves of a
- * game cost no search at all; and no key is needed, since the pieces of the side that has just
- * moved differ in nearly all positions that are not the same.
+ * The history has an entry for each ply; its counters continue those of the entry before. A position
+ * can only repeat since the last irreversible move, so most moves of a game need no search. Keys
+ * are not needed either: positions are compared, and different ones nearly always differ in the
+ * first bitboard compared.
  */
 #include "core/board/draw.h"
 
@@ -14,7 +14,7 @@
 
 struct entry {
     struct position pos;
-    unsigned since; /* index of the entry behind the last move that cannot be undone */
+    unsigned since; /* index of the entry after the last irreversible move */
     unsigned quiet; /* plies since a capture or a man's move */
     unsigned all;   /* pieces on the board */
     /*
@@ -180,10 +180,8 @@ void history_start(struct history *history, const struct position *pos)
     history->n = 1;
 }
 
-/*
- * Men never go back, but in some games they go sideways: what changes their rank cannot be undone.
- */
-static bool cannot_be_undone(const struct history *history, const struct move *mv, bool by_man)
+/* Men never move back, but in some games they move sideways: only a change of rank is final. */
+static bool is_irreversible(const struct history *history, const struct move *mv, bool by_man)
 {
     if (mv->captured)
         return true;
@@ -203,7 +201,7 @@ int history_add(struct history *history, const struct position *before, const st
     struct entry *entry = &history->entries[history->n];
     bool by_man = !(before->kings & bit(mv->from));
     entry->pos = *after;
-    entry->since = cannot_be_undone(history, mv, by_man) ? history->n : last->since;
+    entry->since = is_irreversible(history, mv, by_man) ? history->n : last->since;
     entry->quiet = by_man || mv->captured ? 0 : last->quiet + 1;
     entry->all = mv->captured ? last->all - POPCOUNT64(mv->captured) : last->all;
     count_materials(history, last, mv, entry);

@@ -8,7 +8,6 @@
 
 #include "core/base/array.h"
 #include "core/base/compiler.h"
-#include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "core/board/variants.h"
 

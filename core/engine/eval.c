@@ -91,7 +91,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     atomic_init(&eval->holders, 1);
     eval->king_escapes = king_escapes(rules);
     eval->weights = *weights;
-    weights->pair = weights->bond = NULL; /* handed over */
+    weights->pair = weights->king_pair = NULL; /* handed over */
     fill_shapes(eval);
     fill_features(eval);
     eval->sums_fit = sums_fit(&eval->weights);

@@ -107,35 +107,37 @@ static inline void eval_step(const struct eval *eval, struct eval_sums *restrict
 }
 
 /**
- * Told of a bond: where its weight stands (bond_index), and 1 where it counts for White, -1 for
- * Black.
+ * Called with a king pair: the index of its weight (king_pair_index), and 1 where it counts for
+ * White, -1 for Black.
  */
-typedef void bond_visit(void *ctx, unsigned index, int sign);
+typedef void king_pair_visit(void *ctx, unsigned index, int sign);
 
-static ALWAYS_INLINE void eval_bonds_of(const struct eval *eval, unsigned side, enum bond kind,
-                                        bool moves, unsigned king, bitboard others,
-                                        bond_visit *visit, void *ctx)
+static ALWAYS_INLINE void eval_king_pairs_of(const struct eval *eval, unsigned side,
+                                             enum king_pair kind, bool moves, unsigned king,
+                                             bitboard others, king_pair_visit *visit, void *ctx)
 {
     for (; others; others &= others - 1) {
         unsigned sq = LOWEST64(others);
-        visit(ctx, bond_index(kind, moves, king, side == WHITE ? sq : eval->turned[sq]),
+        visit(ctx, king_pair_index(kind, moves, king, side == WHITE ? sq : eval->turned[sq]),
               side == WHITE ? 1 : -1);
     }
 }
 
-/** Goes through the bonds of all kings. */
-static ALWAYS_INLINE void eval_bonds(const struct eval *eval, const struct position *pos,
-                                     bond_visit *visit, void *ctx)
+/** Goes through the pairs of all kings. */
+static ALWAYS_INLINE void eval_king_pairs(const struct eval *eval, const struct position *pos,
+                                          king_pair_visit *visit, void *ctx)
 {
     for (unsigned side = WHITE; side <= BLACK; side++) {
         unsigned other = 1 - side;
         bool moves = pos->turn == side;
         for (bitboard set = position_kings(pos, side); set; set &= set - 1) {
             unsigned sq = LOWEST64(set), king = side == WHITE ? sq : eval->turned[sq];
-            eval_bonds_of(eval, side, BOND_KING, moves, king, position_kings(pos, other), visit,
-                          ctx);
-            eval_bonds_of(eval, side, BOND_MAN, moves, king, position_men(pos, other), visit, ctx);
-            eval_bonds_of(eval, side, BOND_OWN, moves, king, position_men(pos, side), visit, ctx);
+            eval_king_pairs_of(eval, side, KING_PAIR_KING, moves, king, position_kings(pos, other),
+                               visit, ctx);
+            eval_king_pairs_of(eval, side, KING_PAIR_MAN, moves, king, position_men(pos, other),
+                               visit, ctx);
+            eval_king_pairs_of(eval, side, KING_PAIR_OWN, moves, king, position_men(pos, side),
+                               visit, ctx);
         }
     }
 }

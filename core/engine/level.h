@@ -12,7 +12,7 @@
 struct level {
     char name;      /* 'A' to 'D' */
     unsigned depth; /* plies looked ahead */
-    int blur; /* scores are seen as if through mist: off by this much, in thousandths of a man, now and then more */
+    int blur; /* random error of its scores, in thousandths of a man; sometimes it is larger */
 };
 
 /** @return NULL where there is no such level */

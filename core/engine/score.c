@@ -105,14 +105,14 @@ static ALWAYS_INLINE void add_features(const struct eval *eval, const struct pos
     *end += (int)((sum - low) / (INT64_C(1) << 32));
 }
 
-struct bond_sum {
+struct king_pair_sum {
     const weight_pair *weight;
     int opening, end;
 };
 
-static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
+static ALWAYS_INLINE void add_king_pair(void *ctx, unsigned index, int sign)
 {
-    struct bond_sum *sum = ctx;
+    struct king_pair_sum *sum = ctx;
     sum->opening += sign * weight_opening(sum->weight[index]);
     sum->end += sign * weight_end(sum->weight[index]);
 }
@@ -133,9 +133,9 @@ int eval_score(const struct eval *eval, const struct position *pos, const struct
         opening -= weight_opening(king);
         end -= weight_end(king);
     }
-    if (weights->bond && pos->kings) {
-        struct bond_sum sum = {weights->bond, opening, end};
-        eval_bonds(eval, pos, add_bond, &sum);
+    if (weights->king_pair && pos->kings) {
+        struct king_pair_sum sum = {weights->king_pair, opening, end};
+        eval_king_pairs(eval, pos, add_king_pair, &sum);
         opening = sum.opening;
         end = sum.end;
     }

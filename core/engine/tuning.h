@@ -10,10 +10,10 @@
 #include "core/base/text.h"
 
 struct tuning {
-    int late_moves; /* reduce moves after so many; 0: none */
-    int late_more;  /* reduce by two plies after so many more; 0: never */
-    int late_depth; /* from this depth on */
-    int late_slope; /* hundredths of a ply by which log(depth) * log(move) reduces; 0: by late_more */
+    int late_moves;    /* reduce moves after so many; 0: none */
+    int late_more;     /* reduce by two plies after so many more; 0: never */
+    int late_depth;    /* from this depth on */
+    int late_slope;    /* 1/100 plies for each log(depth) * log(move); 0: reduce by late_more */
     int late_base;     /* hundredths of a ply added to that */
     int late_history;  /* one ply less or more for so much history; 0: history does not count */
     int reply_history; /* order moves also by what they did as replies to the last move */
@@ -22,17 +22,18 @@ struct tuning {
     int prob_slope;  /* ... more for each ply of depth */
     int prob_percent; /* depth of that search, in percent */
     int prob_low;     /* ... and where it is that far below alpha */
-    int razor; /* per ply, how far below alpha the evaluation is believed, up to three plies; 0: never */
-    int singular; /* from this depth on, extend a table move that all others are far below; 0: never */
+    /* Up to three plies above the leaves: how far below alpha, a ply, cuts; 0: never. */
+    int razor;
+    int singular; /* from this depth on, extend a table move far above all others; 0: never */
     int singular_margin; /* how far, in thousandths of a man per ply */
-    int static_cut; /* per ply, in thousandths of a man, how far above beta a quiet position is good enough without
-                         * search, up to three plies; 0: never */
+    /* Up to three plies above the leaves: how far above beta, a ply, cuts; 0: never. */
+    int static_cut;
     int single_reply;  /* extend where there is one move only */
     int capture_reply; /* extend captures */
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
-    int no_move_reduce; /* search less deep, from this depth on, where the table knows no move; 0: no */
-    int drawish; /* divides the score of three pieces or fewer against a king that they cannot catch */
-    int window;     /* half the aspiration window */
+    int no_move_reduce; /* from this depth on, reduce where the table has no move; 0: never */
+    int drawish; /* divides the score of three pieces or fewer against a king they cannot catch */
+    int window;  /* half the aspiration window */
     int table_deep; /* from this depth on the transposition table is not used at the last ply */
 };
 

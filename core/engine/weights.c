@@ -41,12 +41,12 @@ static void lay_out(struct weights *weights)
     }
 }
 
-static int reserve(struct weights *weights, bool with_bonds, struct err *err)
+static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
 {
     weights->pair = calloc(weights->n_pairs ? weights->n_pairs : 1, sizeof *weights->pair);
-    if (with_bonds)
-        weights->bond = calloc(BOND_WEIGHTS, sizeof *weights->bond);
-    if (weights->pair && (weights->bond || !with_bonds))
+    if (with_king_pairs)
+        weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
+    if (weights->pair && (weights->king_pair || !with_king_pairs))
         return 0;
     weights_free(weights);
     return err_memory(err);
@@ -68,8 +68,8 @@ int weights_new(const struct rules *rules, bool with_shapes, struct weights *out
 void weights_free(struct weights *weights)
 {
     free(weights->pair);
-    free(weights->bond);
-    weights->pair = weights->bond = NULL;
+    free(weights->king_pair);
+    weights->pair = weights->king_pair = NULL;
 }
 
 void weights_material(const struct rules *rules, struct weights *weights)
@@ -182,7 +182,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
                         struct weights *out, struct src_pos at, struct err *err)
 {
     char name[32];
-    unsigned features = 0, bonds;
+    unsigned features = 0, king_pairs;
     variant_name(rules, name);
     for (unsigned i = 0; i < sizeof out->variant; i++)
         out->variant[i] = (char)take(c, 1);
@@ -200,14 +200,15 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         out->feature[i] = take_pair(c);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         out->king[i] = take_pair(c);
-    bonds = version > FILE_OLDEST ? (unsigned)take(c, 2) : 0;
-    if (bonds != 0 && bonds != BOND_TABLES)
-        return err_set(err, at, "weights: other bonds than this program knows");
+    king_pairs = version > FILE_OLDEST ? (unsigned)take(c, 2) : 0;
+    if (king_pairs != 0 && king_pairs != KING_PAIR_TABLES)
+        return err_set(err, at, "weights: %u tables of king pairs, expected 0 or %d", king_pairs,
+                       KING_PAIR_TABLES);
     lay_out(out);
-    if (reserve(out, bonds != 0, err) < 0)
+    if (reserve(out, king_pairs != 0, err) < 0)
         return -1;
-    for (uint32_t i = 0; out->bond && i < BOND_WEIGHTS; i++)
-        out->bond[i] = take_pair(c);
+    for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
+        out->king_pair[i] = take_pair(c);
     if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + WDL_NUMBERS * 4)
         return err_set(err, at, "weights: the tables have another size than the shapes say");
     for (uint32_t i = 0; i < out->n_pairs; i++)
@@ -316,9 +317,9 @@ static void put_weights(struct cursor *c, const struct weights *weights)
         put_pair(c, weights->feature[i]);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         put_pair(c, weights->king[i]);
-    put(c, weights->bond ? BOND_TABLES : 0, 2);
-    for (uint32_t i = 0; weights->bond && i < BOND_WEIGHTS; i++)
-        put_pair(c, weights->bond[i]);
+    put(c, weights->king_pair ? KING_PAIR_TABLES : 0, 2);
+    for (uint32_t i = 0; weights->king_pair && i < KING_PAIR_WEIGHTS; i++)
+        put_pair(c, weights->king_pair[i]);
     for (uint32_t i = 0; i < weights->n_pairs; i++)
         put_pair(c, weights->pair[i]);
     struct wdl_model wdl = weights->wdl;
@@ -339,7 +340,7 @@ int weights_save(const struct weights *weights, const char *path, struct err *er
 {
     size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2 + 2
                + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS
-               + (weights->bond ? 4 * (size_t)BOND_WEIGHTS : 0);
+               + (weights->king_pair ? 4 * (size_t)KING_PAIR_WEIGHTS : 0);
     unsigned char *bytes = malloc(n);
     if (!bytes)
         return err_memory(err);

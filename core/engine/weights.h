@@ -18,11 +18,11 @@
  *         2  slots of shapes, n; then n times: squares 1, table 1, view 1, the squares 12 (10 used)
  *         2  features, f; then f pairs of int16 (enum feature)
  *         -  64 pairs of int16: a king, by square, as White sees it
- *         2  tables of bonds, 0 or 6; then 64 * 64 pairs of int16 for each (bond_index)
+ *         2  tables of king pairs, 0 or 6; then 64 * 64 pairs of int16 for each (king_pair_index)
  *         -  the tables in their order, each 3^squares pairs of int16
  *        20  the five numbers of struct wdl_model, float
  *
- * Version 1 had no bonds, and is still read. The file may be packed (core/base/source.h).
+ * Version 1 had no king pairs, and can be read. The file may be packed (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -37,29 +37,33 @@ enum feature {
     FEATURE_TURN,       /* 1 for the side to move */
     FEATURE_MOBILITY,   /* steps that men can make */
     FEATURE_LOCKED,     /* men that cannot make a step */
-    FEATURE_BALANCE, /* how far the men of a side balance to one wing: |sum of half files from the middle| */
-    FEATURE_PARITY, /* 1 for the side that has the opposition ("the move"): see score.c */
+    FEATURE_BALANCE,    /* how far the men stand to one wing: |sum of half files from the middle| */
+    FEATURE_PARITY,     /* 1 for the side that has the opposition ("the move"): see score.c */
     FEATURE_COUNT
 };
 
 /**
- * What a king of a side stands in a bond with: shapes see men only, so it is these by which a king
- * is worth more where it attacks, holds or shelters something.
+ * A king and another piece, by their squares. Shapes see men only: these pairs make a king worth
+ * more where it attacks, holds or shelters something.
  */
-enum bond {
-    BOND_KING /* of the other side */,
-    BOND_MAN /* of the other side */,
-    BOND_OWN /* man */,
-    BOND_KINDS
+enum king_pair {
+    KING_PAIR_KING /* of the other side */,
+    KING_PAIR_MAN /* of the other side */,
+    KING_PAIR_OWN /* man */,
+    KING_PAIR_KINDS
 };
 
-enum { BOND_TABLES = 2 * BOND_KINDS, BOND_WEIGHTS = BOND_TABLES * BOARD_BITS * BOARD_BITS };
+enum {
+    KING_PAIR_TABLES = 2 * KING_PAIR_KINDS,
+    KING_PAIR_WEIGHTS = KING_PAIR_TABLES * BOARD_BITS * BOARD_BITS
+};
 
 /**
- * Where the weight of a bond stands: the squares as the king's side sees them, `moves` whether it
- * is its turn.
+ * The index of a king pair's weight. Squares are seen from the king's side; `moves` tells whether
+ * it is that side's turn.
  */
-static inline unsigned bond_index(enum bond kind, bool moves, unsigned king, unsigned other)
+static inline unsigned king_pair_index(enum king_pair kind, bool moves, unsigned king,
+                                       unsigned other)
 {
     return (((unsigned)kind * 2 + moves) * BOARD_BITS + king) * BOARD_BITS + other;
 }
@@ -99,13 +103,13 @@ struct weights {
     weight_pair *pair; /* owned; of all tables */
     weight_pair feature[FEATURE_COUNT];
     weight_pair king[BOARD_BITS];
-    weight_pair *bond; /* owned; BOND_WEIGHTS of them, or NULL */
+    weight_pair *king_pair; /* owned; KING_PAIR_WEIGHTS of them, or NULL */
     struct wdl_model wdl;
 };
 
 /**
- * Makes weights that are all 0, with the shapes of the variant's board and with bonds, or without
- * both.
+ * Makes weights that are all 0.
+ * @param with_shapes whether they have the shapes of the variant's board, and king pairs
  * @return 0, or -1: out of memory
  */
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);

@@ -59,7 +59,7 @@ struct trainer {
     const struct samples *samples;
     struct eval *eval; /* with weights 0: for its sums */
     struct cell_range range[SHAPE_TABLES];
-    size_t features, kings, bonds, n_cells;
+    size_t features, kings, king_pairs, n_cells;
     struct cell *cell;         /* owned */
     struct batch_entry *batch; /* owned, BATCH of them */
     size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
@@ -111,15 +111,15 @@ static float shape_value(const struct trainer *t, unsigned slot, const struct ba
     return value;
 }
 
-struct bond_sum {
+struct king_pair_sum {
     const struct trainer *t;
     float opening, value;
 };
 
-static ALWAYS_INLINE void add_bond(void *ctx, unsigned index, int sign)
+static ALWAYS_INLINE void add_king_pair(void *ctx, unsigned index, int sign)
 {
-    struct bond_sum *sum = ctx;
-    sum->value += (float)sign * cell_value(sum->t, sum->t->bonds + index, sum->opening);
+    struct king_pair_sum *sum = ctx;
+    sum->value += (float)sign * cell_value(sum->t, sum->t->king_pairs + index, sum->opening);
 }
 
 /** The score for White, in log-odds. */
@@ -135,44 +135,46 @@ static float score_of(const struct trainer *t, const struct batch_entry *entry)
         z += cell_value(t, t->kings + LOWEST64(set), entry->opening);
     for (bitboard set = position_kings(&entry->pos, BLACK); set; set &= set - 1)
         z -= cell_value(t, t->kings + t->eval->turned[LOWEST64(set)], entry->opening);
-    struct bond_sum bonds = {.t = t, .opening = entry->opening};
-    eval_bonds(t->eval, &entry->pos, add_bond, &bonds);
-    return z + bonds.value;
+    struct king_pair_sum king_pairs = {.t = t, .opening = entry->opening};
+    eval_king_pairs(t->eval, &entry->pos, add_king_pair, &king_pairs);
+    return z + king_pairs.value;
 }
 
 /* gradients */
 
-struct pile {
+struct touched_cells {
     size_t *at;
     size_t n;
 };
 
-static void push(struct trainer *t, struct pile *pile, size_t i, float by, float opening)
+static void add_gradient(struct trainer *t, struct touched_cells *touched, size_t i, float by,
+                         float opening)
 {
     struct cell *cell = &t->cell[i];
     if (cell->g[0] == 0 && cell->g[1] == 0)
-        pile->at[pile->n++] = i;
+        touched->at[touched->n++] = i;
     cell->g[0] += by * opening;
     cell->g[1] += by * (1 - opening);
 }
 
-struct bond_push {
+struct king_pair_push {
     struct trainer *t;
-    struct pile *pile;
+    struct touched_cells *touched;
     const struct batch_entry *entry;
 };
 
-static ALWAYS_INLINE void push_bond(void *ctx, unsigned index, int sign)
+static ALWAYS_INLINE void push_king_pair(void *ctx, unsigned index, int sign)
 {
-    const struct bond_push *to = ctx;
-    push(to->t, to->pile, to->t->bonds + index, (float)sign * to->entry->pull, to->entry->opening);
+    const struct king_pair_push *to = ctx;
+    add_gradient(to->t, to->touched, to->t->king_pairs + index, (float)sign * to->entry->pull,
+                 to->entry->opening);
 }
 
-static void step(struct trainer *t, struct pile *pile)
+static void step(struct trainer *t, struct touched_cells *touched)
 {
     float rate = (float)t->rate, shrink = (float)t->options->shrink;
-    for (size_t k = 0; k < pile->n; k++) {
-        struct cell *cell = &t->cell[pile->at[k]];
+    for (size_t k = 0; k < touched->n; k++) {
+        struct cell *cell = &t->cell[touched->at[k]];
         for (unsigned p = 0; p < 2; p++) {
             float g = cell->g[p] + shrink * cell->w[p];
             cell->g[p] = 0;
@@ -181,51 +183,52 @@ static void step(struct trainer *t, struct pile *pile)
                 cell->w[p] -= rate * g / sqrtf(cell->sum[p] + STEADY);
         }
     }
-    pile->n = 0;
+    touched->n = 0;
 }
 
-static void push_slot(struct trainer *t, struct pile *pile, unsigned slot,
-                      const struct batch_entry *entry)
+static void add_slot_gradient(struct trainer *t, struct touched_cells *touched, unsigned slot,
+                              const struct batch_entry *entry)
 {
     const struct shape *shape = &t->eval->weights.shapes.at[slot];
     const struct cell_range *range = &t->range[shape->table];
     uint32_t index = entry->index[slot];
     float pull = shape->view == WHITE ? entry->pull : -entry->pull;
-    push(t, pile, range->whole + index, pull, entry->opening);
+    add_gradient(t, touched, range->whole + index, pull, entry->opening);
     if (range->parted) {
-        push(t, pile, range->first + index / range->digits_first, pull, entry->opening);
-        push(t, pile, range->last + index % range->digits_last, pull, entry->opening);
+        add_gradient(t, touched, range->first + index / range->digits_first, pull, entry->opening);
+        add_gradient(t, touched, range->last + index % range->digits_last, pull, entry->opening);
     }
 }
 
 static void move_table(struct trainer *t, unsigned table)
 {
     const struct shapes *shapes = &t->eval->weights.shapes;
-    struct pile pile = {.at = t->touched + t->range[table].whole};
+    struct touched_cells touched = {.at = t->touched + t->range[table].whole};
     for (size_t i = 0; i < t->n; i++)
         for (unsigned slot = 0; slot < shapes->n; slot++)
             if (shapes->at[slot].table == table)
-                push_slot(t, &pile, slot, &t->batch[i]);
-    step(t, &pile);
+                add_slot_gradient(t, &touched, slot, &t->batch[i]);
+    step(t, &touched);
 }
 
 static void move_rest(struct trainer *t)
 {
-    struct pile pile = {.at = t->touched + t->features};
+    struct touched_cells touched = {.at = t->touched + t->features};
     for (size_t i = 0; i < t->n; i++) {
         const struct batch_entry *entry = &t->batch[i];
         for (unsigned f = 0; f < FEATURE_COUNT; f++)
             if (entry->feature[f])
-                push(t, &pile, t->features + f, (float)entry->feature[f] * entry->pull,
-                     entry->opening);
+                add_gradient(t, &touched, t->features + f, (float)entry->feature[f] * entry->pull,
+                             entry->opening);
         for (bitboard set = position_kings(&entry->pos, WHITE); set; set &= set - 1)
-            push(t, &pile, t->kings + LOWEST64(set), entry->pull, entry->opening);
+            add_gradient(t, &touched, t->kings + LOWEST64(set), entry->pull, entry->opening);
         for (bitboard set = position_kings(&entry->pos, BLACK); set; set &= set - 1)
-            push(t, &pile, t->kings + t->eval->turned[LOWEST64(set)], -entry->pull, entry->opening);
-        struct bond_push bonds = {t, &pile, entry};
-        eval_bonds(t->eval, &entry->pos, push_bond, &bonds);
+            add_gradient(t, &touched, t->kings + t->eval->turned[LOWEST64(set)], -entry->pull,
+                         entry->opening);
+        struct king_pair_push king_pairs = {t, &touched, entry};
+        eval_king_pairs(t->eval, &entry->pos, push_king_pair, &king_pairs);
     }
-    step(t, &pile);
+    step(t, &touched);
 }
 
 /* threads: all go through the same two phases of each batch together */
@@ -310,8 +313,8 @@ static size_t lay_out(struct trainer *t)
     }
     t->features = n;
     t->kings = n + FEATURE_COUNT;
-    t->bonds = t->kings + BOARD_BITS;
-    return t->bonds + BOND_WEIGHTS;
+    t->king_pairs = t->kings + BOARD_BITS;
+    return t->king_pairs + KING_PAIR_WEIGHTS;
 }
 
 static int trainer_open(struct trainer *t, struct err *err)
@@ -403,8 +406,8 @@ static void give_weights(const struct trainer *t, struct weights *out)
         out->feature[i] = cell_pair(t, t->features + i, scale);
     for (unsigned i = 0; i < BOARD_BITS; i++)
         out->king[i] = cell_pair(t, t->kings + i, scale);
-    for (unsigned i = 0; i < BOND_WEIGHTS; i++)
-        out->bond[i] = cell_pair(t, t->bonds + i, scale);
+    for (unsigned i = 0; i < KING_PAIR_WEIGHTS; i++)
+        out->king_pair[i] = cell_pair(t, t->king_pairs + i, scale);
     out->wdl.trust = (float)worth;
 }
 

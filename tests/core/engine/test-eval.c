@@ -35,8 +35,8 @@ static void eval_follows_moves(void **state)
     for (uint32_t i = 0; i < weights.n_pairs; i++)
         weights.pair[i] =
             weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
-    for (unsigned i = 0; i < BOND_WEIGHTS; i++)
-        weights.bond[i] =
+    for (unsigned i = 0; i < KING_PAIR_WEIGHTS; i++)
+        weights.king_pair[i] =
             weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
     weights.feature[FEATURE_PARITY] = weight_pack(50, 150);
     assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
@@ -94,11 +94,12 @@ static void weights_are_refused(void **state)
     assert_int_equal(weights_new(rules, true, &weights, &err), 0);
     weights_material(rules, &weights);
     weights.pair[5] = weight_pack(-7, 8);
-    weights.bond[bond_index(BOND_OWN, true, 63, 62)] = weight_pack(9, -10);
+    weights.king_pair[king_pair_index(KING_PAIR_OWN, true, 63, 62)] = weight_pack(9, -10);
     assert_int_equal(weights_save(&weights, path, &err), 0);
     assert_int_equal(weights_open(rules, path, &read, &err), 0);
     assert_int_equal(read.pair[5], weights.pair[5]);
-    assert_memory_equal(read.bond, weights.bond, BOND_WEIGHTS * sizeof *read.bond);
+    assert_memory_equal(read.king_pair, weights.king_pair,
+                        KING_PAIR_WEIGHTS * sizeof *read.king_pair);
     assert_memory_equal(read.feature, weights.feature, sizeof read.feature);
     assert_int_equal(read.shapes.n, weights.shapes.n);
     weights_free(&read);

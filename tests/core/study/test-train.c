@@ -262,7 +262,7 @@ static void assert_same_weights(const struct weights *a, const struct weights *b
     assert_memory_equal(a->pair, b->pair, a->n_pairs * sizeof *a->pair);
     assert_memory_equal(a->feature, b->feature, sizeof a->feature);
     assert_memory_equal(a->king, b->king, sizeof a->king);
-    assert_memory_equal(a->bond, b->bond, BOND_WEIGHTS * sizeof *a->bond);
+    assert_memory_equal(a->king_pair, b->king_pair, KING_PAIR_WEIGHTS * sizeof *a->king_pair);
     assert_memory_equal(&a->wdl, &b->wdl, sizeof a->wdl);
 }
 
