@@ -57,7 +57,7 @@ static const struct option_row rows[] = {
      .help = "add how games from each position ended, from a results file of dama-match"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .help = "random seed for --count (default: 1)",
      .group = which_group},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
      .help = "rules for --deal (default: international)", .group = which_group},
 };
 

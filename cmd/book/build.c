@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 static const char *const side_words[] = {"both", "white", "black", NULL};
-static const char *const format_words[] = {"pdn", "jsonl", "csv", "sqlite", "dam", "doc", NULL};
 
 struct settings {
     const char *output, *variant, *from;
@@ -30,10 +29,11 @@ static int read_share(void *settings, const char *arg, struct err *err)
 
 static const char games_group[] = "Games", book_group[] = "Book";
 
-#define ROW_FROM                                                                                \
- {                                                                                              \
-  "from", 'f', OPTION_TEXT, "FORMAT", AT(from),                                                 \
-      .choices = format_words, .help = "input format (default: detected)", .group = games_group \
+#define ROW_FROM                                                                            \
+ {                                                                                          \
+  "from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choice = format_readable_name,             \
+                                                .help = "input format (default: detected)", \
+                                                .group = games_group                        \
  }
 #define ROW_JOBS                                                                               \
  {                                                                                             \
@@ -96,7 +96,7 @@ static const struct option_row build_rows[] = {
     ROW_SETUPS,
     ROW_SIDE,
     ROW_SINCE,
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
      .help = "rules to play by (default: international)", .group = games_group},
     ROW_VERBOSE,
     ROW_WHERE,

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-const char *const book_variants[] = {
-    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
-    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
-    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
-    "altdeutsch-flying", NULL};
-
 int dama_book_failed(const struct err *err)
 {
     command_error(err);

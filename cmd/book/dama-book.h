@@ -18,9 +18,6 @@ extern const struct command dama_book_probe;
 extern const struct command dama_book_prune;
 extern const struct command dama_book_verify;
 
-/** The words --variant completes, ended by NULL. */
-extern const char *const book_variants[];
-
 /**
  * Opens a book; what goes wrong is told on standard error.
  * @return EXIT_WELL; EXIT_IO; EXIT_LATER where somebody else is changing it

@@ -75,7 +75,7 @@ static const struct option_row rows[] = {
     {"until", 0, OPTION_TEXT, "WHEN", AT(until),
      .help = "stop at a time of day (07:30) or a date and time (2026-05-01T07:30)",
      .group = when_group},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = book_variants,
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
      .help = "rules of a new book (default: international)"},
 };
 

@@ -33,8 +33,8 @@ static const struct option_row rows[] = {
      .max = EGDB_PIECES_MAX, .help = "build slices with up to N pieces (default: 4)"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = EGDB_THREADS_MAX, .help = "use N threads (default: one per core)"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules to play by (default: international)"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
+     .help = "rules to play by (default: international)"},
 };
 
 /** Time by the clock and of all threads. */

@@ -9,12 +9,6 @@
 
 const char *const egdb_formats[] = {"text", "jsonl", NULL};
 
-const char *const egdb_variants[] = {
-    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
-    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
-    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
-    "altdeutsch-flying", NULL};
-
 int egdb_find_rules(const char *name, const struct rules **out)
 {
     struct err err = {0};

@@ -16,9 +16,6 @@
 extern const struct command dama_egdb_bench, dama_egdb_build, dama_egdb_compare, dama_egdb_list,
     dama_egdb_probe, dama_egdb_verify;
 
-/** The words --variant completes, ended by NULL. */
-extern const char *const egdb_variants[];
-
 /** "text", "jsonl". */
 extern const char *const egdb_formats[];
 enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };

@@ -18,8 +18,8 @@ static const struct option_row rows[] = {
      .choices = egdb_formats, .help = "print text or jsonl, a slice a line"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules to play by (default: international)"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
+     .help = "rules to play by (default: international)"},
 };
 
 /** A slice as it is printed. */

@@ -34,8 +34,8 @@ static const struct option_row rows[] = {
      .help = "print the value of each move for lists of positions as well"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules to play by (default: international)"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
+     .help = "rules to play by (default: international)"},
 };
 
 /** A legal move and what it leads to, for the side that makes it. */

@@ -36,8 +36,8 @@ static const struct option_row rows[] = {
      .help = "print nothing but faults"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = EGDB_THREADS_MAX, .help = "use N threads for --deep (default: one per core)"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
-     .choices = egdb_variants, .help = "rules to play by (default: international)"},
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
+     .help = "rules to play by (default: international)"},
 };
 
 struct verifying {

@@ -91,8 +91,7 @@ static const struct option_row rows[] = {
      .help = "refuse games longer than TIME; 0 means any length"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
      .max = 86400000, .group = connection, .help = "give up on --connect after TIME"},
-    {"variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant), .group = game,
-     .choices = engine_variants,
+    {"variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant), .group = game, .choice = rules_name,
      .help = "rules to play by; the protocol itself assumes international draughts"},
 };
 

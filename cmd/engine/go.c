@@ -62,7 +62,7 @@ static const struct option_row rows[] = {
     {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
      .help = "think for TIME", .group = "Limits"},
     ENGINE_ROW_TUNE("Engine"),
-    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choices = engine_variants,
+    {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choice = rules_name,
      .help = "rules to play by (default: those of --game, or international)", .group = "Position"},
 };
 

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const engine_variants[] = {
-    "international",     "english",    "russian",  "brazilian", "italian", "czech",  "pool",
-    "spanish",           "portuguese", "thai",     "frisian",   "frysk",   "killer", "breakthrough",
-    "antidraughts",      "turkish",    "armenian", "tama",      "dameo",   "croda",  "altdeutsch",
-    "altdeutsch-flying", NULL};
-
 const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 
 int engine_settings_take(struct engine_settings *settings, struct err *err)

@@ -11,9 +11,6 @@
 #include "core/engine/tuning.h"
 #include "core/study/selfplay.h"
 
-/** The words --variant completes, ended by NULL. */
-extern const char *const engine_variants[];
-
 /** Words of --level, ended by NULL; the first is no level. */
 extern const char *const engine_levels[];
 
@@ -105,11 +102,10 @@ struct engine_settings {
   "tune", 0, OPTION_TEXT, "NAME=N,...", ENGINE_AT(tune),                  \
       .help = "change search parameters, for experiments", .group = GROUP \
  }
-#define ENGINE_ROW_VARIANT(GROUP)                                                      \
- {                                                                                     \
-  "variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant),                               \
-      .choices = engine_variants, .help = "rules to play by (default: international)", \
-      .group = GROUP                                                                   \
+#define ENGINE_ROW_VARIANT(GROUP)                                                               \
+ {                                                                                              \
+  "variant", 0, OPTION_TEXT, "NAME", ENGINE_AT(variant),                                        \
+      .choice = rules_name, .help = "rules to play by (default: international)", .group = GROUP \
  }
 
 /**

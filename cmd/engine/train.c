@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
      .help = "use N threads; the weights do not depend on it"},
     {"trust", 0, OPTION_REAL, "LOGODDS", AT(trust), .real_min = 0.01, .real_max = 100,
      .help = "log-odds of winning per man in the scores of the games (default: 0.95)"},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choices = engine_variants, .help = "rules"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name, .help = "rules"},
 };
 
 static void show(void *ctx, unsigned epoch, double loss, double held)
