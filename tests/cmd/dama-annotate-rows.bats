@@ -84,6 +84,8 @@ assert first["verdict"] == "blunder" and first["loss"] > 0.25, first
 assert first["line"].startswith("28-22"), first
 assert first["before"][0] > first["after"][0] and abs(sum(first["after"]) - 1) < 0.01, first
 assert rows[2]["verdict"] == "single", rows[2]
+# Black's moves as well are seen by White, who has lost
+assert rows[3]["after"][2] > 0.9 and rows[3].get("moves_to_win", -1) < 0 and rows[3].get("eval", -1) < 0, rows[3]
 END
     dama-convert -q out.jsonl -t pdn | grep -q '1. 27-22'
 }
