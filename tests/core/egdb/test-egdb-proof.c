@@ -26,7 +26,7 @@
 # define SANITIZED
 #endif
 
-enum { THREADS = 2, SAMPLED = 100000 };
+enum { THREADS = 2, SAMPLED = 30000 };
 
 static bool is_long(void)
 {
