@@ -8,7 +8,7 @@
 /* ---- manual page (scdoc) */
 
 static const struct option_row common_rows[] = {
-    {.name = "help", .letter = 'h', .help = "print a summary and end"},
+    {.name = "help", .letter = 'h', .help = "print a summary of the options and exit"},
     {.name = "version", .help = "print the version and exit"},
 };
 
