@@ -224,6 +224,18 @@ static bool read_rules_and_start(struct reader *r, const struct json *whole)
     return true;
 }
 
+/* A start that is not the usual one must not be lost where no tag says it. */
+static bool tag_start(struct reader *r, const struct json *whole)
+{
+    struct position usual;
+    struct game *game = r->game;
+    if (!game->start_given || game_tag(game, "FEN").s)
+        return true;
+    position_start(game->rules, &usual);
+    return position_same(&usual, &game->start)
+           || add_tag(r, text_of("FEN"), json_member(whole, "start"));
+}
+
 static bool read_results(struct reader *r, const struct json *whole)
 {
     static const char *const words[] = {"none", "unknown",   "white", "black",
@@ -280,7 +292,7 @@ static void read_game(struct reader *r, const struct json *whole)
         return;
     }
     if (!read_rules_and_start(r, whole) || !read_tags(r, json_member(whole, "tags"))
-        || !read_results(r, whole))
+        || !tag_start(r, whole) || !read_results(r, whole))
         return;
     read_lines(r, whole);
 }

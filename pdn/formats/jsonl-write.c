@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A variation that was named and is still to be written. */
 struct queued {
@@ -111,9 +112,12 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     json_shut(&w->json, ']');
 }
 
-static bool tag_twice(const struct game *game)
+/* Whether tags cannot be an object: a name stands twice, or holds a NUL, which no reader takes. */
+static bool need_pairs(const struct game *game)
 {
-    for (unsigned i = 1; i < game->n_tags; i++) {
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (memchr(game->tags[i].name.s, '\0', game->tags[i].name.n))
+            return true;
         for (unsigned k = 0; k < i; k++) {
             if (text_same(game->tags[i].name, game->tags[k].name))
                 return true;
@@ -124,7 +128,7 @@ static bool tag_twice(const struct game *game)
 
 static void put_tags(struct json_writer *json, const struct game *game)
 {
-    bool pairs = tag_twice(game);
+    bool pairs = need_pairs(game);
     json_name(json, "tags");
     json_open(json, pairs ? '[' : '{');
     for (unsigned i = 0; i < game->n_tags; i++) {

@@ -897,3 +897,14 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(wc -l <many.jsonl)" -eq 100000 ]
     [[ $output == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
 }
+
+@test "JSON: a start without a tag is kept, and a NUL in a tag's name comes back" {
+    need_json
+    echo '{"dama":1,"variant":"russian","start":"W:Wa1,Kc3:Bh8","moves":["c3-d4"]}' >start.jsonl
+    run -0 dama-convert -q start.jsonl --to=pdn
+    [[ $output == *'[FEN "W:Wa1,Kc3:Bh8"]'* ]]
+    echo '{"dama":1,"variant":"russian","tags":[["White\u0000","a"],["White","b"]],"moves":["a3-b4"]}' >nul.jsonl
+    dama-convert -q nul.jsonl -o once.jsonl
+    dama-convert -q once.jsonl -o twice.jsonl
+    cmp once.jsonl twice.jsonl
+}
