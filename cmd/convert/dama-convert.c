@@ -61,8 +61,8 @@ static const char formats_group[] = "Input and output", filters_group[] = "Which
 
 static const struct option_row rows[] = {
     {"against", 0, OPTION_LIST, "FILE", AT(against),
-     .help = "with --dedupe: leave out games that FILE has, in any format", .group = merge_group,
-     .file = true},
+     .help = "with --dedupe: leave out games that are also in FILE, in any format",
+     .group = merge_group, .file = true},
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
@@ -79,6 +79,7 @@ static const struct option_row rows[] = {
      .help = "stop after N games", .group = filters_group},
     {"flipped", 0, OPTION_FLAG, NULL, AT(flipped), .help = "draw boards with Black at the bottom",
      .group = boards_group},
+    {"format", 0, OPTION_RENAMED, "FORMAT", .help = "--to", .hidden = true},
     {"from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choice = format_readable_name,
      .help = "the format of the input; detected by default", .group = formats_group},
     {"games", 0, OPTION_LIST, "RANGES", AT(games),
@@ -329,6 +330,11 @@ static int rewrite_all(struct convert *c, struct err *err)
     return rc;
 }
 
+static bool to_standard_output(const struct err *err)
+{
+    return err->at.file && strcmp(err->at.file, "-") == 0 && !err->at.line;
+}
+
 static int convert_run(struct convert *c)
 {
     struct err err = {0};
@@ -343,6 +349,8 @@ static int convert_run(struct convert *c)
     progress_clear(&c->progress);
     if (rc == 0 && c->changes)
         rc = outfile_finish(&c->changes, &err);
+    if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* told by command_finish */
+        return command_reader_is_gone() ? EXIT_WELL : EXIT_IO;
     if (rc < 0) {
         command_error(&err);
         return EXIT_IO;

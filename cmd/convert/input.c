@@ -36,8 +36,9 @@ static int read_columns(struct convert_input *input, const char *head, size_t n,
     if (!input->head)
         return err_memory(err);
     memcpy(input->head, head, line);
-    if (csv_read_head(input->head, line, &input->columns, err))
-        return -1;
+    struct err why = {0};
+    if (csv_read_head(input->head, line, &input->columns, &why))
+        return err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg);
     input->reader.columns = &input->columns; /* the array of inputs does not move */
     return 0;
 }

@@ -86,16 +86,17 @@ static int check_provenance(const struct convert *c, const struct command *comma
     const struct convert_settings *s = c->settings;
     bool waits = s->split || s->sort || s->sample;
     if (s->provenance && !c->to->provenance)
-        return command_usage(command, "--provenance needs csv, jsonl or sqlite, not %s",
+        return command_usage(command, "--provenance requires csv, jsonl or sqlite, not %s",
                              c->to->name);
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
-        return command_usage(command, "numbers of games do not go with --dedupe: a game that "
+        return command_usage(command, "game numbers cannot be combined with --dedupe: a game that "
                                       "stays may hold tags of several");
     if (s->provenance && c->to->kind == FORMAT_STORE && waits)
-        return command_usage(command,
-                             "--provenance with sqlite does not go with --sort, --split, --sample");
+        return command_usage(
+            command,
+            "--provenance with sqlite cannot be combined with --sort, --split or --sample");
     if (c->numbers && s->encoding && strncmp(encoding_find(s->encoding, NULL), "UTF-16", 6) == 0)
-        return command_usage(command, "numbers of games cannot be written in %s", s->encoding);
+        return command_usage(command, "game numbers cannot be written in %s", s->encoding);
     return 0;
 }
 

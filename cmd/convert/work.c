@@ -383,11 +383,14 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     if (c->masters)
         return g->entry ? spool_game(c, g, (struct text){"", 0}, err) : 0;
     c->seen++;
+    bool wanted = (g->matches && ranges_hold(&c->games, c->number)) != c->settings->inverted;
+    if (!wanted) /* nor are its errors */
+        return 0;
     const struct finding *f = g->first_finding;
-    for (unsigned i = 0; i < g->n_findings; i++, f = f->next)
+    for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
         tell(c, piece, f, c->number);
     if (g->broken) {
-        c->broken++;
+        c->broken += !c->counts;
         c->status = command_worse(c->status, EXIT_FOUND);
         if (c->settings->on_error == ON_ERROR_STOP)
             return err_set(err, g->at,
@@ -398,11 +401,10 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
             return 0;
         }
     }
-    bool wanted = (g->matches && ranges_hold(&c->games, c->number)) != c->settings->inverted;
-    if (wanted && !g->pieces)
+    if (!g->pieces) {
         c->too_short++;
-    if (!wanted || !g->pieces)
         return 0;
+    }
     if (c->changes)
         write_changes(c, g, result);
     struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};

@@ -84,8 +84,7 @@ int command_usage(const struct command *command, const char *format, ...)
 
 int command_worse(int a, int b) { return a > b ? a : b; }
 
-/* Whether standard output is a pipe that nobody reads any more, as behind `| head`. */
-static bool reader_is_gone(void)
+bool command_reader_is_gone(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO};
     return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
@@ -96,7 +95,7 @@ int command_finish(int status)
     bool failed = ferror(stdout);
     if (!fflush(stdout) && !failed)
         return status;
-    if (reader_is_gone())
+    if (command_reader_is_gone())
         return status;
     command_say("cannot write to standard output: %s",
                 errno ? strerror(errno) : "an earlier write failed");

@@ -25,7 +25,8 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
         if (max == INT64_MAX && min == INT64_MIN)
             return err_plain(err, "'%s' is not a whole number", text);
         if (max == INT64_MAX || max == UINT_MAX)
-            return err_plain(err, "'%s' is not a whole number from %lld on", text, (long long)min);
+            return err_plain(err, "'%s' is not a whole number of %lld or more", text,
+                             (long long)min);
         return err_plain(err, "'%s' is not a whole number from %lld to %lld", text, (long long)min,
                          (long long)max);
     }
@@ -69,7 +70,7 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
     }
     int nearest = text_nearest(text, words, n);
     if (nearest >= 0)
-        return err_plain(err, "'%s' is unknown, did you mean '%s'?", text, words[nearest]);
+        return err_plain(err, "'%s' is unknown; did you mean '%s'?", text, words[nearest]);
     char all[160] = "";
     size_t used = 0;
     for (size_t i = 0; i < n && used < sizeof all; i++)
@@ -199,15 +200,15 @@ static int unknown_long(const struct command *command, const char *written)
     names[n++] = "version";
     for (size_t i = 0; i < n && word.n; i++) {
         if (seen && begins(names[i], word))
-            return command_usage(command, "option '--%.*s' may be --%s or --%s", TEXT_ARGS(word),
-                                 seen, names[i]);
+            return command_usage(command, "option '--%.*s' is ambiguous: --%s or --%s",
+                                 TEXT_ARGS(word), seen, names[i]);
         if (begins(names[i], word))
             seen = names[i];
     }
     snprintf(short_copy, sizeof short_copy, "%.*s", TEXT_ARGS(word));
     int nearest = text_nearest(short_copy, names, n);
     if (nearest >= 0)
-        return command_usage(command, "unknown option '--%.*s', did you mean '--%s'?",
+        return command_usage(command, "unknown option '--%.*s'; did you mean '--%s'?",
                              TEXT_ARGS(word), names[nearest]);
     return command_usage(command, "unknown option '--%.*s'", TEXT_ARGS(word));
 }
@@ -252,7 +253,8 @@ static int one_option(const struct command *command, int got, char **argv, void 
                    ? command_usage(command, "option '-%c' is now '%s'", row->letter, row->help)
                    : command_usage(command, "option '--%s' is now '%s'", row->name, row->help);
     if (got == ':')
-        return command_usage(command, "option '--%s' wants an argument: %s", row->name, row->arg);
+        return command_usage(command, "option '--%s' requires an argument: %s", row->name,
+                             row->arg);
     return take(row, optarg, settings, &err) ? bad_argument(command, row, got < LONG_FIRST, &err)
                                              : 0;
 }
@@ -273,10 +275,11 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     *first = optind;
     unsigned n = (unsigned)(argc - optind);
     if (n < command->operands_min)
-        command_usage(command, "too little is given: %s",
+        command_usage(command, "missing operand: %s",
                       command->usage ? command->usage : "an operand is missing");
     else if (n > command->operands_max)
-        command_usage(command, "'%s' is too much", argv[optind + (int)command->operands_max]);
+        command_usage(command, "unexpected argument '%s'",
+                      argv[optind + (int)command->operands_max]);
     else
         return 0;
     return -1;

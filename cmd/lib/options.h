@@ -180,6 +180,9 @@ void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
  */
 int command_finish(int status);
 
+/** Whether standard output is a pipe that nobody reads any more, as behind `| head`: no error. */
+bool command_reader_is_gone(void);
+
 /** The higher one of two exit statuses. */
 int command_worse(int a, int b);
 

@@ -79,7 +79,10 @@ static int read_columns(struct input *input, const char *head, size_t n, struct 
         return err_set(err, (struct src_pos){.file = input->path}, "out of memory");
     memcpy(input->head, head, line);
     input->reader.columns = &input->columns;
-    return csv_read_head(input->head, line, &input->columns, err);
+    struct err why = {0};
+    return csv_read_head(input->head, line, &input->columns, &why)
+               ? err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg)
+               : 0;
 }
 
 static int recognise(struct input *input, const struct format *from, bool quiet, struct err *err)

@@ -200,7 +200,7 @@ static int check_combination(const struct command *command, const struct validat
                              const struct walk *inputs)
 {
     if (s->fix + s->in_place + s->patch > 1)
-        return command_usage(command, "--fix, --in-place and --patch exclude each other");
+        return command_usage(command, "--fix, --in-place and --patch cannot be combined");
     if (s->dry_run && !s->fix && !s->in_place && !s->patch)
         return command_usage(command, "--dry-run requires --fix, --in-place or --patch");
     if (s->write_baseline && !s->baseline)

@@ -171,12 +171,13 @@ static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct 
     if (parser->error == YAML_MEMORY_ERROR)
         return err_memory(err);
     if (parser->error == YAML_READER_ERROR)
-        return err_file(err, b->name, "no YAML at byte %zu: %s", parser->problem_offset, problem);
+        return err_file(err, b->name, "invalid YAML at byte %zu: %s", parser->problem_offset,
+                        problem);
     if (parser->context)
-        return err_set(err, place(b, parser->problem_mark), "no YAML: %s, %s from %zu:%zu on",
+        return err_set(err, place(b, parser->problem_mark), "invalid YAML: %s, %s from %zu:%zu on",
                        problem, parser->context, parser->context_mark.line + 1,
                        parser->context_mark.column + 1);
-    return err_set(err, place(b, parser->problem_mark), "no YAML: %s", problem);
+    return err_set(err, place(b, parser->problem_mark), "invalid YAML: %s", problem);
 }
 
 int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena,
@@ -385,7 +386,7 @@ int yaml_choice(const struct yaml_node *node, const char *const *words, int *out
     char expected[160] = "";
     int nearest = text_nearest(node->text, words, n);
     if (nearest >= 0)
-        return err_set(err, node->at, "'%.60s' is unknown, did you mean '%s'?", node->text,
+        return err_set(err, node->at, "'%.60s' is unknown; did you mean '%s'?", node->text,
                        words[nearest]);
     size_t used = 0;
     for (size_t i = 0; i < n && used < sizeof expected; i++)

@@ -120,10 +120,9 @@ static int fail_square(struct reader *in, const char *where)
 {
     unsigned squares = in->rules->board->squares;
     if (in->letters)
-        return fail(in, where, "%.*s is not a square in %s", (int)(in->s - where), where,
-                    in->rules->name);
-    return fail(in, where, "%.*s is not a square in %s, which has 1 to %u", (int)(in->s - where),
-                where, in->rules->name, squares);
+        return fail(in, where, "%.*s is not a playing square", (int)(in->s - where), where);
+    return fail(in, where, "%.*s is not a square on this board (1 to %u)", (int)(in->s - where),
+                where, squares);
 }
 
 static int read_square(struct reader *in, square *sq)

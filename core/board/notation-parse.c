@@ -223,8 +223,11 @@ static int fail(struct scanner *scan, const char *expected)
 static int fail_square(struct scanner *scan)
 {
     struct src_pos nowhere = {0};
-    return err_set(scan->err, nowhere, "%.*s is not a square in %s", (int)(scan->s - scan->token),
-                   scan->token, scan->rules->name);
+    int n = (int)(scan->s - scan->token);
+    if (!is_digit(*scan->token))
+        return err_set(scan->err, nowhere, "%.*s is not a playing square", n, scan->token);
+    return err_set(scan->err, nowhere, "%.*s is not a square on this board (1 to %u)", n,
+                   scan->token, scan->rules->board->squares);
 }
 
 static int put_square(struct scanner *scan, square sq)

@@ -195,7 +195,7 @@ static int name_unknown(struct text name, struct err *err)
         nearer(name, aliases[i].name, &best, &least);
     if (best)
         return err_plain(err, "no variant \"%.*s\"; the nearest is \"%s\"", TEXT_ARGS(name), best);
-    return err_plain(err, "no variant \"%.*s\"; \"--variant list\" shows all that there are",
+    return err_plain(err, "unknown variant '%.*s'; '--variant list' shows them all",
                      TEXT_ARGS(name));
 }
 

@@ -270,7 +270,7 @@ static const struct rules *guess_rules(struct checker *c)
         return first;
     }
     const struct rules *theirs = neighbours_of(c)->rules;
-    if (!theirs) /* no tags and no numbers decide: those before it in this text */
+    if (!theirs && c->around.n) /* no tags and no numbers decide: those before it in this text */
         theirs = c->last_legal;
     unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     const struct rules *rules = theirs;

@@ -75,7 +75,7 @@ static int read_words(const struct word *words, size_t n, struct text list, unsi
             for (k = 0; k < n; k++)
                 snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? ", " : "",
                          words[k].word);
-            return err_plain(err, "'%.*s' is none of %s", TEXT_ARGS(t), all);
+            return err_plain(err, "expected one of %s, found '%.*s'", all, TEXT_ARGS(t));
         }
         *out |= words[k].bits;
         i = end + 1;

@@ -151,7 +151,7 @@ static int take_quoted(struct compiler *c, struct buffer *out)
         buffer_add_char(out, *c->s++);
     }
     if (c->s == c->end)
-        return err_set(c->err, place(c, begin), "this quote is never closed");
+        return err_set(c->err, place(c, begin), "unclosed quote");
     c->s++;
     return out->failed ? no_memory(c) : 0;
 }
@@ -221,7 +221,7 @@ static int take_pattern(struct compiler *c, struct test *test)
             buffer_add_char(&text, *c->s++);
         buffer_add_char(&text, *c->s++);
     }
-    int rc = c->s == c->end ? err_set(c->err, place(c, begin), "this pattern is never closed") : 0;
+    int rc = c->s == c->end ? err_set(c->err, place(c, begin), "unclosed pattern") : 0;
     if (rc == 0) {
         c->s++;
         int flags = REG_EXTENDED | REG_NOSUB;
@@ -239,7 +239,7 @@ static int take_pattern(struct compiler *c, struct test *test)
         if (why) {
             char message[100];
             regerror(why, &test->pattern, message, sizeof message);
-            rc = err_set(c->err, place(c, begin), "no regular expression: %s", message);
+            rc = err_set(c->err, place(c, begin), "invalid regular expression: %s", message);
         } else {
             test->type = VALUE_PATTERN;
         }
@@ -489,13 +489,12 @@ static int compile_one(struct compiler *c)
     if (c->s < c->end && *c->s == '(') {
         const char *opened = c->s++;
         if (++c->depth > DEPTH_MAX)
-            return err_set(c->err, place(c, opened), "more than %d parentheses inside each other",
-                           DEPTH_MAX);
+            return err_set(c->err, place(c, opened), "more than %d nested parentheses", DEPTH_MAX);
         if (compile_either(c))
             return -1;
         skip_blanks(c);
         if (c->s == c->end)
-            return err_set(c->err, place(c, opened), "this parenthesis is never closed");
+            return err_set(c->err, place(c, opened), "unclosed parenthesis");
         if (*c->s != ')')
             return expected(c, "\"and\", \"or\" or \")\"");
         c->s++;

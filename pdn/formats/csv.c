@@ -371,6 +371,18 @@ static struct text without_line_end(const char *text, size_t n)
     return (struct text){text, n};
 }
 
+/* A tag's name, or one of csv_facts. */
+static bool is_column_name(struct text name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        char ch = name.s[i];
+        bool letter = (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z';
+        if (!letter && ch != '_' && (i == 0 || ch < '0' || ch > '9'))
+            return false;
+    }
+    return name.n > 0;
+}
+
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err)
 {
     static const char separators[] = ",;\t";
@@ -394,7 +406,12 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
         out->names[out->n] = text_trim(out->names[out->n]);
         out->n++;
     }
-    return row.s ? err_plain(err, "more than %d columns", CSV_COLUMNS_MAX) : 0;
+    if (row.s)
+        return err_plain(err, "more than %d columns", CSV_COLUMNS_MAX);
+    for (unsigned i = 0; i < out->n; i++)
+        if (is_column_name(out->names[i]))
+            return 0;
+    return err_plain(err, "the first line names no columns such as White or moves");
 }
 
 bool csv_is(const char *head, size_t n)

@@ -449,6 +449,48 @@ harmless() {
     grep -q '^1. 32-28 19-23 {not legal from here on: 28-40 18x29}' cut.pdn
 }
 
+@test "errors of games that are not asked for are no errors" {
+    run dama-convert --where 'event = Before' broken.pdn -o before.pdn
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    run dama-convert --not --where 'event = Broken' broken.pdn -o others.pdn
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    [ "$(grep -c Event others.pdn)" -eq 2 ]
+    run dama-convert --games=1 --on-error=stop broken.pdn -o first.pdn
+    [ "$status" -eq 0 ]
+    run dama-convert --games=2 broken.pdn -o second.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"game 2, 2. 28-40:"* ]]
+    for what in --stats --suggest-aliases --suggest-openings --table=players; do
+        dama-convert "$what" broken.pdn >/dev/null 2>errors || [ $? -eq 1 ]
+        [ ! -s errors ]
+    done
+}
+
+@test "a reader that goes away is no error" {
+    for _ in $(seq 1000); do cat games.pdn; done >many.pdn
+    run bash -o pipefail -c 'dama-convert many.pdn | head -1'
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+@test "a full disk is told once" {
+    [ -c /dev/full ] || skip "no /dev/full"
+    run bash -c 'dama-convert games.pdn >/dev/full'
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-convert: cannot write to standard output: No space left on device" ]
+}
+
+@test "a table without names of columns is none" {
+    run dama-convert --from=csv games.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"games.pdn:1: the first line names no columns"* ]]
+    run dama-convert --format=pdn games.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'--format' is now '--to'"* ]]
+}
+
 @test "cleaning: strip, set, normalise, names" {
     run dama-convert --strip clocks --games 2 games.pdn
     [[ "$output" == *'40-35 {fine}'* ]]
@@ -596,7 +638,7 @@ in.pdn:1: game 1: Event "E" added' ]
     [ "$(sqlite3 x.sqlite "select group_concat(file || ' ' || game || ' ' || line, ', ') from source where game_id = 2")" = 'games.pdn 2 13, six.pdn 2 13' ]
     [ "$(sqlite3 x.sqlite 'select isodate from listing where id = 1')" = 1985-05-12 ]
     run -2 dama-convert --provenance games.pdn
-    [[ "$output" == *"--provenance needs csv, jsonl or sqlite, not pdn"* ]]
+    [[ "$output" == *"--provenance requires csv, jsonl or sqlite, not pdn"* ]]
 }
 
 @test "cells of CSV: moves as people write them, no formulas where asked" {

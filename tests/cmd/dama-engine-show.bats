@@ -110,7 +110,7 @@ END
 
 @test "a FEN that is none is told with its place" {
     run -1 --separate-stderr dama-engine show - <<<$'W:W50:B1\nW:W51:B2'
-    [ "$stderr" = "-:2:4: 51 is not a square in international, which has 1 to 50" ]
+    [ "$stderr" = "-:2:4: 51 is not a square on this board (1 to 50)" ]
 }
 
 @test "a move that is not legal" {

@@ -162,14 +162,14 @@ static void optional_arguments(void **state)
 static const struct {
     const char *line, *message;
 } wrong[] = {
-    {"--jbos=3", "unknown option '--jbos', did you mean '--jobs'?"},
+    {"--jbos=3", "unknown option '--jbos'; did you mean '--jobs'?"},
     {"--xyzzyx", "unknown option '--xyzzyx'"},
-    {"--d=3", "option '--d' may be --depth or --disable"},
+    {"--d=3", "option '--d' is ambiguous: --depth or --disable"},
     {"-x", "unknown option '-x'"},
     {"-qx", "unknown option '-x'"},
     {"--quiet=3", "option '--quiet' takes no argument"},
-    {"--jobs", "option '--jobs' wants an argument: N"},
-    {"-j", "option '--jobs' wants an argument: N"},
+    {"--jobs", "option '--jobs' requires an argument: N"},
+    {"-j", "option '--jobs' requires an argument: N"},
     {"--jobs=", "option '--jobs': '' is not a whole number from 0 to 256"},
     {"--jobs=257", "option '--jobs': '257' is not a whole number from 0 to 256"},
     {"--jobs=-1", "option '--jobs': '-1' is not a whole number from 0 to 256"},
@@ -178,7 +178,7 @@ static const struct {
     {"--jobs=99999999999999999999",
      "option '--jobs': '99999999999999999999' is not a whole number from 0 to 256"},
     {"--depth=-6", "option '--depth': '-6' is not a whole number from -5 to 100"},
-    {"--format=cvs", "option '--format': 'cvs' is unknown, did you mean 'csv'?"},
+    {"--format=cvs", "option '--format': 'cvs' is unknown; did you mean 'csv'?"},
     {"--format=zzzzz", "option '--format': 'zzzzz' is not text, jsonl or csv"},
     {"--hash=1", "option '--hash': '1' is not a size (4096, 64M, 1G) from 1K to 1T"},
     {"--hash=1Q", "option '--hash': '1Q' is not a size (4096, 64M, 1G) from 1K to 1T"},
@@ -187,7 +187,7 @@ static const struct {
     {"--wait=", "option '--wait': '' is not a time (90s, 1h30m, 500ms) from 1ms to 2h"},
     {"--share=2", "option '--share': '2' is not a number from 0 to 1"},
     {"--share=nan", "option '--share': 'nan' is not a number from 0 to 1"},
-    {"a b c", "'c' is too much"},
+    {"a b c", "unexpected argument 'c'"},
 };
 
 static void wrong_usage_is_one_line(void **state)
@@ -234,7 +234,8 @@ static void verbs_are_found(void **state)
     assert_int_equal(read_line(&engine, "perft --depth=3", NULL, NULL, true), 40);
     assert_int_equal(read_line(&engine, "show a b", NULL, NULL, true), 42);
     assert_int_equal(read_line(&engine, "perft a", NULL, NULL, true), EXIT_USAGE);
-    assert_string_equal(text, "dama-test perft: 'a' is too much (try 'dama-test perft --help')\n");
+    assert_string_equal(
+        text, "dama-test perft: unexpected argument 'a' (try 'dama-test perft --help')\n");
     assert_int_equal(read_line(&engine, "pertf", NULL, NULL, true), EXIT_USAGE);
     assert_string_equal(text, "dama-test: there is no command 'pertf', did you mean 'perft'? "
                               "(try 'dama-test --help')\n");

@@ -50,7 +50,7 @@ static const struct {
     {"wrong: size", "time: {depth: 1}\nplayers: [{name: a, hash: 64X}, {name: b}]\n", 2, 27,
      "'hash': '64X' is not a size (4096, 64M, 1G) from 1M to 1T"},
     {"wrong: choice", "pairing: gantlet\n" PLAYERS, 1, 10,
-     "'gantlet' is unknown, did you mean 'gauntlet'?"},
+     "'gantlet' is unknown; did you mean 'gauntlet'?"},
     {"wrong: level", "time: {depth: 1}\nplayers: [{name: a, level: E}, {name: b}]\n", 2, 28,
      "'level': 'E' is not full, A, B, C or D"},
     {"wrong: bool", "repeat: maybe\n" PLAYERS, 1, 9, "'repeat': 'maybe' is not true or false"},

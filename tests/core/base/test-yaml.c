@@ -73,7 +73,7 @@ static const struct {
     {"a: 1\n---\nb: 2\n", 2, 1, "a second document; one is expected"},
     {"? [1, 2]\n: 3\n", 1, 3, "a key must be a word, not a list"},
     {"a: [1, 2\nb: 3\n", 2, 2,
-     "no YAML: did not find expected ',' or ']', while parsing a flow sequence from 1:4 on"},
+     "invalid YAML: did not find expected ',' or ']', while parsing a flow sequence from 1:4 on"},
     {"a:\n\t- 1\n", 2, 1, NULL},
     {"a: 'x\n", 2, 1, NULL},
     {"a: \"x\\0y\"\n", 1, 4, "a NUL within a text"},
@@ -89,7 +89,7 @@ static void faults_have_places(void **state)
         if (faults[i].message)
             assert_string_equal(err.msg, faults[i].message);
         else
-            assert_memory_equal(err.msg, "no YAML: ", 9);
+            assert_memory_equal(err.msg, "invalid YAML: ", 9);
     }
 }
 
@@ -111,7 +111,7 @@ static void not_text_is_refused(void **state)
 {
     (void)state;
     assert_null(parse("a: \xff\xfe\n"));
-    assert_non_null(strstr(err.msg, "no YAML at byte 3"));
+    assert_non_null(strstr(err.msg, "invalid YAML at byte 3"));
     assert_null(parse("a: \x01\n"));
 }
 
@@ -162,7 +162,7 @@ static void values_are_read_to_their_end(void **state)
     assert_int_equal(choice, 1);
     err = (struct err){0};
     assert_int_equal(yaml_choice(item[9], words, &choice, &err), -1);
-    assert_string_equal(err.msg, "'blakc' is unknown, did you mean 'black'?");
+    assert_string_equal(err.msg, "'blakc' is unknown; did you mean 'black'?");
     assert_int_equal(yaml_number(root, 1, 2, &n, NULL), -1);
 }
 

@@ -87,8 +87,8 @@ static const struct fault {
 } faults[] = {
     {"turkih", "no variant \"turkih\"; the nearest is \"turkish\""},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
-    {"", "no variant \"\"; \"--variant list\" shows all that there are"},
-    {"chess960", "no variant \"chess960\"; \"--variant list\" shows all that there are"},
+    {"", "unknown variant ''; '--variant list' shows them all"},
+    {"chess960", "unknown variant 'chess960'; '--variant list' shows them all"},
     {"turkish:", "a reading is missing behind \"turkish:\""},
     {"turkish:promoton=stop", "turkish has no reading \"promoton\"; the nearest is \"promotion\""},
     {"turkish:promotion=no", "promotion can be end, stop, continue, not \"no\""},

@@ -149,11 +149,12 @@ static void reads_words(void **state)
     assert_int_equal(clean_form_read(text_of("all"), &bits, &err), 0);
     assert_int_equal(bits, FORM_ALL);
     assert_int_equal(clean_form_read(text_of("dates,"), &bits, &err), -1);
-    assert_string_equal(err.msg,
-                        "'' is none of all, dates, rounds, results, tags, tag-names, text");
+    assert_string_equal(
+        err.msg, "expected one of all, dates, rounds, results, tags, tag-names, text, found ''");
     err = (struct err){0};
     assert_int_equal(clean_strip_read(text_of("remarks"), &bits, &err), -1);
-    assert_string_equal(err.msg, "'remarks' is none of comments, variations, nags, clocks, evals");
+    assert_string_equal(
+        err.msg, "expected one of comments, variations, nags, clocks, evals, found 'remarks'");
 }
 
 enum { ROWS = ARRAY_LEN(rows) };
