@@ -9,6 +9,7 @@
 #ifndef DAMA_CMD_CONVERT_CONVERT_H
 #define DAMA_CMD_CONVERT_CONVERT_H
 
+#include "cmd/lib/game-input.h"
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
@@ -64,29 +65,19 @@ struct convert_settings {
     bool in_place, quiet;
 };
 
-/** One input and what it is. */
-struct convert_input {
-    const char *path;
-    const struct format *format;
-    struct format_input reader;
-    const char *encoding;       /* where its format knows better than the bytes tell; NULL */
-    struct csv_columns columns; /* of a CSV file; the names lie in `head` */
-    char *head;                 /* owned; NULL where it is not needed */
-};
-
 /** What one thread keeps. */
 struct convert_worker {
     struct checker *checker;
     struct pattern_search *search;
     struct encoder *encoder; /* NULL: UTF-8 */
-    struct arena arena;      /* of one game */
+    struct arena arena;      /* of games that are merged */
     struct buffer scratch, moves, names;
 };
 
 /** A game on its way from a worker to the output. In its piece's arena. */
 struct convert_game {
     struct convert_game *next;
-    const struct convert_input *input;
+    const struct game_input *input;
     size_t offset, length; /* of its bytes in the piece's */
     bool matches;          /* the filters that need nothing but the game */
     bool broken;
@@ -141,9 +132,10 @@ struct convert {
     bool masters;              /* those of --against are being read */
     /* inputs */
     struct walk files, master_files;
-    struct convert_input *inputs; /* owned; those of --against behind the others */
+    struct game_input *inputs; /* owned; those of --against behind the others */
     unsigned n_inputs, n_masters;
-    unsigned group; /* index of the first input of those that are running */
+    struct game_taker taker;
+    struct game_stream stream;
     /* the run */
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
@@ -159,7 +151,6 @@ struct convert {
     struct printer printer;              /* of findings, to standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
-    uint64_t bytes_before, bytes_now; /* of inputs that are done, of those that run: for progress */
     unsigned lost;
     uint64_t replaced;  /* characters, by --translit */
     uint64_t too_short; /* games without the ply that --position asks for */
@@ -192,7 +183,7 @@ void convert_start_progress(struct convert *c);
  */
 int convert_read_inputs(struct convert *c, struct err *err);
 
-/** Reads inputs[from] to inputs[to - 1]. */
+/** Reads inputs[from] to inputs[to - 1]. @return as convert_read_inputs */
 int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
 
 /* ---- spool.c: games that wait ---- */
@@ -219,19 +210,8 @@ int convert_merge(struct convert *c, const struct spool_item *item, struct text 
 
 /* ---- work.c ---- */
 
-/** As pipeline.work and pipeline.emit. */
-int convert_work(void *convert, unsigned worker, struct piece *piece, struct err *err);
-int convert_emit(void *convert, struct piece *piece, struct err *err);
-
-/**
- * Works on a game that its reader has made.
- * @param behind the last finding before those of this game, NULL: there was none
- * @param result the game is added; its findings' arena holds it
- * @return 0, or -1 with `err`
- */
-int convert_one(struct convert *c, struct convert_worker *w, const struct convert_input *input,
-                struct game *game, struct finding *behind, struct convert_piece *result,
-                struct err *err);
+/** What is done with games. */
+struct game_taker convert_taker(struct convert *c);
 
 /* ---- count.c: what is written instead of games ---- */
 

@@ -291,7 +291,7 @@ static int read_and_write(struct convert *c, struct err *err)
 /* One file goes through and comes back to its place; the old one stays beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
-    const struct convert_input *input = &c->inputs[i];
+    const struct game_input *input = &c->inputs[i];
     struct src_pos at = {.file = input->path};
     const struct format *named = format_of_name(input->path);
     if (strcmp(input->path, "-") == 0 || input->format->kind != FORMAT_TEXT

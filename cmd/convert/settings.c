@@ -390,8 +390,8 @@ void convert_fini(struct convert *c)
         buffer_fini(&c->workers[i].moves);
         buffer_fini(&c->workers[i].names);
     }
-    for (unsigned i = 0; c->inputs && i < c->n_inputs + c->n_masters; i++)
-        free(c->inputs[i].head);
+    game_inputs_fini(c->inputs, c->n_inputs + c->n_masters);
+    game_stream_fini(&c->stream);
     free(c->workers);
     free(c->inputs);
     ranges_fini(&c->games);

@@ -8,12 +8,6 @@
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
 
-/*
- * Texts that no splitter can cut come whole, and what is remembered of each game takes memory: in
- * 16 MiB of one are a million games of a few bytes, a hundred thousand of the size of real ones.
- */
-enum { PIECE_GAMES_MAX = 100000 };
-
 /* ---- workers ---- */
 
 static bool is_error(const struct finding *f)
@@ -193,10 +187,25 @@ static int change_game(const struct convert *c, struct game *game, struct conver
     return 0;
 }
 
-int convert_one(struct convert *c, struct convert_worker *w, const struct convert_input *input,
-                struct game *game, struct finding *behind, struct convert_piece *result,
-                struct err *err)
+static struct findings *begin_piece(void *convert, unsigned worker, struct piece *piece)
 {
+    const struct convert *c = convert;
+    struct convert_piece *result = arena_zalloc(&piece->arena, sizeof *result);
+    piece->result = result;
+    if (!result)
+        return NULL;
+    result->found.arena = &piece->arena;
+    checker_set_text(c->workers[worker].checker, piece->text, pdn_neighbours);
+    return &result->found;
+}
+
+static int take_game(void *convert, unsigned worker, const struct game_input *input,
+                     struct piece *piece, struct game *game, struct finding *behind,
+                     struct err *err)
+{
+    struct convert *c = convert;
+    struct convert_worker *w = &c->workers[worker];
+    struct convert_piece *result = piece->result;
     struct findings *found = &result->found;
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
@@ -204,7 +213,6 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     if (check_game(w->checker, game, found, err))
         return -1;
     settle(g, found, behind, game, result->n++);
-    result->last_of_games = found->last;
     g->input = input;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
@@ -229,75 +237,19 @@ int convert_one(struct convert *c, struct convert_worker *w, const struct conver
     return c->masters ? 0 : put_game(c, w, game, result, g, err);
 }
 
-static unsigned count_lines(struct text t)
+static void end_games(void *convert, struct piece *piece)
 {
-    unsigned n = 0;
-    for (const char *p = t.s, *end = t.s + t.n; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-        n++;
-    return n;
+    struct convert_piece *result = piece->result;
+    (void)convert;
+    result->last_of_games = result->found.last;
 }
 
-/*
- * A record that is too large, an input that failed, bytes behind the last game that is read: a
- * finding, and no game.
- */
-static void tell_event(const struct piece *piece, struct convert_piece *result, size_t left_out,
-                       unsigned line)
+static void drop_piece(void *convert, struct piece *piece)
 {
-    struct finding *behind = result->found.last;
-    result->last_of_games = behind;
-    if (piece->oversized)
-        findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
-                     "%llu bytes without the start of another game were skipped",
-                     (unsigned long long)piece->oversize);
-    if (left_out)
-        findings_add(&result->found, FINDING_HUGE_GAME, 0, 0,
-                     "more than %d games in a text that cannot be cut into pieces; the other %llu "
-                     "bytes were left out",
-                     PIECE_GAMES_MAX, (unsigned long long)left_out);
-    if (piece->failed)
-        findings_add(&result->found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
-    for (struct finding *f = behind ? behind->next : result->found.first; f; f = f->next)
-        f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
-}
-
-int convert_work(void *convert, unsigned worker, struct piece *piece, struct err *err)
-{
-    struct convert *c = convert;
-    struct convert_worker *w = &c->workers[worker];
-    struct convert_piece *result = arena_zalloc(&piece->arena, sizeof *result);
-    if (!result)
-        return err_memory(err);
-    result->found.arena = &piece->arena;
-    piece->result = result;
-    const struct convert_input *input = &c->inputs[c->group + piece->file_index];
-    struct text rest = piece->oversized ? (struct text){0} : piece->text;
-    unsigned line = piece->line ? piece->line : 1;
-    enum game_before before = GAME_BEFORE_NONE;
-    checker_set_text(w->checker, piece->text, pdn_neighbours);
-    while (rest.n && result->n < PIECE_GAMES_MAX) {
-        size_t used = 0;
-        struct finding *behind = result->found.last;
-        struct game game = {.arena = &w->arena,
-                            .at = {piece->file, line, 1},
-                            .more = !piece->last,
-                            .before = before};
-        arena_reset(&w->arena);
-        int rc =
-            input->format->parse(&input->reader, rest.s, rest.n, &used, &game, &result->found, err);
-        if (rc > 0 && !game.source.s)
-            game.source = (struct text){rest.s, used};
-        if (rc > 0)
-            before = game_before_next(&game);
-        if (rc < 0 || (rc > 0 && convert_one(c, w, input, &game, behind, result, err))) {
-            buffer_fini(&result->bytes); /* nobody emits it */
-            return -1;
-        }
-        line += count_lines((struct text){rest.s, used});
-        rest = (struct text){rest.s + used, rest.n - used};
-    }
-    tell_event(piece, result, rest.n, line);
-    return result->found.failed ? err_memory(err) : 0;
+    struct convert_piece *result = piece->result;
+    (void)convert;
+    buffer_fini(&result->bytes);
+    buffer_fini(&result->changes);
 }
 
 /* ---- emitting ---- */
@@ -429,7 +381,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     return 0;
 }
 
-int convert_emit(void *convert, struct piece *piece, struct err *err)
+static int emit_piece(void *convert, struct piece *piece, struct err *err)
 {
     struct convert *c = convert;
     struct convert_piece *result = piece->result;
@@ -449,4 +401,38 @@ int convert_emit(void *convert, struct piece *piece, struct err *err)
     buffer_fini(&result->bytes);
     buffer_fini(&result->changes);
     return rc ? rc : c->enough;
+}
+
+static void show_progress(void *convert, uint64_t bytes)
+{
+    struct convert *c = convert;
+    progress_show(&c->progress, bytes);
+}
+
+/*
+ * The index of positions narrows the search, where it is there; the filter still has the last word.
+ */
+static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
+{
+    const struct convert *c = convert;
+    unsigned n = 0;
+    if (!c->pattern.n_positions || c->settings->inverted)
+        return 0;
+    for (unsigned i = 0; i < rules_count && n < most; i++)
+        n += pattern_search_keys(c->workers[0].search, rules_all[i], keys + n, most - n);
+    return n;
+}
+
+struct game_taker convert_taker(struct convert *c)
+{
+    return (struct game_taker){
+        .begin = begin_piece,
+        .game = take_game,
+        .end = end_games,
+        .emit = emit_piece,
+        .drop = drop_piece,
+        .progress = show_progress,
+        .keys = find_keys,
+        .ctx = c,
+    };
 }

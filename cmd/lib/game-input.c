@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/game-input.h"
+
+#include "cmd/lib/options.h"
+#include "core/base/encoding.h"
+#include "core/base/signals.h"
+#include "core/base/source.h"
+#include "core/game/finding-messages.h"
+#include "core/store/results.h"
+#include "core/store/store.h"
+
+#include <stdlib.h>
+
+enum {
+    HEAD_SIZE = 4096,
+    BINARY_MAX = 16 * 1024 * 1024,
+    ROWS_A_PIECE = 256,
+    BYTES_A_PIECE = 1024 * 1024,
+    KEYS_MAX = 64, /* more positions narrow nothing */
+    /*
+     * Texts that no splitter can cut come whole, and what is remembered of each game takes memory:
+     * in 16 MiB of one are a million games of a few bytes, a hundred thousand of the size of real
+     * ones.
+     */
+    PIECE_GAMES_MAX = 100000,
+};
+
+/* ---- what an input is ---- */
+
+/* The first line of a table names its columns; it must be kept, since the names point into it. */
+static int read_columns(struct game_input *input, const char *head, size_t n, struct err *err)
+{
+    if (!input->format->columns)
+        return 0;
+    const char *end = memchr(head, '\n', n);
+    size_t line = end ? (size_t)(end - head) + 1 : n;
+    struct err why = {0};
+    input->head = malloc(line + 1);
+    if (!input->head)
+        return err_memory(err);
+    memcpy(input->head, head, line);
+    input->reader.columns = &input->columns;
+    return csv_read_head(input->head, line, &input->columns, &why)
+               ? err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg)
+               : 0;
+}
+
+static int recognise(struct game_input *input, const struct format *from, bool quiet,
+                     struct err *err)
+{
+    char head[HEAD_SIZE];
+    size_t n;
+    input->format = from;
+    if (source_peek(input->path, head, sizeof head, &n, err)
+        || (!from && !(input->format = format_of_content(input->path, head, n, err)))
+        || read_columns(input, head, n, err))
+        return -1;
+    input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
+    if (input->format->encoding && encoding_utf8_valid(head, n) < n)
+        input->encoding = input->format->encoding(head, n);
+    if (input->format->experimental && !quiet)
+        command_say("%s: reading %s files is experimental; check the result", input->path,
+                    input->format->name);
+    if (!input->format->parse && input->format->kind != FORMAT_STORE)
+        return err_file(err, input->path, "%s can be written but not read", input->format->name);
+    return 0;
+}
+
+int game_inputs_add(struct game_input *inputs, const struct walk *files, const struct format *from,
+                    bool quiet, unsigned *n)
+{
+    int status = EXIT_WELL;
+    *n = 0;
+    for (unsigned i = 0; i < files->n; i++) {
+        struct game_input *input = &inputs[*n];
+        struct err why = {0};
+        *input = (struct game_input){.path = files->paths[i]};
+        if (recognise(input, from, quiet, &why)) {
+            command_error(&why);
+            free(input->head);
+            input->head = NULL;
+            status = EXIT_IO;
+            continue;
+        }
+        ++*n;
+    }
+    return status;
+}
+
+void game_inputs_fini(struct game_input *inputs, unsigned n)
+{
+    for (unsigned i = 0; inputs && i < n; i++)
+        free(inputs[i].head);
+}
+
+uint64_t game_inputs_total(const struct game_input *inputs, unsigned n)
+{
+    const char **paths = malloc((n + 1) * sizeof *paths);
+    bool known = paths != NULL;
+    for (unsigned i = 0; paths && i < n; i++) {
+        paths[i] = inputs[i].path;
+        known = known && inputs[i].format->kind == FORMAT_TEXT;
+    }
+    uint64_t total = known ? pipeline_total(paths, n) : 0;
+    free(paths);
+    return total;
+}
+
+/* ---- games of a piece of text ---- */
+
+static unsigned count_lines(struct text t)
+{
+    unsigned n = 0;
+    for (const char *p = t.s, *end = t.s + t.n; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        n++;
+    return n;
+}
+
+/*
+ * A record that is too large, an input that failed, bytes behind the last game that is read: a
+ * finding, and no game.
+ */
+static void add_events(const struct piece *piece, struct findings *found, size_t left_out,
+                       unsigned line)
+{
+    struct finding *behind = found->last;
+    if (piece->oversized)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_HUGE_GAME,
+                     (unsigned long long)piece->oversize);
+    if (left_out)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0,
+                     "more than %d games in a text that cannot be cut into pieces; the other %llu "
+                     "bytes were left out",
+                     PIECE_GAMES_MAX, (unsigned long long)left_out);
+    if (piece->failed)
+        findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
+    for (struct finding *f = behind ? behind->next : found->first; f; f = f->next)
+        f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
+}
+
+static void end_games(const struct game_stream *s, struct piece *piece)
+{
+    if (s->taker->end)
+        s->taker->end(s->taker->ctx, piece);
+}
+
+static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
+                       struct findings *found, struct err *err)
+{
+    const struct game_input *input = &s->inputs[s->group + piece->file_index];
+    struct text rest = piece->oversized ? (struct text){0} : piece->text;
+    unsigned line = piece->line ? piece->line : 1;
+    enum game_before before = GAME_BEFORE_NONE;
+    for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
+        size_t used = 0;
+        struct finding *behind = found->last;
+        struct game game = {.arena = &s->arenas[worker],
+                            .at = {piece->file, line, 1},
+                            .more = !piece->last,
+                            .before = before};
+        arena_reset(&s->arenas[worker]);
+        int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
+        if (rc > 0 && !game.source.s)
+            game.source = (struct text){rest.s, used};
+        if (rc > 0)
+            before = game_before_next(&game);
+        if (rc < 0
+            || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, behind, err)))
+            return -1;
+        line += count_lines((struct text){rest.s, used});
+        rest = (struct text){rest.s + used, rest.n - used};
+    }
+    end_games(s, piece);
+    add_events(piece, found, rest.n, line);
+    return found->failed ? err_memory(err) : 0;
+}
+
+static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+{
+    struct game_stream *s = ctx;
+    struct findings *found = s->taker->begin(s->taker->ctx, worker, piece);
+    if (!found)
+        return err_memory(err);
+    int rc = parse_games(s, worker, piece, found, err);
+    if (rc)
+        s->taker->drop(s->taker->ctx, piece);
+    return rc;
+}
+
+static int emit(void *ctx, struct piece *piece, struct err *err)
+{
+    struct game_stream *s = ctx;
+    return s->taker->emit(s->taker->ctx, piece, err);
+}
+
+static void show_progress(void *ctx, uint64_t bytes)
+{
+    struct game_stream *s = ctx;
+    s->bytes_now = bytes;
+    s->taker->progress(s->taker->ctx, s->bytes_before + bytes);
+}
+
+/* ---- kinds of inputs ---- */
+
+/* Inputs of one format that follow each other are one batch. */
+static int read_texts(struct game_stream *s, unsigned n, struct err *err)
+{
+    const struct game_input *first = &s->inputs[s->group];
+    const char **paths = malloc(n * sizeof *paths);
+    if (!paths)
+        return err_memory(err);
+    for (unsigned i = 0; i < n; i++)
+        paths[i] = first[i].path;
+    struct pipeline pipeline = {
+        .split = first->format->split,
+        .work = work,
+        .emit = emit,
+        .progress = show_progress,
+        .ctx = s,
+        .jobs = s->jobs,
+        .encoding = s->encoding ? s->encoding : first->encoding,
+    };
+    int rc = pipeline_run(&pipeline, paths, n, err);
+    s->bytes_before += s->bytes_now;
+    free(paths);
+    return rc;
+}
+
+/* A piece of its own, on the first thread. */
+static int read_piece(struct game_stream *s, struct piece *piece, struct err *err)
+{
+    int rc = work(s, 0, piece, err);
+    if (rc == 0)
+        rc = emit(s, piece, err);
+    arena_fini(&piece->arena);
+    return rc;
+}
+
+/* An input that cannot be read is told as those are that fail on the way. */
+static int tell_failure(struct game_stream *s, const struct game_input *input, struct err *why,
+                        struct err *err)
+{
+    struct piece piece = {
+        .file = input->path, .line = 1, .first = true, .last = true, .failed = why};
+    return read_piece(s, &piece, err);
+}
+
+/* A piece that holds a whole file. */
+static int read_binary(struct game_stream *s, const struct game_input *input, struct err *err)
+{
+    struct source *source = NULL;
+    struct piece piece = {.file = input->path, .line = 1, .first = true, .last = true};
+    struct buffer bytes = {0};
+    struct err why = {0};
+    size_t got = 1;
+    int rc = source_open(input->path, &source, &why);
+    while (rc == 0 && got && bytes.n <= BINARY_MAX) {
+        char *to = buffer_reserve(&bytes, HEAD_SIZE);
+        rc = to ? source_read(source, to, HEAD_SIZE, &got, &why) : err_memory(&why);
+        bytes.n += rc == 0 ? got : 0;
+    }
+    if (rc == 0 && bytes.n > BINARY_MAX)
+        rc = err_file(&why, input->path, "too large for a %s file", input->format->name);
+    piece.failed = rc ? &why : NULL;
+    piece.text = rc ? (struct text){0} : buffer_text(&bytes);
+    rc = read_piece(s, &piece, err);
+    source_close(source);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+/* ---- collections, and results of matches ---- */
+
+/* Games that come one by one, on their way into pieces. */
+struct row_reading {
+    struct game_stream *s;
+    const struct game_input *input;
+    struct piece piece;
+    struct findings *found; /* of the piece; NULL: none was begun */
+    unsigned n;             /* games in it */
+    size_t bytes;           /* of their texts */
+    struct err *err;
+    int rc; /* of emit */
+};
+
+static int begin_piece(struct row_reading *r)
+{
+    if (!r->found)
+        r->found = r->s->taker->begin(r->s->taker->ctx, 0, &r->piece);
+    return r->found ? 0 : err_memory(r->err);
+}
+
+/* Gives the piece on. @return 0, 1 no more is wanted, -1 with `err` */
+static int end_piece(struct row_reading *r)
+{
+    if (!r->found)
+        return 0;
+    end_games(r->s, &r->piece);
+    r->rc = emit(r->s, &r->piece, r->err);
+    arena_reset(&r->piece.arena);
+    r->piece.result = r->found = NULL;
+    r->piece.first = false;
+    r->n = 0;
+    r->bytes = 0;
+    return r->rc;
+}
+
+static void drop_piece(struct row_reading *r)
+{
+    if (r->found)
+        r->s->taker->drop(r->s->taker->ctx, &r->piece);
+    arena_fini(&r->piece.arena);
+}
+
+/* @return 0, 1 stopped or no more is wanted, -1 with `err` */
+static int take_row(struct row_reading *r, struct game *game, struct finding *behind, size_t bytes)
+{
+    const struct game_taker *taker = r->s->taker;
+    if (taker->game(taker->ctx, 0, r->input, &r->piece, game, behind, r->err))
+        return -1;
+    r->bytes += bytes;
+    if (++r->n < ROWS_A_PIECE && r->bytes < BYTES_A_PIECE)
+        return 0;
+    int rc = end_piece(r);
+    return rc ? rc : signals_stopped();
+}
+
+static int take_record(struct row_reading *r, const struct record *record, bool too_large)
+{
+    if (begin_piece(r))
+        return -1;
+    struct arena *arena = &r->s->arenas[0];
+    struct finding *behind = r->found->last;
+    struct game game = {.arena = arena, .at = {.file = r->input->path}};
+    struct err why = {0};
+    arena_reset(arena);
+    if (too_large)
+        findings_add(r->found, FINDING_HUGE_GAME, 0, 0, "more than %d MiB: the game is left out",
+                     GAME_BYTES_MAX >> 20);
+    else if (record_game(record, &game, &why) && !game.exceeded)
+        findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+    game_tell_limits(&game, r->found);
+    return take_row(r, &game, behind, record->moves.n + record->tree.n + record->more.n);
+}
+
+static int read_records(struct row_reading *r, struct store *store)
+{
+    const struct game_taker *taker = r->s->taker;
+    struct store_games *games = NULL;
+    uint64_t keys[KEYS_MAX];
+    unsigned n = 0;
+    if (taker->keys && store_positions(store))
+        n = taker->keys(taker->ctx, keys, KEYS_MAX);
+    int rc = store_games_open(store, n && n < KEYS_MAX ? keys : NULL, n < KEYS_MAX ? n : 0, &games,
+                              r->err);
+    while (rc == 0) {
+        struct record record;
+        int got = store_games_next(games, &record, NULL, r->err);
+        if (got == 0)
+            break;
+        rc = got < 0 ? -1 : take_record(r, &record, got == 2);
+    }
+    store_games_close(games);
+    return rc;
+}
+
+static int take_result(void *ctx, struct game *game)
+{
+    struct row_reading *r = ctx;
+    if (begin_piece(r))
+        return -1;
+    return take_row(r, game, r->found->last, 0);
+}
+
+/* @return 0, 1 stopped or no more is wanted, -1 with `err` */
+static int read_rows(struct game_stream *s, const struct game_input *input, struct err *err)
+{
+    struct store *store = NULL;
+    struct results *results = NULL;
+    struct err why = {0};
+    struct row_reading r = {
+        .s = s, .input = input, .piece = {.file = input->path, .first = true}, .err = err};
+    int rc = input->results ? results_open(input->path, RESULTS_READ, &results, &why)
+                            : store_open(input->path, STORE_READ, &store, &why);
+    if (rc)
+        return tell_failure(s, input, &why, err);
+    rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
+    /* a query that a signal has ended is no failure */
+    if (rc >= 0 || signals_stopped())
+        rc = rc == 1 && r.rc == 1 ? 1 : end_piece(&r);
+    drop_piece(&r);
+    results_close(results);
+    store_close(store);
+    return rc;
+}
+
+/* ---- all ---- */
+
+static int open_arenas(struct game_stream *s, struct err *err)
+{
+    if (!s->arenas)
+        s->arenas = calloc(s->jobs, sizeof *s->arenas);
+    return s->arenas ? 0 : err_memory(err);
+}
+
+int game_stream_read(struct game_stream *s, unsigned from, unsigned to, struct err *err)
+{
+    if (open_arenas(s, err))
+        return -1;
+    for (unsigned i = from; i < to;) {
+        const struct game_input *input = &s->inputs[i];
+        unsigned n = 1;
+        int rc;
+        s->group = i;
+        if (input->format->kind == FORMAT_TEXT) {
+            while (i + n < to && s->inputs[i + n].format == input->format
+                   && s->inputs[i + n].encoding == input->encoding)
+                n++;
+            rc = read_texts(s, n, err);
+        } else if (input->format->kind == FORMAT_BINARY) {
+            rc = read_binary(s, input, err);
+        } else {
+            rc = read_rows(s, input, err);
+        }
+        if (rc < 0)
+            return -1;
+        if (signals_stopped())
+            return 1;
+        if (rc > 0)
+            return 2;
+        i += n;
+    }
+    return 0;
+}
+
+void game_stream_fini(struct game_stream *s)
+{
+    for (unsigned i = 0; s->arenas && i < s->jobs; i++)
+        arena_fini(&s->arenas[i]);
+    free(s->arenas);
+    s->arenas = NULL;
+}

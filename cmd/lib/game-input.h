@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Inputs that hold games: what each one is, and its games, one after another. Text goes through the
+ * pipeline, a binary file is read whole, a collection and the results of a match row by row; whoever
+ * takes the games sees no difference.
+ */
+#ifndef DAMA_CMD_LIB_GAME_INPUT_H
+#define DAMA_CMD_LIB_GAME_INPUT_H
+
+#include "core/base/pipeline.h"
+#include "core/base/walk.h"
+#include "core/game/finding.h"
+#include "core/game/game.h"
+#include "pdn/format.h"
+
+struct store;
+
+/** One input and what it is. */
+struct game_input {
+    const char *path; /* borrowed */
+    const struct format *format;
+    struct format_input reader;
+    const char *encoding;       /* where its format knows better than the bytes tell; NULL */
+    struct csv_columns columns; /* of a CSV file; the names lie in `head` */
+    char *head;                 /* owned; NULL where it is not needed */
+    bool results;               /* an SQLite file of dama-match, and no collection */
+};
+
+/**
+ * Finds out what files are. Those that cannot be read are told on standard error and passed over.
+ * @param inputs room for files->n; it must not move from here on
+ * @param from   what all of them are; NULL: told by each
+ * @param quiet  no remark about formats whose reading is experimental
+ * @param n      how many were added
+ * @return EXIT_WELL, or EXIT_IO where some were passed over
+ */
+int game_inputs_add(struct game_input *inputs, const struct walk *files, const struct format *from,
+                    bool quiet, unsigned *n);
+
+/** Frees what the inputs hold. */
+void game_inputs_fini(struct game_input *inputs, unsigned n);
+
+/** @return bytes in all of them, for a progress bar; 0 where that is not known */
+uint64_t game_inputs_total(const struct game_input *inputs, unsigned n);
+
+/**
+ * Who takes games. Pieces of an input are worked on by several threads; each is then given to `emit`,
+ * in the order of the input, by one.
+ */
+struct game_taker {
+    /**
+     * Makes piece->result, in the piece's arena.
+     * @return findings of the piece, which hold those of the reader; NULL: out of memory
+     */
+    struct findings *(*begin)(void *ctx, unsigned worker, struct piece *piece);
+    /**
+     * Takes a game, which lives until it returns.
+     * @param behind the last finding before those of this game, NULL: there was none
+     */
+    int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
+                struct game *game, struct finding *behind, struct err *err);
+    /** No more games: findings from here on are of the piece, HUGE_GAME and READ_FAILED. May be NULL. */
+    void (*end)(void *ctx, struct piece *piece);
+    /** As pipeline.emit; frees what the result holds outside of the arena. */
+    int (*emit)(void *ctx, struct piece *piece, struct err *err);
+    /** Frees the same of a piece that is not emitted, because of an error. */
+    void (*drop)(void *ctx, struct piece *piece);
+    void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
+    /**
+     * Narrows the games of a collection that has an index of positions. NULL: all games
+     * @return how many keys of positions were put; 0: all games
+     */
+    unsigned (*keys)(void *ctx, uint64_t *keys, unsigned most);
+    void *ctx;
+};
+
+/** What is read, and how far it has come. Zero it but for the first four. */
+struct game_stream {
+    const struct game_taker *taker;
+    const struct game_input *inputs; /* borrowed */
+    unsigned jobs;                   /* threads: pipeline_jobs() of what was asked for */
+    const char *encoding;            /* of all inputs; NULL: told by each */
+    unsigned group;                  /* index of the first input of those that are running */
+    uint64_t bytes_before;           /* of inputs that are done */
+    uint64_t bytes_now;              /* of those that run */
+    struct arena *arenas;            /* one a thread, of one game; owned */
+};
+
+/**
+ * Reads inputs[from] to inputs[to - 1].
+ * @return 0 all of them, 1 stopped by a signal, 2 `emit` wanted no more, -1 with `err`
+ */
+int game_stream_read(struct game_stream *stream, unsigned from, unsigned to, struct err *err);
+
+void game_stream_fini(struct game_stream *stream);
+
+#endif
