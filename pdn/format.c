@@ -218,7 +218,7 @@ const struct format *format_find(const char *name, struct err *err)
         size_t n = strlen(names);
         snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", formats[i].name);
     }
-    err_plain(err, "'%s' is no format: expected one of %s", name, names);
+    err_plain(err, "unknown format '%s'; expected one of %s", name, names);
     return NULL;
 }
 

@@ -173,6 +173,7 @@ struct check_neighbours pdn_neighbours(struct text text)
     const struct rules *small = small_board_rules(&votes);
     if (small)
         found = (struct check_neighbours){.rules = small, .small_board = true};
+    found.letters = votes.letters;
     if (votes.canadian > most)
         found = (struct check_neighbours){.canadian = true};
     return found;

@@ -119,10 +119,23 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
     return 0;
 }
 
-/* --variant overrules what the tags say: the output must say the same as the board. */
-static int name_variant(const struct convert *c, struct game *game, struct err *err)
+/*
+ * Whether no tag names the rules of a game in letters. Which rules those are was guessed by the
+ * other games of the file, and how captures are written depends on them.
+ */
+static bool lacks_variant(const struct game *game)
 {
-    const struct rules *rules = c->rules;
+    return game->rules_guessed && game->rules && game->rules->numbering == NUMBERING_LETTERS
+           && game->line.first && game->line.first->kind == NODE_MOVE
+           && !game_tag(game, "GameType").n && !game_tag(game, "Variant").n;
+}
+
+/*
+ * The output must say the same as the board: --variant overrules what the tags say, and what was
+ * guessed by the other games of a file must be told where those may be left behind.
+ */
+static int name_variant(struct game *game, const struct rules *rules, struct err *err)
+{
     struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
     const struct rules *said = NULL;
     bool contradict;
@@ -178,7 +191,8 @@ static int change_game(const struct convert *c, struct game *game, struct conver
         return -1;
     if (report.truncated)
         g->broken = false;
-    if (c->rules && name_variant(c, game, err))
+    const struct rules *rules = c->rules ? c->rules : lacks_variant(game) ? game->rules : NULL;
+    if (rules && name_variant(game, rules, err))
         return -1;
     if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
         return err_memory(err);

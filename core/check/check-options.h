@@ -38,6 +38,7 @@ struct check_options {
 struct check_neighbours {
     const struct rules *rules; /* that most of the games with tags name; NULL: none has */
     bool small_board;          /* nobody names any, and all squares are numbers up to 32 */
+    bool letters;              /* squares are written in letters */
     bool canadian; /* they are played on a board of 12 by 12, which dama does not know */
 };
 

@@ -270,8 +270,15 @@ static const struct rules *guess_rules(struct checker *c)
         return first;
     }
     const struct rules *theirs = neighbours_of(c)->rules;
-    if (!theirs && c->around.n) /* no tags and no numbers decide: those before it in this text */
+    /*
+     * Where no tags and no numbers decide, those before it in this text do; but numbers up to 50
+     * mean international draughts, unless that cannot be.
+     */
+    if (!theirs && c->around.n && (first != rules_international || !c->game->line.first))
         theirs = c->last_legal;
+    if (theirs && theirs->numbering == NUMBERING_LETTERS && c->neighbours.letters
+        && clues.numbers > clues.letters)
+        theirs = NULL; /* this game is written in another way than theirs */
     unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     const struct rules *rules = theirs;
     const char *theirs_why = !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
@@ -435,6 +442,7 @@ int variant_guess_rules(struct checker *c)
         rules = c->game->rules; /* the reader's format says it itself */
     if (!rules)
         rules = rules_by_tags(c);
+    c->game->rules_guessed = !rules;
     if (!rules)
         rules = c->unknown_rules ? rules_international : guess_rules(c);
     c->reader = checker_reader(c, rules);
