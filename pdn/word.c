@@ -372,6 +372,8 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
         return read_words(ps, p); /* the end of a move: -27 */
     if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items)
         return keep_stray(ps, p, (size_t)(behind - p)); /* 46(-41 */
+    if (q < ps->end && is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
+        return read_words(ps, p); /* the end of a move where a file was cut: -g1 */
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 
