@@ -681,7 +681,7 @@ in.pdn:1: game 1: Event "E" added' ]
     head -c 5000 x.sqlite >short.sqlite
     run dama-convert short.sqlite
     [ "$status" -eq 3 ]
-    [[ "$output" == *"short.sqlite: truncated: 5000 of"* ]]
+    [[ "$output" == *"short.sqlite: error: truncated: 5000 of"* ]]
 }
 
 @test "outputs appear whole or not at all, and inputs are safe" {
