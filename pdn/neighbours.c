@@ -8,7 +8,10 @@
 
 #include "pdn/scan.h"
 
-enum { KINDS = 16 }; /* rule sets that are counted; more are not met in one text */
+enum {
+    KINDS = 16,                /* rule sets that are counted; more are not met in one text */
+    ENOUGH_BYTES = 128 * 1024, /* of a text: what follows is of the same kind */
+};
 
 struct votes {
     const struct rules *rules[KINDS];
@@ -150,7 +153,7 @@ static const struct rules *small_board_rules(const struct votes *votes)
 struct check_neighbours pdn_neighbours(struct text text)
 {
     struct votes votes = {0};
-    const char *end = text.s + text.n;
+    const char *end = text.s + (text.n < ENOUGH_BYTES ? text.n : ENOUGH_BYTES);
     for (const char *p = text.s; p < end;) {
         if (*p == '[' || *p == '{') {
             p = skip_text(&votes, p, end);

@@ -257,49 +257,74 @@ static void report_canadian(struct checker *c)
     findings_add(c->found, FINDING_UNKNOWN_GAMETYPE, 0, 0, MESSAGE_CANADIAN);
 }
 
-static const struct rules *guess_rules(struct checker *c)
+/* Why the rules of the neighbours are taken. */
+static const char *why_theirs(struct checker *c, const struct rules *theirs)
+{
+    return !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
+           : theirs->first == WHITE       ? MESSAGE_BY_SMALL_BOARD_WHITE
+                                          : MESSAGE_BY_SMALL_BOARD;
+}
+
+/* The rules of the games around, unless this one is written in another way. NULL: nobody tells */
+static const struct rules *rules_of_neighbours(struct checker *c, const struct clues *clues)
+{
+    const struct check_neighbours *around = neighbours_of(c);
+    const struct rules *theirs = around->rules;
+    bool other = theirs && theirs->numbering == NUMBERING_LETTERS && around->letters
+                 && clues->numbers > clues->letters;
+    return other ? NULL : theirs;
+}
+
+/* Where the neighbours do not decide. */
+static const struct rules *guess_by_moves(struct checker *c, const struct clues *clues,
+                                          const struct rules *theirs, const char **why)
 {
     enum { EVIDENCE = 6, MORE = 4 }; /* plies: less may be legal in a rare game by chance */
-    struct clues clues = clues_of(c);
-    const char *why;
-    bool whole;
-    unsigned plies;
-    const struct rules *first = first_guess(c, &clues, &why);
-    if (is_canadian(c, &clues)) {
-        report_canadian(c);
-        return first;
-    }
-    const struct rules *theirs = neighbours_of(c)->rules;
+    const struct rules *first = first_guess(c, clues, why);
+    bool whole = false;
+    unsigned plies, plies_theirs;
     /*
-     * Where no tags and no numbers decide, those before it in this text do; but numbers up to 50
-     * mean international draughts, unless that cannot be.
+     * Where no tags decide, the games before it do; but numbers up to 50 mean international
+     * draughts, unless that cannot be.
      */
     if (!theirs && c->around.n && (first != rules_international || !c->game->line.first))
         theirs = c->last_legal;
-    if (theirs && theirs->numbering == NUMBERING_LETTERS && c->neighbours.letters
-        && clues.numbers > clues.letters)
-        theirs = NULL; /* this game is written in another way than theirs */
-    unsigned plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
-    const struct rules *rules = theirs;
-    const char *theirs_why = !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
-                             : theirs->first == WHITE       ? MESSAGE_BY_SMALL_BOARD_WHITE
-                                                            : MESSAGE_BY_SMALL_BOARD;
+    plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
-        why = theirs_why;
-    } else {
-        rules = best_rules(c, first, &clues, &plies, &whole);
-        if (whole && plies >= EVIDENCE && rules != first) {
-            why = MESSAGE_BY_LEGALITY;
-            c->last_legal = rules;
-        } else if (theirs && theirs != first && !whole && plies_theirs >= plies) {
-            rules = theirs;
-            why = theirs_why;
-        } else if (!whole && plies >= legal_plies(c, first, &whole) + MORE) {
-            why = MESSAGE_BY_MOST_MOVES;
-        } else {
-            rules = first;
-        }
+        *why = why_theirs(c, theirs);
+        return theirs;
     }
+    const struct rules *best = best_rules(c, first, clues, &plies, &whole);
+    if (whole && plies >= EVIDENCE && best != first) {
+        *why = MESSAGE_BY_LEGALITY;
+        return c->last_legal = best;
+    }
+    if (theirs && theirs != first && !whole && plies_theirs >= plies) {
+        *why = why_theirs(c, theirs);
+        return theirs;
+    }
+    if (!whole && plies >= legal_plies(c, first, &whole) + MORE) {
+        *why = MESSAGE_BY_MOST_MOVES;
+        return best;
+    }
+    return first;
+}
+
+static const struct rules *guess_rules(struct checker *c)
+{
+    struct clues clues = clues_of(c);
+    const char *why = "";
+    bool whole = false;
+    if (is_canadian(c, &clues)) {
+        report_canadian(c);
+        return first_guess(c, &clues, &why);
+    }
+    const struct rules *theirs = rules_of_neighbours(c, &clues);
+    if (theirs && legal_plies(c, theirs, &whole) && whole) {
+        report_guess(c, theirs, why_theirs(c, theirs));
+        return theirs;
+    }
+    const struct rules *rules = guess_by_moves(c, &clues, theirs, &why);
     report_guess(c, rules, why);
     return rules;
 }

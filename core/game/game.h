@@ -108,7 +108,7 @@ struct game {
     unsigned n_tags, room_tags;
 
     const struct rules *rules;
-    bool rules_guessed; /* no tag names them */
+    bool rules_guessed;    /* no tag names them */
     struct position start; /* where the main line begins */
     bool start_given;      /* by a FEN, rather than by the rules */
 
