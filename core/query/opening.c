@@ -262,6 +262,8 @@ static int add_counted(struct opening_count *count, const struct rules *rules, u
 
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves)
 {
+    if (!moves->n)
+        return 0;
     const char *begin = moves->moves.s, *stop = begin + moves->moves.n, *end = begin;
     for (unsigned i = 0; i < moves->n && i < count->plies; i++) {
         const char *blank = end < stop ? memchr(end + 1, ' ', (size_t)(stop - end - 1)) : NULL;
