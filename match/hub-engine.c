@@ -337,7 +337,7 @@ static int hub_open(void *ctx, const struct rules *rules, const struct engine_op
     return 0;
 }
 
-const struct engine_ops engine_ops_hub = {
+const struct engine_ops hub_engine_ops = {
     .open = hub_open,
     .close = hub_close,
     .new_game = hub_new_game,

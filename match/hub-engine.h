@@ -10,7 +10,7 @@
 #include "core/engine/ops.h"
 #include "match/settings.h"
 
-/** What engine_ops_hub.open takes as its context. Borrowed while the engine lives. */
+/** What hub_engine_ops.open takes as its context. Borrowed while the engine lives. */
 struct hub_engine_settings {
     const char *command;                       /* as process_plan.command */
     const struct player_parameter *parameters; /* n_parameters, sent before it is made ready */
@@ -34,6 +34,6 @@ struct hub_engine_settings {
  *   moves are played and searched one by one, each with its share of the limits. There is no
  *   pondering.
  */
-extern const struct engine_ops engine_ops_hub;
+extern const struct engine_ops hub_engine_ops;
 
 #endif

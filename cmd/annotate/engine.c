@@ -56,7 +56,7 @@ int annotation_run_take_engine(struct annotation_run *run)
         command_say("--engine: expected hub:COMMAND, found '%s'", o->engine);
         return EXIT_USAGE;
     }
-    run->ops = &engine_ops_hub;
+    run->ops = &hub_engine_ops;
     run->hub = (struct hub_engine_settings){.command = o->engine + n,
                                             .silent_ms = o->engine_timeout_ms,
                                             .retries = o->engine_retries,

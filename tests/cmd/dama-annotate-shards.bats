@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2030,SC2031 # each test is a subshell
 # The array job of examples/slurm under a real Slurm of one node, and examples/parallel under GNU parallel.
 
 setup() {
@@ -15,9 +16,7 @@ setup() {
 }
 
 teardown() {
-    for pid in $(cat ctld.pid slurmd.pid munge/pid 2>/dev/null); do
-        kill "$pid" 2>/dev/null || true
-    done
+    cat ctld.pid slurmd.pid munge/pid 2>/dev/null | xargs -r kill 2>/dev/null || true
     cd / || return
     for _ in $(seq 50); do # what was killed may still write
         if rm -rf "$work" 2>/dev/null; then return; fi
@@ -127,8 +126,11 @@ has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1
     export PARALLEL_HOME=$work
     # shellcheck disable=SC2086 # options are meant to be split
     dama-annotate --quiet $DAMA_OPTIONS games.pdn -o whole.pdn
-    timeout -s KILL 0.2 dama-annotate --quiet --jobs 1 --no-nice --nodes 1500 --shard 2/3 \
-        --journal judged.pdn.part2.journal games.pdn || true
+    dama-annotate --quiet --jobs 1 --no-nice --nodes 1500 --shard 2/3 \
+        --journal judged.pdn.part2.journal games.pdn 3>&- &
+    sleep 0.2
+    kill -9 $! 2>/dev/null || true
+    wait $! || true
     run "$DAMA_SOURCE/examples/parallel/annotate" 3 judged.pdn games.pdn
     [ "$status" -eq 0 ]
     cmp whole.pdn judged.pdn

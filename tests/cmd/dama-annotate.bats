@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # dama-annotate: verdicts, budgets, resuming, shards.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
     work=$(mktemp -d)
     cd "$work" || return 1
@@ -267,7 +269,7 @@ by_peer() {
     [[ $(flat out.pdn) == *"1. 27-22 {a remark}"*"32x21 23x41"* ]]
     run by_peer plain lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
-    ! grep -q Unjudged out.pdn
+    run -1 grep -q Unjudged out.pdn
 }
 
 @test "an engine that fails at every game ends the run, and what was judged is kept" {

@@ -36,13 +36,13 @@ static int open_peer(struct bench *b, const char *way, unsigned retries, const s
     b->settings = (struct hub_engine_settings){
         .command = b->command, .silent_ms = 300, .retries = retries, .note = count_note, .ctx = b};
     position_start(rules, &b->start);
-    return engine_ops_hub.open(&b->settings, rules, NULL, &b->engine, err);
+    return hub_engine_ops.open(&b->settings, rules, NULL, &b->engine, err);
 }
 
 static int think(struct bench *b, const struct engine_limits *limits, struct engine_result *result,
                  struct err *err)
 {
-    return engine_ops_hub.think(b->engine, &b->start, NULL, 0, limits, NULL, NULL, result, err);
+    return hub_engine_ops.think(b->engine, &b->start, NULL, 0, limits, NULL, NULL, result, err);
 }
 
 /* Three searches each; at the second one the program goes wrong. */
@@ -92,7 +92,7 @@ static void check_row(void **state)
     }
     /* a program that goes wrong at its second search does so once in three, and then again */
     assert_int_equal(b.notes, row->recovers ? (row->retries ? 2 : 0) : 3 * row->retries);
-    engine_ops_hub.close(b.engine);
+    hub_engine_ops.close(b.engine);
 }
 
 static void not_started(void **state)
@@ -133,7 +133,7 @@ static void some_moves(void **state)
     assert_int_equal(result.lines[0].score, 120);
     for (unsigned i = 1; i < 3; i++)
         assert_false(move_same(&result.lines[i].pv[0], &result.best));
-    engine_ops_hub.close(b.engine);
+    hub_engine_ops.close(b.engine);
     moves_fini(&list);
 }
 
@@ -141,7 +141,7 @@ static void *stop_soon(void *engine)
 {
     struct timespec wait = {.tv_nsec = 100000000};
     nanosleep(&wait, NULL);
-    engine_ops_hub.stop(engine);
+    hub_engine_ops.stop(engine);
     return NULL;
 }
 
@@ -163,7 +163,7 @@ static void stopped(void **state)
     /* and by its own limit */
     assert_int_equal(think(&b, &(struct engine_limits){.depth = 5, .move_ms = 50}, &result, &err),
                      0);
-    engine_ops_hub.close(b.engine);
+    hub_engine_ops.close(b.engine);
 }
 
 static void no_move_left(void **state)
@@ -178,7 +178,7 @@ static void no_move_left(void **state)
     assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
     assert_false(result.has_move);
     assert_int_equal(result.lines[0].score, -ENGINE_MATE);
-    engine_ops_hub.close(b.engine);
+    hub_engine_ops.close(b.engine);
 }
 
 int main(void)
