@@ -53,7 +53,10 @@ int move_reader_parse(const struct move_reader *reader, struct text t, struct wr
         return -1;
     if (reader->turned) {
         for (unsigned i = 0; i < out->n; i++)
-            out->sq[i] = turn_square(board, out->sq[i]);
+            if ((out->sq[i] = turn_square(board, out->sq[i])) == SQUARE_NONE)
+                return err_plain(err, "no square of the board when it is turned");
+        if (out->from_file >= board->files) /* turned, it would be no file at all */
+            return err_plain(err, "no file of the board");
         if (out->two_ways)
             for (unsigned i = 0; i < 2; i++)
                 out->other[i] = turn_square(board, out->other[i]);

@@ -89,11 +89,12 @@ static void two_and_three_pieces(void **state)
 
 static void four_pieces(void **state)
 {
-    if (!is_long())
-        skip();
 #ifdef SANITIZED
+    (void)state;
     skip();
 #else
+    if (!is_long())
+        skip();
     solve_and_prove(*state, 4, 4);
 #endif
 }
