@@ -73,8 +73,10 @@ static int flush(struct hub_program *p, struct err *err)
 /* The next whole line that has come. @return whether there is one */
 static bool next_line(struct hub_program *p, struct text *out)
 {
+    if (p->in.n == p->taken)
+        return false;
     char *from = p->in.s + p->taken, *end = memchr(from, '\n', p->in.n - p->taken);
-    if (!p->in.n || !end)
+    if (!end)
         return false;
     size_t n = (size_t)(end - from);
     p->taken += n + 1;

@@ -287,10 +287,13 @@ static struct text strength_of(const struct node *node)
     return first && first->kind == ITEM_STRENGTH ? first->strength : (struct text){0};
 }
 
-/* `317. 32-28 318` could be number 318; behind a number, 318 is a move. */
-static bool is_three_digits(struct text t)
+/*
+ * `317. 32-28 318` could be number 318, and `2. 19-21 333-29` number 3 with its move; behind a
+ * number all of it is the move.
+ */
+static bool could_begin_with_number(struct text t)
 {
-    return t.n == 3 && is_digit(t.s[0]) && is_digit(t.s[1]) && is_digit(t.s[2]);
+    return t.n >= 3 && is_digit(t.s[0]) && is_digit(t.s[1]) && is_digit(t.s[2]);
 }
 
 static void put_setup(struct writer *w, struct text fen)
@@ -313,7 +316,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     }
     struct text move = move_text(w, walk, buf), strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second || is_three_digits(move))
+    if (w->numbered || !count->second || could_begin_with_number(move))
         n = number_text(number, count->number, count->second);
     w->numbered = false;
     char *to = begin_word(w, n + move.n + strength.n);

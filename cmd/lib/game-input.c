@@ -193,6 +193,12 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
     return s->taker->emit(s->taker->ctx, piece, err);
 }
 
+static void drop(void *ctx, struct piece *piece)
+{
+    struct game_stream *s = ctx;
+    s->taker->drop(s->taker->ctx, piece);
+}
+
 static void show_progress(void *ctx, uint64_t bytes)
 {
     struct game_stream *s = ctx;
@@ -215,6 +221,7 @@ static int read_texts(struct game_stream *s, unsigned n, struct err *err)
         .split = first->format->split,
         .work = work,
         .emit = emit,
+        .drop = drop,
         .progress = show_progress,
         .ctx = s,
         .jobs = s->jobs,

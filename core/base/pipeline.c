@@ -211,6 +211,17 @@ static void stop_threads(struct batch *b)
     pthread_mutex_destroy(&b->lock);
 }
 
+/** After the threads: what they have finished and nobody has taken. */
+static void drop_results(struct batch *b)
+{
+    const struct pipeline *p = b->pipeline;
+    for (uint64_t i = b->emitted; p->drop && i < b->taken; i++) {
+        struct ring_place *place = place_of(b, i);
+        if (place->done && !place->rc)
+            p->drop(p->ctx, &place->room.piece);
+    }
+}
+
 unsigned pipeline_jobs(unsigned jobs)
 {
     if (jobs == 0) {
@@ -243,6 +254,7 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
         rc = 1;
 done:
     stop_threads(&b);
+    drop_results(&b);
     for (unsigned i = 0; b.places && i < b.n_places; i++)
         piece_room_fini(&b.places[i].room);
     free(b.places);

@@ -34,6 +34,8 @@ struct pipeline {
      * @return 0, 1: enough, stop without error, -1: give up
      */
     int (*emit)(void *ctx, struct piece *piece, struct err *err);
+    /** Frees the result of a piece that is never emitted, as the run ends early. May be NULL. */
+    void (*drop)(void *ctx, struct piece *piece);
     /**
      * Told after each piece, from emit's thread: bytes of the (packed) inputs used so far. May be
      * NULL.

@@ -22,7 +22,7 @@ static inline struct text text_of(const char *s) { return (struct text){s, s ? s
 
 static inline bool text_is(struct text a, const char *b)
 {
-    return a.n == strlen(b) && memcmp(a.s, b, a.n) == 0;
+    return a.n == strlen(b) && (a.n == 0 || memcmp(a.s, b, a.n) == 0);
 }
 
 static inline bool text_same(struct text a, struct text b)

@@ -117,7 +117,7 @@ flat() {
 
 @test "--for ends in time with every game judged" {
     start=$(date +%s)
-    dama-annotate -q --no-nice --for 5s lost.pdn clean.pdn -o out.pdn
+    dama-annotate -q --no-nice --for 8s lost.pdn clean.pdn -o out.pdn
     [ $(($(date +%s) - start)) -le 15 ]
     [ "$(grep -c '^\[Event' out.pdn)" -eq "$(cat lost.pdn clean.pdn | grep -c '^\[Event')" ]
     grep -q '%dama blunder' out.pdn

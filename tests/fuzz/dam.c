@@ -5,6 +5,7 @@
  */
 #include "pdn/formats/dam.h"
 
+#include "core/board/fen.h"
 #include "core/check/check.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -53,7 +54,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     if (check_game(checker, &game, &found, &err))
         abort();
-    for (const struct node *node = game.line.first; node; node = node->next)
+    bool possible = fen_check(game.rules, &game.start, game.at, &err) == 0;
+    for (const struct node *node = game.line.first; possible && node; node = node->next)
         if (node->state != NODE_PLAYED)
             abort(); /* moves count only where they are proven */
     if (!bad)
