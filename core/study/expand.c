@@ -397,6 +397,7 @@ static int expand_batches(struct run *r, struct err *err)
         r->result->complete = rc == 0 && !first && batch.n == 0;
         if (rc == 0 && batch.n)
             rc = run_batch(r, &batch, err);
+        search_pool_end(r->pool); /* a batch that ends early is still worked on */
         free(batch.leaves);
         free(batch.tasks);
         if (r->result->complete || (first && e->first_only))

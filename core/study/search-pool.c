@@ -184,6 +184,15 @@ int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err)
     return rc;
 }
 
+void search_pool_end(struct search_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    stop_all(pool);
+    pool->tasks = NULL;
+    pool->n_tasks = pool->next = 0;
+    pthread_mutex_unlock(&pool->lock);
+}
+
 void search_pool_close(struct search_pool *pool)
 {
     if (!pool)

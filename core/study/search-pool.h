@@ -47,6 +47,9 @@ void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsi
  */
 int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err);
 
+/** Ends what is still worked on: the tasks are the caller's again. */
+void search_pool_end(struct search_pool *pool);
+
 /** Stops what is going on. Allows NULL. */
 void search_pool_close(struct search_pool *pool);
 
