@@ -290,26 +290,9 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/*
- * `37-32 0-14 4. 41-37`: what could be the score of a match is a move that lost a digit where the
- * game goes on right behind it.
- */
-static bool is_cut_move(const struct pdn_parser *ps, const char *p, size_t n)
-{
-    enum { SHORTEST = 4, LONGEST = 5 };
-    const char *next = skip_blanks(p + n, ps->end);
-    bool zero = n == SHORTEST && ((p[0] == '0' && p[1] == '-') || (p[2] == '-' && p[3] == '0'));
-    zero |= n == LONGEST && p[2] == '-' && p[3] == '0';
-    return zero && pdn_last_node(ps)
-           && (pdn_move_number(next, ps->end) == ps->last_number + 1
-               || (pdn_move_length(next, ps->end) > 0 && pdn_result_length(next, ps->end) == 0));
-}
-
 static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_result_length(p, ps->end);
-    if (n > 0 && is_cut_move(ps, p, n))
-        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (n > 0)
         return pdn_read_result(ps, p, n);
     size_t digits = digits_at(p, ps->end);
