@@ -2,6 +2,7 @@
 #include "match/dxp-line.h"
 
 #include "core/base/clock.h"
+#include "match/link/page.h"
 #include "match/link/poll.h"
 #include "match/link/process.h"
 #include "match/link/serial.h"
@@ -37,8 +38,7 @@ static int open_link(struct dxp_line *line, struct link **out, struct err *err)
     case ADDRESS_SERIAL:
         return serial_link_open(line->address.rest, line->settings->baud, out, err);
     case ADDRESS_PAGE:
-        return tcp_link_open_page(line->address.rest, line->address.port, line->connect_by, out,
-                                  err);
+        return page_link_open(line->address.rest, line->address.port, line->connect_by, out, err);
     default:
         return tcp_link_open(&line->address.place, line->connect_by, out, err);
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/signals.h"
+#include "match/link/page.h"
 #include "match/link/poll.h"
 #include "match/link/serial.h"
 #include "match/protocol/dxp.h"
@@ -18,7 +19,7 @@ static int open_link(const struct address *address, unsigned baud, struct tcp_li
     case ADDRESS_SERIAL:
         return serial_link_open(address->rest, baud, out, err);
     case ADDRESS_PAGE:
-        return tcp_link_open_page(address->rest, address->port, by, out, err);
+        return page_link_open(address->rest, address->port, by, out, err);
     default:
         return tcp_link_open(&address->place, by, out, err);
     }

@@ -5,7 +5,6 @@
  */
 #include "match/link/lookup.h"
 
-#include "match/link/page.h"
 #include "match/link/poll.h"
 
 #include <errno.h>
@@ -16,7 +15,8 @@
 #include <sys/socket.h>
 
 struct lookup {
-    char *url;              /* owned; NULL: none */
+    place_finder *find;     /* NULL: the place names the host */
+    char *url;              /* owned; for the finder */
     struct tcp_place place; /* the thread's until it is done, as the rest of these */
     struct addrinfo *found; /* owned */
     struct err err;
@@ -41,7 +41,7 @@ static void free_lookup(struct lookup *lookup)
 static void *look(void *ctx)
 {
     struct lookup *lookup = ctx;
-    lookup->rc = lookup->url ? page_find_place(lookup->url, &lookup->place, &lookup->err) : 0;
+    lookup->rc = lookup->find ? lookup->find(lookup->url, &lookup->place, &lookup->err) : 0;
     if (lookup->rc == 0)
         lookup->rc = tcp_resolve(&lookup->place, 0, &lookup->found, &lookup->err);
     pthread_mutex_lock(&lookup->lock);
@@ -54,8 +54,8 @@ static void *look(void *ctx)
     return NULL;
 }
 
-int lookup_open(const struct tcp_place *place, const char *url, struct lookup **out,
-                struct err *err)
+int lookup_open(const struct tcp_place *place, place_finder *find, const char *url,
+                struct lookup **out, struct err *err)
 {
     struct lookup *lookup = calloc(1, sizeof *lookup);
     pthread_t thread;
@@ -63,6 +63,7 @@ int lookup_open(const struct tcp_place *place, const char *url, struct lookup **
         return err_memory(err);
     pthread_mutex_init(&lookup->lock, NULL);
     lookup->place = *place;
+    lookup->find = find;
     lookup->waker = (struct waker){-1, -1};
     if (url && !(lookup->url = strdup(url)))
         err_memory(err);

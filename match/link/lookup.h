@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding out where a peer is: the addresses of a host name, or of the one that a page on the web
- * names. The functions for both block for as long as a server likes, so that a thread waits for
- * them.
+ * Finding out where a peer is: the addresses of a host name, or of the one that a finder tells.
+ * Both block for as long as a server likes, so that a thread waits for them.
  */
 #ifndef DAMA_MATCH_LINK_LOOKUP_H
 #define DAMA_MATCH_LINK_LOOKUP_H
 
-#include "match/link/tcp.h"
+#include "match/link/tcp-place.h"
 
 #include <poll.h>
 
@@ -16,12 +15,13 @@ struct lookup;
 
 /**
  * Begins to look.
- * @param place copied; with `url` its port counts, and its host does not
- * @param url   page that tells the host; copied; NULL: none
+ * @param place copied; with `find` its port counts, and its host does not
+ * @param find  tells the host; NULL: `place` names it
+ * @param url   handed to `find`; copied; NULL without it
  * @return 0, or -1 with `err`: out of memory or threads
  */
-int lookup_open(const struct tcp_place *place, const char *url, struct lookup **out,
-                struct err *err);
+int lookup_open(const struct tcp_place *place, place_finder *find, const char *url,
+                struct lookup **out, struct err *err);
 
 /** Forgets about it, also while the thread waits. NULL is allowed. */
 void lookup_close(struct lookup *lookup);

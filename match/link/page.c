@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/page.h"
 
+#include "match/link/tcp.h"
+
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <netinet/in.h>
@@ -154,3 +156,8 @@ int page_find_place(const char *url, struct tcp_place *place, struct err *err)
     return err_plain(err, "%.100s: this build has no libcurl and cannot fetch pages", url);
 }
 #endif
+
+int page_link_open(const char *url, unsigned port, int64_t by, struct link **out, struct err *err)
+{
+    return tcp_link_open_found(page_find_place, url, port, by, out, err);
+}

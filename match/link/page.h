@@ -6,7 +6,8 @@
 #ifndef DAMA_MATCH_LINK_PAGE_H
 #define DAMA_MATCH_LINK_PAGE_H
 
-#include "match/link/tcp.h"
+#include "match/link/link.h"
+#include "match/link/tcp-place.h"
 
 /**
  * Fetches a page, within ten seconds and at most 4 KiB of it. Blocks.
@@ -22,5 +23,14 @@ int page_find_place(const char *url, struct tcp_place *place, struct err *err);
  * @return 0, or -1 with `err`: there is none
  */
 int page_read_place(struct text t, struct tcp_place *place, struct err *err);
+
+/**
+ * Begins to connect to the host that a page names at the moment.
+ * @param port where the page names none
+ * @param by   monotonic ms after which link_ready gives up
+ * @return 0, or -1 with `err`: out of memory or threads; what is wrong with the page is told by
+ *         link_ready
+ */
+int page_link_open(const char *url, unsigned port, int64_t by, struct link **out, struct err *err);
 
 #endif

@@ -11,6 +11,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,72 +19,6 @@
 enum { KEEP_IDLE_S = 45, KEEP_EVERY_S = 15, KEEP_TRIES = 3 };
 
 enum { BACKLOG = 64 };
-
-/* Places. */
-
-static int read_port(struct text t, struct tcp_place *out, struct err *err)
-{
-    unsigned port = 0;
-    for (size_t i = 0; i < t.n && port <= 65535; i++)
-        port = t.s[i] >= '0' && t.s[i] <= '9' ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
-    if (t.n == 0 || port > 65535)
-        return err_plain(err, "port from 0 to 65535 expected, not \"%.*s\"", TEXT_ARGS(t));
-    snprintf(out->port, sizeof out->port, "%u", port);
-    return 0;
-}
-
-static bool all_digits(struct text t)
-{
-    for (size_t i = 0; i < t.n; i++)
-        if (t.s[i] < '0' || t.s[i] > '9')
-            return false;
-    return t.n > 0;
-}
-
-static int read_host(struct text t, struct tcp_place *out, struct err *err)
-{
-    if (t.n == 0)
-        return err_plain(err, "host expected before the port; \"*\" is all addresses");
-    if (t.n >= sizeof out->host || memchr(t.s, '\0', t.n))
-        return err_plain(err, "host name is too long");
-    if (text_is(t, "*"))
-        t.n = 0;
-    memcpy(out->host, t.s, t.n);
-    out->host[t.n] = '\0';
-    return 0;
-}
-
-int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
-                   struct err *err)
-{
-    struct text rest = {0};
-    snprintf(out->host, sizeof out->host, "%s", host);
-    snprintf(out->port, sizeof out->port, "%u", port);
-    if (all_digits(t))
-        return read_port(t, out, err);
-    if (t.n && t.s[0] == '[') {
-        const char *end = memchr(t.s, ']', t.n);
-        if (!end)
-            return err_plain(err, "\"]\" is missing in \"%.*s\"", TEXT_ARGS(t));
-        rest = (struct text){end + 1, t.n - (size_t)(end + 1 - t.s)};
-        t = (struct text){t.s + 1, (size_t)(end - t.s) - 1};
-        if (rest.n && rest.s[0] != ':')
-            return err_plain(err, "\":PORT\" expected after \"]\"");
-    } else {
-        const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
-        size_t before = colon ? (size_t)(colon - t.s) : t.n;
-        if (colon && memchr(colon + 1, ':', t.n - before - 1))
-            return err_plain(err, "IPv6 address is written in brackets: \"[%.*s]:PORT\"",
-                             TEXT_ARGS(t));
-        rest = (struct text){t.s + before, t.n - before};
-        t.n = before;
-    }
-    if (read_host(t, out, err))
-        return -1;
-    if (rest.n)
-        return read_port((struct text){rest.s + 1, rest.n - 1}, out, err);
-    return 0;
-}
 
 /** An address as text, IPv6 in brackets. */
 static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
@@ -94,17 +29,6 @@ static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
         snprintf(buf, TCP_NAME_SIZE, "?");
     else
         snprintf(buf, TCP_NAME_SIZE, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
-}
-
-int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err)
-{
-    struct addrinfo hints = {
-        .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | flags};
-    int rc = getaddrinfo(place->host[0] ? place->host : NULL, place->port, &hints, out);
-    if (rc == 0)
-        return 0;
-    return err_plain(err, "%s: %s", place->host[0] ? place->host : "*",
-                     rc == EAI_SYSTEM ? strerror(errno) : gai_strerror(rc));
 }
 
 /** @return a socket that does not block; -1 with errno */
@@ -499,7 +423,7 @@ int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, 
         tcp->next = tcp->addresses;
         rc = attempt(tcp) ? 0 : refused(tcp, err);
     } else {
-        rc = lookup_open(place, NULL, &tcp->lookup, err);
+        rc = lookup_open(place, NULL, NULL, &tcp->lookup, err);
     }
     if (rc) {
         tcp_close(&tcp->link);
@@ -509,15 +433,15 @@ int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, 
     return 0;
 }
 
-int tcp_link_open_page(const char *url, unsigned port, int64_t by, struct link **out,
-                       struct err *err)
+int tcp_link_open_found(place_finder *find, const char *url, unsigned port, int64_t by,
+                        struct link **out, struct err *err)
 {
     struct tcp *tcp = make(by, err);
     if (!tcp)
         return -1;
     snprintf(tcp->place.port, sizeof tcp->place.port, "%u", port);
     snprintf(tcp->link.name, sizeof tcp->link.name, "%.200s", url);
-    if (lookup_open(&tcp->place, url, &tcp->lookup, err)) {
+    if (lookup_open(&tcp->place, find, url, &tcp->lookup, err)) {
         tcp_close(&tcp->link);
         return -1;
     }

@@ -9,40 +9,13 @@
 #ifndef DAMA_MATCH_LINK_TCP_H
 #define DAMA_MATCH_LINK_TCP_H
 
-#include "core/base/err.h"
-#include "core/base/text.h"
 #include "match/link/link.h"
+#include "match/link/tcp-place.h"
 
 enum {
-    TCP_HOST_SIZE = 256,
     TCP_NAME_SIZE = 64, /* room for any address and port as text, NUL included */
     TCP_SOCKETS = 4,    /* of one listener at most */
 };
-
-/** Where to listen or connect to. */
-struct tcp_place {
-    char host[TCP_HOST_SIZE]; /* name or address; empty: all addresses of this machine */
-    char port[8];             /* decimal, 0 to 65535 */
-};
-
-/**
- * Reads "PORT", "HOST:PORT", "[IPv6]:PORT", "HOST", "*:PORT" (all addresses).
- * @param host taken where none is written: "localhost"
- * @param port likewise
- * @return 0, or -1 with `err`
- */
-int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
-                   struct err *err);
-
-struct addrinfo;
-
-/**
- * Looks up the addresses of a place. Blocks unless its host is an address.
- * @param flags of getaddrinfo besides AI_NUMERICSERV
- * @param out   owned; freeaddrinfo
- * @return 0, or -1 with `err`
- */
-int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err);
 
 struct tcp_listener;
 
@@ -71,20 +44,21 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
 int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err);
 
 /**
- * Begins to connect to the host that a page on the web names at the moment, see match/link/page.h.
- * @param port where the page names none
- * @return as tcp_link_open
- */
-int tcp_link_open_page(const char *url, unsigned port, int64_t by, struct link **out,
-                       struct err *err);
-
-/**
  * Begins to connect; one address of the place after the other, each for its share of the time.
  * @param by monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory, an address that cannot be reached at all; an unknown
  *         host is told by link_ready
  */
 int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err);
+
+/**
+ * Begins to connect to the host that `find` tells, on a thread of its own.
+ * @param url  handed to `find`; copied
+ * @param port where it tells none
+ * @return as tcp_link_open
+ */
+int tcp_link_open_found(place_finder *find, const char *url, unsigned port, int64_t by,
+                        struct link **out, struct err *err);
 
 /**
  * Waits for the next peer that connects, as a link. The listener is borrowed: it must outlive the

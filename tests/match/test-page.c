@@ -67,7 +67,7 @@ static int look_up(const char *host, struct err *err)
     int64_t by = clock_ms() + 20000;
     int rc;
     snprintf(place.host, sizeof place.host, "%s", host);
-    assert_int_equal(lookup_open(&place, NULL, &lookup, err), 0);
+    assert_int_equal(lookup_open(&place, NULL, NULL, &lookup, err), 0);
     while ((rc = lookup_take(lookup, &found, &addresses, err)) == 0 && clock_ms() < by) {
         struct pollfd fd;
         lookup_wait(lookup, &fd);
@@ -96,7 +96,7 @@ static void closed_while_the_thread_waits(void **state)
     (void)state;
     for (int i = 0; i < 50; i++) {
         struct lookup *lookup;
-        assert_int_equal(lookup_open(&place, NULL, &lookup, &err), 0);
+        assert_int_equal(lookup_open(&place, NULL, NULL, &lookup, &err), 0);
         lookup_close(lookup);
     }
     lookup_close(NULL);

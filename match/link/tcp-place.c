@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "match/link/tcp-place.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static int read_port(struct text t, struct tcp_place *out, struct err *err)
+{
+    unsigned port = 0;
+    for (size_t i = 0; i < t.n && port <= 65535; i++)
+        port = t.s[i] >= '0' && t.s[i] <= '9' ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
+    if (t.n == 0 || port > 65535)
+        return err_plain(err, "port from 0 to 65535 expected, not \"%.*s\"", TEXT_ARGS(t));
+    snprintf(out->port, sizeof out->port, "%u", port);
+    return 0;
+}
+
+static bool all_digits(struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] < '0' || t.s[i] > '9')
+            return false;
+    return t.n > 0;
+}
+
+static int read_host(struct text t, struct tcp_place *out, struct err *err)
+{
+    if (t.n == 0)
+        return err_plain(err, "host expected before the port; \"*\" is all addresses");
+    if (t.n >= sizeof out->host || memchr(t.s, '\0', t.n))
+        return err_plain(err, "host name is too long");
+    if (text_is(t, "*"))
+        t.n = 0;
+    memcpy(out->host, t.s, t.n);
+    out->host[t.n] = '\0';
+    return 0;
+}
+
+int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
+                   struct err *err)
+{
+    struct text rest = {0};
+    snprintf(out->host, sizeof out->host, "%s", host);
+    snprintf(out->port, sizeof out->port, "%u", port);
+    if (all_digits(t))
+        return read_port(t, out, err);
+    if (t.n && t.s[0] == '[') {
+        const char *end = memchr(t.s, ']', t.n);
+        if (!end)
+            return err_plain(err, "\"]\" is missing in \"%.*s\"", TEXT_ARGS(t));
+        rest = (struct text){end + 1, t.n - (size_t)(end + 1 - t.s)};
+        t = (struct text){t.s + 1, (size_t)(end - t.s) - 1};
+        if (rest.n && rest.s[0] != ':')
+            return err_plain(err, "\":PORT\" expected after \"]\"");
+    } else {
+        const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
+        size_t before = colon ? (size_t)(colon - t.s) : t.n;
+        if (colon && memchr(colon + 1, ':', t.n - before - 1))
+            return err_plain(err, "IPv6 address is written in brackets: \"[%.*s]:PORT\"",
+                             TEXT_ARGS(t));
+        rest = (struct text){t.s + before, t.n - before};
+        t.n = before;
+    }
+    if (read_host(t, out, err))
+        return -1;
+    if (rest.n)
+        return read_port((struct text){rest.s + 1, rest.n - 1}, out, err);
+    return 0;
+}
+
+int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err)
+{
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | flags};
+    int rc = getaddrinfo(place->host[0] ? place->host : NULL, place->port, &hints, out);
+    if (rc == 0)
+        return 0;
+    return err_plain(err, "%s: %s", place->host[0] ? place->host : "*",
+                     rc == EAI_SYSTEM ? strerror(errno) : gai_strerror(rc));
+}
