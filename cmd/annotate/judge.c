@@ -40,7 +40,7 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
     if (run->options->problems && (!game->rules || !game->start_given))
         wanted = 0;
     buffer_add_char(out, (char)(wanted ? 1 + game->result : 0));
-    return annotate_pack(game, out, err);
+    return annotate_pack(game, wanted, out, err);
 }
 
 /* What is asked of a composition depends on its result, and one without moves is looked at, too. */
@@ -57,9 +57,7 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     struct journal_game game;
     if (!bytes.n || !annotate_unpack((struct text){bytes.s + 1, bytes.n - 1}, &game))
         return err_plain(err, "a game was lost on its way");
-    if (!bytes.s[0])
-        game.plies = 0; /* not asked for: it passes through */
-    else if (run->options->problems)
+    if (run->options->problems && bytes.s[0])
         make_problem(&game, (unsigned)bytes.s[0]);
     run->games++;
     return journal_games_add(run->journal, &game, err);
@@ -98,6 +96,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .outputs = outputs,
                                .quiet = o->quiet,
                                .faulty_too = true,
+                               .source_format = format_find("pdn", err),
                                .work = pack_game,
                                .take = take_game,
                                .ctx = run};

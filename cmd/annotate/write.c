@@ -180,10 +180,23 @@ static int add_json_rows(struct writing *w, const struct game *game, struct err 
     return rc == 0 && w->text.failed ? err_memory(err) : rc;
 }
 
-static int put_game(struct writing *w, const struct game *game, struct err *err)
+/* A game that was not analysed, as it was read. */
+static void put_source(struct writing *w, struct text source)
+{
+    source = text_trim(source);
+    fwrite(source.s, 1, source.n, outfile_stream(w->file));
+    fputs("\n\n", outfile_stream(w->file));
+}
+
+/* @param source of a game that was read from PDN and not analysed; else empty */
+static int put_game(struct writing *w, const struct game *game, struct text source, struct err *err)
 {
     if (!w->run->to)
         return 0;
+    if (source.n && strcmp(w->run->to->name, "pdn") == 0) {
+        put_source(w, source);
+        return 0;
+    }
     if (w->store)
         return put_in_store(w, game, err);
     struct format_output output = {0};
@@ -204,7 +217,8 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     arena_reset(&w->arena);
     memset(w->sums, 0, sizeof w->sums);
     w->n_plies = 0;
-    if (!record_unpack(stored->record, &record) || record_game(&record, &game, err))
+    size_t packed = record_unpack(stored->record, &record);
+    if (!packed || record_game(&record, &game, err))
         return err_set(err, (struct src_pos){.file = w->run->journal_path},
                        "damaged: game %lld cannot be read", (long long)number);
     if (check_game(w->checker, &game, &found, err)
@@ -213,7 +227,10 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     w->problems.left_out += w->run->options->problems && !stored->plies;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
-    return put_game(w, &game, err);
+    struct text source = {0};
+    if (!stored->plies)
+        source = (struct text){stored->record.s + packed, stored->record.n - packed};
+    return put_game(w, &game, source, err);
 }
 
 static int open_output(struct writing *w, struct err *err)

@@ -91,7 +91,6 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
 {
     struct run *r = ctx;
     struct read_piece *result = piece->result;
-    (void)input;
     struct read_worker *w = &r->workers[worker];
     struct findings *found = &result->found;
     struct read_game *g = arena_zalloc(found->arena, sizeof *g);
@@ -113,6 +112,8 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
     if (g->fault && !r->reading->faulty_too)
         return 0;
     buffer_clear(&w->out);
+    if (input->format != r->reading->source_format)
+        game->source = (struct text){0};
     if (r->reading->work(r->reading->ctx, worker, game, &w->out, err))
         return -1;
     buffer_add_text(&result->bytes, buffer_text(&w->out));

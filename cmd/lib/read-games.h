@@ -10,6 +10,7 @@
 #include "core/base/buffer.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
+#include "pdn/format.h"
 
 struct game_reading {
     const char *from;            /* name of a format; NULL: told by each file */
@@ -19,6 +20,7 @@ struct game_reading {
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
+    const struct format *source_format; /* whose games keep game->source; NULL: of no format */
     /**
      * Works on a game without faults, on any thread.
      * @param worker from 0 to pipeline_jobs(jobs) - 1

@@ -39,7 +39,7 @@ int journal_set(struct journal *journal, const char *name, struct text value, st
 struct journal_game {
     struct hash128 key; /* of rules, start and moves */
     unsigned plies;
-    struct text record; /* the whole game: core/store/record.h */
+    struct text record; /* the whole game: core/store/record.h; behind it, its source or nothing */
 };
 
 /** Forgets the list of games; what is known of them stays. Begins a batch. */

@@ -40,26 +40,31 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
     return hash128_of(scratch->s, scratch->n);
 }
 
-static unsigned legal_plies(const struct game *game)
+/* Plies to analyse: those that are legal. An illegal first move counts as well, to be marked. */
+static unsigned plies_of(const struct game *game)
 {
-    unsigned n = 0;
-    for (const struct node *node = game->line.first;
-         node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
+    const struct node *node = game->line.first;
+    unsigned n = node && node->state == NODE_ILLEGAL;
+    for (; node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
         n++;
     return game->rules ? n : 0;
 }
 
-int annotate_pack(const struct game *game, struct buffer *out, struct err *err)
+int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err)
 {
     struct buffer scratch = {0};
     uint8_t key[16];
-    uint32_t plies = legal_plies(game);
+    uint32_t plies = wanted ? plies_of(game) : 0;
     hash128_put(key_of(game, &scratch), key);
     buffer_add(out, (const char *)key, sizeof key);
     buffer_add(out, (const char *)&plies, sizeof plies);
     bool failed = scratch.failed || out->failed;
     buffer_fini(&scratch);
-    return failed ? err_memory(err) : record_pack(game, false, out, err);
+    if (failed || record_pack(game, false, out, err))
+        return err_memory(err);
+    if (!plies)
+        buffer_add_text(out, game->source);
+    return out->failed ? err_memory(err) : 0;
 }
 
 bool annotate_unpack(struct text bytes, struct journal_game *out)

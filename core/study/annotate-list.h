@@ -24,8 +24,13 @@ struct annotate_list {
     unsigned n, room;
 };
 
-/** Packs a checked game for the journal's list. @return 0, or -1 with `err`: out of memory */
-int annotate_pack(const struct game *game, struct buffer *out, struct err *err);
+/**
+ * Packs a checked game for the journal's list. Behind the record of a game without plies to analyse
+ * stands its source, so that it can be written as it was read.
+ * @param wanted false: the game is not to be analysed
+ * @return 0, or -1 with `err`: out of memory
+ */
+int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err);
 
 /** Takes such bytes apart again. @return whether they are whole */
 bool annotate_unpack(struct text bytes, struct journal_game *out);

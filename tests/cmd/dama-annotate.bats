@@ -151,10 +151,12 @@ flat() {
     [ ! -e out.pdn ]
 }
 
-@test "games that a filter leaves out pass through" {
+@test "games that a filter leaves out pass through byte for byte" {
     judge --where 'white = "Ada"' lost.pdn clean.pdn -o out.pdn
     [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 1 ]
     [ "$(grep -c '^\[Event' out.pdn)" -eq "$(cat lost.pdn clean.pdn | grep -c '^\[Event')" ]
+    judge --where 'white = "Zoe"' clean.pdn -o out.pdn
+    diff --ignore-blank-lines clean.pdn out.pdn
 }
 
 @test "--side and --moves choose plies" {
@@ -320,14 +322,22 @@ by_peer() {
     [[ $output == *"no format has this suffix"* ]]
 }
 
-@test "games that cannot be read pass through, and are counted" {
-    printf '[White "A"]\n[GameType "20"]\n[FEN "W:Wgarbage"]\n\n1. 32-28 *\n\n' >bad.pdn
+@test "games that cannot be read pass through byte for byte, and are counted" {
+    printf '%% kept\n[White  "A"]\n[GameType "20"]\n[FEN "W:Wgarbage"]\n\n1. 32-28   {odd\t blanks}\n\n   *\n\n' >bad.pdn
+    printf '[White "B"]\n[GameType "99"]\n\n1.what ?? 2.ever?! 1-0\n\n' >>bad.pdn
     run dama-annotate --no-nice --nodes 3000 bad.pdn lost.pdn -o out.pdn
     [ "$status" -eq 1 ]
-    [[ $output == *"1 of 2 games"* ]]
-    grep -q 'FEN "W:Wgarbage"' out.pdn
-    grep -q '^1. 32-28' out.pdn
+    [[ $output == *"1 of 3 games"* ]]
+    head -c "$(wc -c <bad.pdn)" out.pdn | cmp bad.pdn
     grep -q '%dama blunder' out.pdn
+}
+
+@test "a game whose first move is illegal is marked" {
+    printf '[White "A"]\n[GameType "20"]\n\n1. 1-50 *\n\n' >bad.pdn
+    run -1 judge bad.pdn -o out.pdn
+    grep -q '^\[Unjudged "from 1. 1-50 on"\]' out.pdn
+    run -1 judge --where 'white = "Z"' bad.pdn -o same.pdn
+    cmp bad.pdn same.pdn
 }
 
 @test "a full disk is told, what was finished is kept, and the same command goes on" {
