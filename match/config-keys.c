@@ -82,7 +82,16 @@ static const struct config_key player_keys[] = {
     {"baud", CONFIG_UNSIGNED, AT(player_settings, baud), .min = 50, .max = 4e6, .players = FOR_DXP,
      .help = "speed of a serial line, in bit/s, always 8N1"},
     {"book", CONFIG_PATH, AT(player_settings, book), .players = FOR_BUILTIN,
-     .help = "opening book"},
+     .help = "opening book made by *dama-book*(1)"},
+    {"book_margin", CONFIG_REAL, AT(player_settings, book_margin), .max = 1, .players = FOR_BUILTIN,
+     .help =
+         "play book moves that are expected to score at most so many points less than the best"},
+    {"book_seed", CONFIG_SEED, AT(player_settings, book_seed), .max = 0x1p63,
+     .players = FOR_BUILTIN,
+     .help =
+         "random seed of the choice of book moves; 0: the match's _seed_. A game that is played again gets the same book moves"},
+    {"book_temperature", CONFIG_REAL, AT(player_settings, book_temperature), .max = 100,
+     .players = FOR_BUILTIN, .help = "choose book moves by weight^(1/T); 0: always the heaviest"},
     {"builtin", CONFIG_CALL,
      .help =
          "_true_: the built-in engine, which is also what a player with neither _hub_ nor _dxp_ is"},
@@ -93,8 +102,9 @@ static const struct config_key player_keys[] = {
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help =
          "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or _http://..._, a page that tells its address at the moment"},
-    {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN,
-     .help = "folder of endgame databases"},
+    {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
+     .help =
+         "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and three pieces in memory"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "memory of its transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
@@ -133,8 +143,9 @@ static const struct config_key player_keys[] = {
     {"untimed", CONFIG_EITHER, AT(player_settings, untimed), .choices = claim_words,
      .players = FOR_DXP,
      .help = "games of 000 minutes, without a clock for the peer: _refuse_ or _accept_"},
-    {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN,
-     .help = "file of evaluation weights instead of the variant's own"},
+    {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN, .word = "material",
+     .help =
+         "file of evaluation weights instead of the variant's own, or _material_ to count material only"},
     {"whole_seconds", CONFIG_BOOL, AT(player_settings, hub_whole_seconds), .players = FOR_HUB,
      .help = "it understands times in whole seconds only"},
 };

@@ -44,6 +44,7 @@ struct config_key {
     const struct config_section *section;
     unsigned players; /* 0: all */
     bool filled;      /* a text that must not be empty */
+    const char *word; /* instead of a path; NULL: there is none */
     const char *help; /* scdoc, for dama-match(5) */
 };
 

@@ -99,7 +99,8 @@ static int read_text(struct reading *r, const struct config_key *key, const stru
         return -1;
     if (text[strcspn(text, "\r\n")])
         return err_set(r->err, node->at, "'%s' must be one line", key->name);
-    *out = key->kind == CONFIG_PATH ? config_path(text, &node->at, r->arena) : text;
+    bool is_path = key->kind == CONFIG_PATH && !(key->word && strcmp(text, key->word) == 0);
+    *out = is_path ? config_path(text, &node->at, r->arena) : text;
     return *out ? 0 : err_memory(r->err);
 }
 

@@ -227,8 +227,10 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
                  struct player *const players[2], int64_t now, struct err *err)
 {
     struct move opening[OPENING_PLIES];
-    struct match_game_plan plan = {
-        .settings = m->plan->settings, .opening = opening, .egdb = m->egdb};
+    struct match_game_plan plan = {.settings = m->plan->settings,
+                                   .opening = opening,
+                                   .number = 2 * (uint64_t)slot->pair->number + slot->game,
+                                   .egdb = m->egdb};
     if (find_start(m, slot->pair, &plan.start, opening, &plan.n_opening, err))
         return -1;
     plan.players[WHITE] = players[WHITE];

@@ -203,6 +203,7 @@ static void ask(struct match_game *g, enum side side, int64_t now)
         .side = side,
         .opponent = settings_of(g, other(side))->name,
         .move_limit = g->plan.settings->move_limit,
+        .number = g->plan.number,
     };
     g->asked = side;
     g->by = now + settings_of(g, side)->timeouts.accept_ms;

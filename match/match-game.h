@@ -26,6 +26,7 @@ struct match_game_plan {
     struct position start;
     const struct move *opening; /* n_opening moves, legal from there */
     unsigned n_opening;
+    uint64_t number;   /* as player_game.number */
     struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: nobody does */
 };
 

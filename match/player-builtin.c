@@ -2,6 +2,7 @@
 /*
  * The engine of this program as a player: it thinks on threads of its own, through match/thinker.
  */
+#include "core/base/random.h"
 #include "core/book/probe.h"
 #include "match/player.h"
 #include "match/thinker.h"
@@ -10,6 +11,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RESERVE_MS = 10 }; /* of the clock, for waking up */
 
@@ -35,12 +37,14 @@ static void builtin_close(struct player *player)
 }
 
 /** Has the engine play from a book. @return 0, or -1 with `err` */
-static int open_book(struct builtin *b, const char *path, const struct player_host *host,
-                     struct engine_options *options, struct err *err)
+static int open_book(struct builtin *b, const struct player_settings *settings,
+                     const struct player_host *host, struct engine_options *options,
+                     struct err *err)
 {
-    struct book_choice choice = book_choice_default;
-    choice.seed = host->seed;
-    if (book_player_open(path, host->rules, &choice, &b->book, err))
+    struct book_choice choice = book_choice_default; /* its seed is set before each game */
+    choice.margin = settings->book_margin;
+    choice.temperature = settings->book_temperature;
+    if (book_player_open(settings->book, host->rules, &choice, &b->book, err))
         return -1;
     options->hooks.book = book_player_choose;
     options->hooks.book_ctx = b->book;
@@ -67,13 +71,21 @@ static void tell_warning(struct builtin *b)
     pthread_mutex_unlock(&b->lock);
 }
 
+/** As engine_options.egdb: NULL is no database, "" the user's own. */
+static const char *egdb_of(const struct player_settings *settings)
+{
+    if (!settings->egdb)
+        return "";
+    return strcmp(settings->egdb, "none") == 0 ? NULL : settings->egdb;
+}
+
 static int builtin_open(const struct player_settings *settings, const struct player_host *host,
                         struct player **out, struct err *err)
 {
     struct engine_options options = {.hash = settings->hash,
                                      .threads = settings->threads,
                                      .eval = settings->eval,
-                                     .egdb = settings->egdb ? settings->egdb : "",
+                                     .egdb = egdb_of(settings),
                                      .draws = host->draws,
                                      .level = settings->level,
                                      .seed = host->seed,
@@ -85,7 +97,7 @@ static int builtin_open(const struct player_settings *settings, const struct pla
     b->waker.read = -1;
     pthread_mutex_init(&b->lock, NULL);
     options.hooks.ctx = b;
-    if (settings->book && open_book(b, settings->book, host, &options, err)) {
+    if (settings->book && open_book(b, settings, host, &options, err)) {
         builtin_close(&b->player);
         return -1;
     }
@@ -101,12 +113,26 @@ static int builtin_open(const struct player_settings *settings, const struct pla
     return 0;
 }
 
+/*
+ * A game that is played again gets the same book moves, and games at once do not all get those of
+ * the first.
+ */
+static void reseed_book(struct builtin *b)
+{
+    uint64_t own = b->player.settings->book_seed;
+    uint64_t seed = own ? own : b->player.host->seed;
+    if (b->book)
+        book_player_reseed(b->book,
+                           splitmix64_scramble(seed) ^ splitmix64_scramble(b->player.game.number));
+}
+
 static void builtin_start(struct player *player, int64_t now)
 {
     struct builtin *b = (struct builtin *)player;
     (void)now;
     thinker_abandon(b->thinker);
     thinker_new_game(b->thinker);
+    reseed_book(b);
     player_tell(player, PLAYER_ACCEPTED);
 }
 

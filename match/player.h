@@ -74,6 +74,7 @@ struct player_game {
     enum side side;
     const char *opponent; /* its name */
     unsigned move_limit;  /* moves of each side; 0: none */
+    uint64_t number;      /* the same each time this game of the match is played */
 };
 
 struct player;

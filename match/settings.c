@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/settings.h"
 
+#include "core/book/probe.h"
+
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
 void player_settings_default(struct player_settings *settings, enum player_kind kind)
@@ -15,6 +17,8 @@ void player_settings_default(struct player_settings *settings, enum player_kind 
                      .end_ms = 10 * SECOND},
         .threads = 1,
         .hash = (size_t)64 << 20,
+        .book_margin = book_choice_default.margin,
+        .book_temperature = book_choice_default.temperature,
         .take_backs_max = 16,
         .baud = 9600,
     };

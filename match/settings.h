@@ -58,12 +58,14 @@ struct player_settings {
     struct player_timeouts timeouts;
 
     /* builtin */
-    unsigned threads; /* 0: one */
-    size_t hash;      /* bytes; 0: 64 MiB */
-    const char *eval; /* as engine_options.eval; NULL: the variant's */
-    char level;       /* 0: as strong as it can; 'A' to 'D' */
-    const char *book; /* file; NULL: none */
-    const char *egdb; /* folder; NULL: as engine_options.egdb "" */
+    unsigned threads;                     /* 0: one */
+    size_t hash;                          /* bytes; 0: 64 MiB */
+    const char *eval;                     /* as engine_options.eval; NULL: the variant's */
+    char level;                           /* 0: as strong as it can; 'A' to 'D' */
+    const char *book;                     /* file; NULL: none */
+    double book_margin, book_temperature; /* as in struct book_choice */
+    uint64_t book_seed;                   /* 0: the match's */
+    const char *egdb;                     /* folder, or "none"; NULL: as engine_options.egdb "" */
 
     /* hub: a program spoken to over its standard input and output */
     const char *command; /* words between blanks; quotes keep blanks; no shell unless `shell` */

@@ -41,6 +41,13 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
     return 0;
 }
 
+void book_player_reseed(struct book_player *player, uint64_t seed)
+{
+    pthread_mutex_lock(&player->lock);
+    player->state = seed;
+    pthread_mutex_unlock(&player->lock);
+}
+
 void book_player_close(struct book_player *player)
 {
     if (!player)

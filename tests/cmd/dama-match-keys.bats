@@ -233,6 +233,40 @@ YAML
     [ "$(sqlite3 o.db "SELECT count(*) FROM ply JOIN game ON game.id = game_id WHERE white = 0 AND ply = 1 AND ply.depth IS NULL")" = 1 ]
 }
 
+@test "an engine chooses among the moves of its book, and alike when a game is played again" {
+    dama-book build --quiet -o own.book "$DAMA_SOURCE/examples" || [ $? = 1 ]
+    first_moves() { sqlite3 o.db 'SELECT move FROM game JOIN ply ON game_id = id WHERE white = 0 AND ply = 1 ORDER BY pair_id'; }
+    own="book: own.book, book_margin: 1, book_temperature: 100"
+    WEAK=", $own" ours "plies_max: 10" "games: 8" "concurrency: 2" "cores: 2"
+    sed -i '/^openings/d' o.yaml
+    run -0 dama-match run o.yaml
+    drawn=$(first_moves)
+    [ "$(sort -u <<<"$drawn" | wc -l)" -ge 2 ]
+    rm o.db
+    run -0 dama-match run o.yaml
+    [ "$(first_moves)" = "$drawn" ]
+    rm o.db
+    sed -i 's/book_margin: 1/book_seed: 99, &/' o.yaml
+    run -0 dama-match run o.yaml
+    [ "$(first_moves)" != "$drawn" ]
+    rm o.db
+    sed -i 's/book_temperature: 100/book_temperature: 0/' o.yaml
+    run -0 dama-match run o.yaml
+    [ "$(first_moves | sort -u | wc -l)" = 1 ]
+}
+
+@test "words that are no paths: no endgame databases, an evaluation of material only" {
+    mkdir sub
+    WEAK=", egdb: none, weights: material" ours "plies_max: 10" "retries: 1"
+    mv o.yaml sub
+    run -0 dama-match run sub/o.yaml
+    [ -z "$output" ]
+    sed -i 's/egdb: none/egdb: nobody/' sub/o.yaml
+    rm sub/o.db
+    run -5 dama-match run sub/o.yaml
+    [[ $output == *"weak failed: "*"sub/nobody"* ]]
+}
+
 @test "the match file says until when games begin" {
     ours "stop: {for: 1ms}"
     run -4 dama-match run o.yaml
