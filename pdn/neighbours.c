@@ -150,21 +150,36 @@ static const struct rules *small_board_rules(const struct votes *votes)
     return rules;
 }
 
+/* Bytes that can begin what is looked for. */
+static const bool begins_something[256] = {
+    ['['] = true, ['{'] = true, ['0'] = true, ['1'] = true, ['2'] = true,
+    ['3'] = true, ['4'] = true, ['5'] = true, ['6'] = true, ['7'] = true,
+    ['8'] = true, ['9'] = true, ['a'] = true, ['b'] = true, ['c'] = true,
+    ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true, ['h'] = true,
+};
+
+static void collect_votes(struct votes *votes, const char *p, const char *end)
+{
+    while (p < end) {
+        if (!begins_something[(unsigned char)*p]) {
+            p++;
+        } else if (*p == '[' || *p == '{') {
+            p = skip_text(votes, p, end);
+        } else if (is_digit(*p)) {
+            p = read_move(votes, p, end);
+        } else {
+            votes->letters |=
+                end - p > 2 && p[1] >= '1' && p[1] <= '8' && (p[2] == '-' || p[2] == ':');
+            p++;
+        }
+    }
+}
+
 struct check_neighbours pdn_neighbours(struct text text)
 {
     struct votes votes = {0};
     const char *end = text.s + (text.n < ENOUGH_BYTES ? text.n : ENOUGH_BYTES);
-    for (const char *p = text.s; p < end;) {
-        if (*p == '[' || *p == '{') {
-            p = skip_text(&votes, p, end);
-        } else if (is_digit(*p)) {
-            p = read_move(&votes, p, end);
-        } else {
-            votes.letters |= *p >= 'a' && *p <= 'h' && end - p > 2 && p[1] >= '1' && p[1] <= '8'
-                             && (p[2] == '-' || p[2] == ':');
-            p++;
-        }
-    }
+    collect_votes(&votes, text.s, end);
     struct check_neighbours found = {.canadian = votes.above > 8 && votes.above > votes.moves / 5};
     unsigned most = 0;
     for (unsigned i = 0; i < votes.used; i++) {

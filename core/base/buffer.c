@@ -59,9 +59,14 @@ void buffer_add_number(struct buffer *buf, int64_t number)
 void buffer_printf(struct buffer *buf, const char *format, ...)
 {
     va_list args;
+    size_t room = buf->room - buf->n; /* mostly enough, so that the text is made once */
     va_start(args, format);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(room ? buf->s + buf->n : NULL, room, format, args);
     va_end(args);
+    if (n >= 0 && (size_t)n < room) {
+        buf->n += (size_t)n;
+        return;
+    }
     char *to = n < 0 ? NULL : buffer_reserve(buf, (size_t)n + 1);
     if (!to) {
         buf->failed = true;

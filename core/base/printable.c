@@ -51,12 +51,26 @@ static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *pl
     return length ? length : 1;
 }
 
+/* Nearly all text is of these: it is copied by the run, not by the character. */
+static size_t ascii_run(const unsigned char *s, size_t n)
+{
+    size_t i = 0;
+    while (i < n && s[i] >= 0x20 && s[i] < 0x7F)
+        i++;
+    return i;
+}
+
 void printable_add(struct buffer *out, struct text t)
 {
     const unsigned char *s = (const unsigned char *)t.s;
     for (size_t i = 0, length; i < t.n; i += length) {
         uint32_t code;
         bool plain;
+        length = ascii_run(s + i, t.n - i);
+        if (length) {
+            buffer_add(out, t.s + i, length);
+            continue;
+        }
         length = look_at(s + i, t.n - i, &code, &plain);
         if (plain)
             buffer_add(out, t.s + i, length);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <iconv.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,8 +123,10 @@ static struct text line_at(const char *s, size_t n)
     return (struct text){s, end ? (size_t)(end + 1 - s) : n};
 }
 
-/* The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the block. (Where UTF-8
- * is merely damaged, its characters would only mislead.) */
+/*
+ * The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the
+ * block. (Where UTF-8 is merely damaged, its characters would only mislead.)
+ */
 static int choose_table(struct reader *r, const char *s, size_t n, struct err *err)
 {
     struct buffer sample = {0};
@@ -293,10 +296,11 @@ static int choose_by_order(struct reader *r, const char *encoding, struct err *e
 
 int reader_open(struct source *source, const char *encoding, struct reader **out, struct err *err)
 {
-    struct reader *r = calloc(1, sizeof *r);
+    struct reader *r = malloc(sizeof *r);
     *out = NULL;
     if (!r)
         return err_memory(err);
+    memset(r, 0, offsetof(struct reader, raw)); /* clearing a block costs more than a small file */
     r->source = source;
     r->decode = decode_lines;
     if (encoding && choose_by_order(r, encoding, err)) {

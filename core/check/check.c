@@ -226,6 +226,7 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->err = err;
     c->reader = NULL;
     c->unknown_rules = false;
+    c->n_starts = 0;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
     forget(c);

@@ -83,6 +83,16 @@ struct check_place {
     const struct check_line *of; /* the line */
 };
 
+/** A FEN as some rules read it: while rules are guessed, the same ones ask for it again. */
+struct check_start {
+    const struct rules *rules;
+    bool readable;
+    unsigned odd; /* enum fen_odd */
+    struct position pos;
+};
+
+enum { CHECK_STARTS = 4 };
+
 struct checker {
     struct check_options options;
     struct move_reader **readers; /* one or two for each rule set met; owned */
@@ -105,6 +115,8 @@ struct checker {
     const struct rules *last_legal; /* that alone let a whole game of it be legal; NULL: none did */
 
     /* this game */
+    struct check_start starts[CHECK_STARTS]; /* its FEN as it was read last; a ring */
+    unsigned n_starts;                       /* readings of it so far */
     struct game *game;
     struct findings *found;
     struct err *err;

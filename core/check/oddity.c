@@ -92,9 +92,11 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
         odd &= ~(unsigned)(NOTATION_COLON | NOTATION_OTHER_SIGN);
     if (!odd || !checker_reports(c))
         return;
-    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        if (!(odd & bits[i].odd))
+    unsigned left = odd;
+    for (size_t i = 0; i < sizeof bits / sizeof *bits && left; i++) {
+        if (!(left & bits[i].odd))
             continue;
+        left &= ~bits[i].odd;
         struct oddity *o = oddity_add(c, bits[i].id, at);
         if (!first)
             first = o;

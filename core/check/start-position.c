@@ -78,6 +78,35 @@ static void report_bad_fen(struct checker *c, enum finding_code code, const stru
     }
 }
 
+static const struct check_start *read_start(struct checker *c, const struct rules *rules)
+{
+    unsigned n = c->n_starts < CHECK_STARTS ? c->n_starts : CHECK_STARTS;
+    for (unsigned i = 0; i < n; i++)
+        if (c->starts[i].rules == rules)
+            return &c->starts[i];
+    struct check_start *start = &c->starts[c->n_starts++ % CHECK_STARTS];
+    *start = (struct check_start){.rules = rules};
+    start->readable = !fen_read(rules, tag_value(c, TAG_FEN), (struct src_pos){0}, &start->pos,
+                                &start->odd, NULL);
+    return start;
+}
+
+bool start_position_read(struct checker *c, const struct rules *rules, struct position *pos,
+                         unsigned *odd)
+{
+    if (odd)
+        *odd = 0;
+    if (!tag_value(c, TAG_FEN).n) {
+        position_start(rules, pos);
+        return true;
+    }
+    const struct check_start *start = read_start(c, rules);
+    *pos = start->pos;
+    if (odd)
+        *odd = start->odd;
+    return start->readable;
+}
+
 int start_position_set(struct checker *c)
 {
     const struct tag *tag = c->tags[TAG_FEN];
@@ -91,7 +120,8 @@ int start_position_set(struct checker *c)
         position_start(rules, pos);
         return 0;
     }
-    if (fen_read(rules, tag->value, at, pos, &odd, &err)) {
+    if (!start_position_read(c, rules, pos, &odd)) {
+        fen_read(rules, tag->value, at, pos, NULL, &err); /* again, to be told why */
         report_bad_fen(c, FINDING_BAD_FEN, tag, &err);
         position_start(rules, pos);
         return 1;

@@ -8,6 +8,14 @@
 #include "core/check/checker.h"
 
 /**
+ * The position that the game starts from by some rules: that of its FEN, or the usual one.
+ * @param odd may be NULL; enum fen_odd
+ * @return whether there is one: not where the FEN cannot be read
+ */
+bool start_position_read(struct checker *c, const struct rules *rules, struct position *pos,
+                         unsigned *odd);
+
+/**
  * Sets the start position.
  * @return 0, 1 the FEN cannot be read, or the rules do not allow the position: no moves can be
  *         checked

@@ -9,6 +9,7 @@
 #include "core/check/variant-guess.h"
 
 #include "core/check/look-ahead.h"
+#include "core/check/start-position.h"
 
 /* What the moves' text says about the board. */
 struct clues {
@@ -92,22 +93,12 @@ static struct clues clues_of(const struct checker *c)
 
 /* ---- how far a game goes under some rules ---- */
 
-static bool start_of(struct checker *c, const struct rules *rules, struct position *pos)
-{
-    struct text fen = tag_value(c, TAG_FEN);
-    struct src_pos at = {.line = 1, .col = 1};
-    if (!fen.n) {
-        position_start(rules, pos);
-        return true;
-    }
-    return fen_read(rules, fen, at, pos, NULL, NULL) == 0;
-}
-
 /* Whether the FEN is one that the game can have. */
 static bool is_possible(struct checker *c, const struct rules *rules)
 {
     struct position pos;
-    return start_of(c, rules, &pos) && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
+    return start_position_read(c, rules, &pos, NULL)
+           && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
 }
 
 /* @return legal plies from the start; `whole` where no move was illegal */
@@ -117,7 +108,7 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
     struct position pos;
     struct look_ahead f;
     *whole = false;
-    if (!reader || !start_of(c, rules, &pos))
+    if (!reader || !start_position_read(c, rules, &pos, NULL))
         return 0;
     look_ahead_start(&f, &pos);
     look_ahead_line(c, reader, &f, c->game->line.first, false, 10000);
@@ -275,6 +266,14 @@ static const struct rules *rules_of_neighbours(struct checker *c, const struct c
     return other ? NULL : theirs;
 }
 
+/* Whether the rules let the whole game be legal, or can have its position where it has no moves. */
+static bool allows_all(struct checker *c, const struct rules *rules)
+{
+    bool whole;
+    unsigned plies = legal_plies(c, rules, &whole);
+    return whole && (plies || is_possible(c, rules));
+}
+
 /* Where the neighbours do not decide. */
 static const struct rules *guess_by_moves(struct checker *c, const struct clues *clues,
                                           const struct rules *theirs, const char **why)
@@ -314,13 +313,12 @@ static const struct rules *guess_rules(struct checker *c)
 {
     struct clues clues = clues_of(c);
     const char *why = "";
-    bool whole = false;
     if (is_canadian(c, &clues)) {
         report_canadian(c);
         return first_guess(c, &clues, &why);
     }
     const struct rules *theirs = rules_of_neighbours(c, &clues);
-    if (theirs && legal_plies(c, theirs, &whole) && whole) {
+    if (theirs && allows_all(c, theirs)) {
         report_guess(c, theirs, why_theirs(c, theirs));
         return theirs;
     }

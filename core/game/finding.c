@@ -30,14 +30,17 @@ bool finding_code_of(struct text word, enum finding_code *code)
 static PRINTF_LIKE(2, 0)
 struct text format_text(struct findings *found, const char *format, va_list args)
 {
+    char usual[256]; /* messages are shorter, and are put together once */
     va_list again;
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(usual, sizeof usual, format, args);
     char *s = n < 0 ? NULL : arena_alloc(found->arena, (size_t)n + 1);
-    if (s)
-        vsnprintf(s, (size_t)n + 1, format, again);
-    else
+    if (!s)
         found->failed = true;
+    else if ((size_t)n < sizeof usual)
+        memcpy(s, usual, (size_t)n + 1);
+    else
+        vsnprintf(s, (size_t)n + 1, format, again);
     va_end(again);
     return (struct text){s, s ? (size_t)n : 0};
 }
