@@ -40,8 +40,12 @@ unsigned exercise_length(const struct rules *rules, const struct position *pos,
         move_play(rules, &now, &line[i]);
         int gain = balance_of(rules, &now, solver) - before;
         gave |= gain <= -MAN;
-        if (i % 2 == 0 && line[i].captured)
-            length = gave && gain >= PROFIT ? i + 1 : 0;
+        if (!line[i].captured)
+            continue;
+        if (!gave || gain < PROFIT)
+            length = 0; /* nothing won so far, or it was taken back */
+        else if (i % 2 == 0)
+            length = i + 1;
     }
     return length;
 }
