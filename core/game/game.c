@@ -139,16 +139,20 @@ struct src_pos game_place(const struct game *game, uint32_t offset)
     return at;
 }
 
-uint32_t game_source_length(const struct game *game, struct text t)
+static bool is_in_source(const struct game *game, struct text t)
 {
     uintptr_t s = (uintptr_t)t.s, source = (uintptr_t)game->source.s;
-    bool inside = t.s && s >= source && s - source + t.n <= game->source.n;
-    return inside ? (uint32_t)t.n : 0;
+    return t.s && s >= source && s - source + t.n <= game->source.n;
+}
+
+uint32_t game_source_length(const struct game *game, struct text t)
+{
+    return is_in_source(game, t) ? (uint32_t)t.n : 0;
 }
 
 uint32_t game_source_offset(const struct game *game, struct text t)
 {
-    return game_source_length(game, t) || t.n == 0 ? (uint32_t)(t.s - game->source.s) : 0;
+    return is_in_source(game, t) ? (uint32_t)(t.s - game->source.s) : 0;
 }
 
 void game_drop_tag(struct game *game, struct text name)
