@@ -13,6 +13,7 @@
 
 enum {
     FRAMES_AT_ONCE = 64, /* of a peer before others get their turn */
+    ROUNDS_AT_ONCE = 64, /* of so many, to find the end of a connection */
     FINISH_MS = 1000,    /* for a peer to take our last words */
     REST_MS = 200,       /* after a failure to take a connection: out of descriptors */
 };
@@ -65,7 +66,8 @@ static void send_all(struct serving *s)
             drop(s, err.msg, 0);
 }
 
-static void receive_some(struct serving *s)
+/** @return whether there may be more to receive */
+static bool receive_some(struct serving *s)
 {
     struct dxp_frame frame;
     struct err err = {0};
@@ -74,25 +76,27 @@ static void receive_some(struct serving *s)
         if (rc < 0)
             drop(s, err.msg, 0);
         if (rc <= 0)
-            return;
+            return false;
         if (frame.odd & DXP_FRAME_TOO_LONG)
             follower_log_line(&s->run->follower,
                               "warning: skipped more than 127 bytes without an end");
         follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
         send_all(s);
         if (follower_closing(s->follower))
-            return;
+            return false;
     }
+    return s->connection != NULL;
 }
 
 /**
  * A peer whose line broke comes back before the end of its old connection was read: that is not
- * another peer.
+ * another peer. What it said before comes first, as far as that can be believed.
  */
 static bool in_game_with_another(struct serving *s)
 {
-    if (s->connection && follower_in_game(s->follower))
-        receive_some(s);
+    for (int i = 0; i < ROUNDS_AT_ONCE && s->connection && follower_in_game(s->follower); i++)
+        if (!receive_some(s))
+            break;
     return s->connection && follower_in_game(s->follower);
 }
 

@@ -22,6 +22,7 @@ struct service {
     struct script script;
     struct follower_run run;
     struct waker stop, ready;
+    struct waker held, go; /* see hold */
     pthread_t thread;
     char address[TCP_NAME_SIZE];
     enum follower_end end;
@@ -46,6 +47,18 @@ static void *serve(void *ctx)
     return NULL;
 }
 
+/* Holds the follower's thread where it tells "hold", until it is let go. */
+static void hold(void *ctx, bool detail, const char *line)
+{
+    struct service *s = ctx;
+    struct pollfd go = {.fd = s->go.read, .events = POLLIN};
+    if (detail || !strstr(line, "hold"))
+        return;
+    waker_wake(&s->held);
+    poll_until(&go, 1, clock_ms() + 10000);
+    waker_clear(&s->go);
+}
+
 static int begin(void **state)
 {
     struct service *s = calloc(1, sizeof *s);
@@ -53,7 +66,9 @@ static int begin(void **state)
     script_init(&s->script);
     waker_init(&s->stop, NULL);
     waker_init(&s->ready, NULL);
-    s->run = (struct follower_run){.follower = {.name = "dama"},
+    waker_init(&s->held, NULL);
+    waker_init(&s->go, NULL);
+    s->run = (struct follower_run){.follower = {.name = "dama", .tell = hold, .ctx = s},
                                    .place = {.host = "127.0.0.1", .port = "0"},
                                    .stop = s->stop.read,
                                    .listening = ready,
@@ -79,6 +94,8 @@ static int end(void **state)
     assert_int_equal(s->script.opened, s->script.closed);
     waker_fini(&s->stop);
     waker_fini(&s->ready);
+    waker_fini(&s->held);
+    waker_fini(&s->go);
     script_fini(&s->script);
     free(s);
     return 0;
@@ -217,17 +234,32 @@ static void passers_by_are_sent_away(void **state)
     dxp_connection_close(other);
 }
 
-/* The end of the old connection is read before the new one is judged. */
+static void wait_until_held(struct service *s)
+{
+    struct pollfd held = {.fd = s->held.read, .events = POLLIN};
+    assert_int_equal(poll_until(&held, 1, clock_ms() + 10000), 1);
+    waker_clear(&s->held);
+}
+
+/*
+ * The end of the old connection is read before the new one is judged, even where more stands before
+ * it than is read in two turns: the follower is held while all of it arrives.
+ */
 static void peer_that_comes_back_at_once_is_taken(void **state)
 {
     struct service *s = *state;
-    for (int i = 0; i < 20; i++) {
+    for (int messages = 0; messages < 1000; messages = messages * 3 + 50) {
         struct dxp_connection *c = visit_free(s);
         put(c, NO_CLOCK_Z);
         assert_int_equal(get(c)[0], 'A');
+        put(c, "Chold");
+        wait_until_held(s);
+        for (int i = 0; i < messages; i++)
+            put(c, "Cx");
         dxp_connection_close(c);
         c = visit(s);
         put(c, NO_CLOCK_Z);
+        waker_wake(&s->go);
         assert_int_equal(get(c)[0], 'A');
         put(c, "E10");
         assert_string_equal(get(c), "E00");
