@@ -3,17 +3,24 @@
 
 #include <string.h>
 
+static unsigned round_up(unsigned n, unsigned to) { return (n + to - 1) / to * to; }
+
 static void fill_shapes(struct eval *eval)
 {
+    static const weight_pair nothing = 0;
     const struct weights *weights = &eval->weights;
-    eval->lanes = (weights->shapes.n + EVAL_LANES - 1) / EVAL_LANES * EVAL_LANES;
+    eval->half = round_up(weights->shapes.n / 2, EVAL_UNROLL);
+    eval->lanes = round_up(2 * eval->half, EVAL_LANES);
+    for (unsigned slot = 0; slot < SHAPE_SLOTS; slot++)
+        eval->table[slot] = &nothing;
     for (unsigned i = 0; i < weights->shapes.n; i++) {
         const struct shape *shape = &weights->shapes.at[i];
-        eval->table[i] = weights->pair + weights->base[shape->table];
+        unsigned slot = eval_slot(eval, i);
+        eval->table[slot] = weights->pair + weights->base[shape->table];
         for (unsigned k = 0; k < shape->n; k++) {
             unsigned place = shape_size(shape->n - 1 - k);
-            eval->change[shape->view][shape->sq[k]].index[i] = (uint16_t)place;
-            eval->change[1 - shape->view][shape->sq[k]].index[i] = (uint16_t)(2 * place);
+            eval->change[shape->view][shape->sq[k]].index[slot] = (uint16_t)place;
+            eval->change[1 - shape->view][shape->sq[k]].index[slot] = (uint16_t)(2 * place);
         }
     }
 }
@@ -60,9 +67,27 @@ static void fill_board(struct eval *eval)
         eval->change[WHITE][sq].balance[WHITE] = (int16_t)balance;
         eval->change[BLACK][sq].balance[BLACK] = (int16_t)balance;
     }
-    for (unsigned d = 0; d < DIR_COUNT; d++)
-        if (eval->rules->man_moves >> d & 1)
-            eval->move_dir[eval->n_moves++] = (uint8_t)d;
+}
+
+static struct eval_direction direction_of(const struct board *board, unsigned d)
+{
+    int by = board->delta[d];
+    return (struct eval_direction){
+        .left = (uint8_t)(by > 0 ? by : 0),
+        .right = (uint8_t)(by < 0 ? -by : 0),
+        .land = board->land[d],
+    };
+}
+
+static void fill_directions(struct eval *eval)
+{
+    const struct board *board = eval->rules->board;
+    for (unsigned d = 0; d < DIR_COUNT; d++) {
+        if (!(eval->rules->man_moves >> d & 1))
+            continue;
+        eval->men[WHITE][eval->n_moves] = direction_of(board, d);
+        eval->men[BLACK][eval->n_moves++] = direction_of(board, (d + 4) % DIR_COUNT);
+    }
 }
 
 /**
@@ -96,6 +121,8 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
     fill_features(eval);
     eval->sums_fit = sums_fit(&eval->weights);
     fill_board(eval);
+    fill_directions(eval);
+    eval->per_piece = (UINT64_C(1) << EVAL_SHIFT) / eval->weights.pieces + 1;
     *out = eval;
     return 0;
 }

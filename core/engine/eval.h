@@ -15,12 +15,23 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { EVAL_MAX = 25000, EVAL_LANES = 8 };
+enum {
+    EVAL_MAX = 25000,
+    EVAL_LANES = 16 /* a register of AVX2 */,
+    EVAL_UNROLL = 4,
+    EVAL_SHIFT = 36
+};
 
 /** Where a position stands in the tables. */
 struct eval_sums {
     uint16_t index[SHAPE_SLOTS]; /* by slot: into its table */
     int16_t balance[2];          /* of the men of each side, in half files to the right */
+};
+
+/** A step of men in one direction: shifts, one of which is 0, and where it can end. */
+struct eval_direction {
+    uint8_t left, right;
+    bitboard land;
 };
 
 /** Weights made ready for a variant. */
@@ -29,12 +40,17 @@ struct eval {
     const struct keys *keys; /* of the rules, for the search */
     atomic_uint holders;     /* who will call eval_close */
     struct weights weights;
-    const weight_pair *table[SHAPE_SLOTS]; /* of each slot */
-    unsigned lanes;                        /* slots rounded up to whole EVAL_LANES */
-    unsigned n_moves; /* steps of men: directions of White's, Black's are opposite */
-    uint8_t move_dir[DIR_COUNT];
+    /*
+     * Slots are the shapes' places in the sums: White's views, then from `half` on Black's, each
+     * filled up to whole EVAL_UNROLL with slots whose weight is 0.
+     */
+    const weight_pair *table[SHAPE_SLOTS];   /* of each slot */
+    unsigned half, lanes;                    /* slots of a side; of both, in whole EVAL_LANES */
+    unsigned n_moves;                        /* directions in which men step */
+    struct eval_direction men[2][DIR_COUNT]; /* of each side, n_moves of them */
     uint8_t rank[BOARD_BITS];
     int64_t feature[FEATURE_COUNT]; /* end * 2^32 + opening, so that one product serves both */
+    uint64_t per_piece; /* 2^EVAL_SHIFT / pieces at the start, rounded up: eval_score divides */
     bool sums_fit;      /* the shapes' weights of a side can be added up packed (weight_pair) */
     bool king_escapes;  /* one king seldom loses to three pieces */
     bitboard odd_ranks; /* of boards where every second square is played, else none */
@@ -57,6 +73,13 @@ void eval_close(struct eval *eval);
 
 /** Works the sums out from nothing. */
 void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums);
+
+/** @return the slot of the i-th of weights.shapes */
+static inline unsigned eval_slot(const struct eval *eval, unsigned i)
+{
+    unsigned half = eval->weights.shapes.n / 2;
+    return i < half ? i : eval->half + i - half;
+}
 
 /* A man enters a square; indexes never overflow, as places of 3 are never carried. */
 static inline void eval_add(const struct eval *eval, struct eval_sums *restrict sums, unsigned side,

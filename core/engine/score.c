@@ -5,20 +5,17 @@
  */
 #include "core/engine/eval.h"
 
-static inline bitboard shifted(bitboard set, int by) { return by >= 0 ? set << by : set >> -by; }
-
 /** Steps that the men of a side can make; those that can make none are counted in `locked`. */
 static ALWAYS_INLINE int mobility(const struct eval *eval, bitboard men, bitboard empty,
                                   unsigned side, int *locked)
 {
-    const struct board *board = eval->rules->board;
     bitboard able = 0;
     int steps = 0;
     for (unsigned i = 0; i < eval->n_moves; i++) {
-        unsigned d = side == WHITE ? eval->move_dir[i] : (eval->move_dir[i] + 4u) % DIR_COUNT;
-        bitboard to = shifted(men, board->delta[d]) & board->land[d] & empty;
+        const struct eval_direction *d = &eval->men[side][i];
+        bitboard to = men << d->left >> d->right & d->land & empty;
         steps += (int)POPCOUNT64(to);
-        able |= shifted(to, -board->delta[d]);
+        able |= to >> d->left << d->right;
     }
     *locked = (int)POPCOUNT64(men & ~able);
     return steps;
@@ -39,22 +36,16 @@ static int parity(const struct eval *eval, const struct position *pos)
     return (odd ^ pos->turn) & 1 ? 1 : -1;
 }
 
-static ALWAYS_INLINE void count_features(const struct eval *eval, const struct position *pos,
-                                         const struct eval_sums *sums, int out[FEATURE_COUNT])
+/** The features of men and of the turn, which all positions have. */
+static ALWAYS_INLINE void count_men(const struct eval *eval, const struct position *pos,
+                                    const struct eval_sums *sums, int out[FEATURE_COUNT])
 {
     bitboard white = position_men(pos, WHITE), black = position_men(pos, BLACK);
     bitboard empty = eval->rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]);
     int locked_white, locked_black;
     int steps = mobility(eval, white, empty, WHITE, &locked_white)
                 - mobility(eval, black, empty, BLACK, &locked_black);
-    int white_kings = 0, black_kings = 0;
-    if (pos->kings) {
-        white_kings = (int)POPCOUNT64(position_kings(pos, WHITE));
-        black_kings = (int)POPCOUNT64(position_kings(pos, BLACK));
-    }
     out[FEATURE_MAN] = (int)POPCOUNT64(white) - (int)POPCOUNT64(black);
-    out[FEATURE_KING] = white_kings - black_kings;
-    out[FEATURE_FIRST_KING] = (white_kings > 0) - (black_kings > 0);
     out[FEATURE_TURN] = pos->turn == WHITE ? 1 : -1;
     out[FEATURE_MOBILITY] = steps;
     out[FEATURE_LOCKED] = locked_white - locked_black;
@@ -62,44 +53,69 @@ static ALWAYS_INLINE void count_features(const struct eval *eval, const struct p
     out[FEATURE_PARITY] = parity(eval, pos);
 }
 
+static ALWAYS_INLINE void count_kings(const struct position *pos, int out[FEATURE_COUNT])
+{
+    int white = (int)POPCOUNT64(position_kings(pos, WHITE));
+    int black = (int)POPCOUNT64(position_kings(pos, BLACK));
+    out[FEATURE_KING] = white - black;
+    out[FEATURE_FIRST_KING] = (white > 0) - (black > 0);
+}
+
 void eval_features(const struct eval *eval, const struct position *pos,
                    const struct eval_sums *sums, int out[FEATURE_COUNT])
 {
-    count_features(eval, pos, sums, out);
+    count_men(eval, pos, sums, out);
+    count_kings(pos, out);
 }
 
 /** What all shapes are worth for White: added up packed where that fits, else one by one. */
 static ALWAYS_INLINE void add_shapes(const struct eval *eval, const struct eval_sums *sums,
                                      int *opening, int *end)
 {
-    unsigned half = eval->weights.shapes.n / 2;
+    const weight_pair *const *of_white = eval->table, *const *of_black = of_white + eval->half;
+    const uint16_t *at_white = sums->index, *at_black = at_white + eval->half;
     weight_pair white = 0, black = 0;
     if (LIKELY(eval->sums_fit)) {
-        for (unsigned i = 0; i < half; i++) {
-            white += eval->table[i][sums->index[i]];
-            black += eval->table[half + i][sums->index[half + i]];
-        }
+        for (unsigned i = eval->half; i; i -= EVAL_UNROLL, of_white += EVAL_UNROLL,
+                      of_black += EVAL_UNROLL, at_white += EVAL_UNROLL, at_black += EVAL_UNROLL)
+            for (unsigned k = 0; k < EVAL_UNROLL; k++) {
+                white += of_white[k][at_white[k]];
+                black += of_black[k][at_black[k]];
+            }
         *opening = weight_opening(white) - weight_opening(black);
         *end = weight_end(white) - weight_end(black);
         return;
     }
     *opening = *end = 0;
-    for (unsigned i = 0; i < half; i++) {
-        white = eval->table[i][sums->index[i]];
-        black = eval->table[half + i][sums->index[half + i]];
+    for (unsigned i = 0; i < eval->half; i++) {
+        white = of_white[i][at_white[i]];
+        black = of_black[i][at_black[i]];
         *opening += weight_opening(white) - weight_opening(black);
         *end += weight_end(white) - weight_end(black);
     }
 }
 
+/**
+ * Each term by itself: in a loop the compiler packs the numbers into vectors, by way of memory, and
+ * waits for it.
+ */
 static ALWAYS_INLINE void add_features(const struct eval *eval, const struct position *pos,
                                        const struct eval_sums *sums, int *opening, int *end)
 {
+    const int64_t *weight = eval->feature;
     int feature[FEATURE_COUNT];
-    int64_t sum = 0;
-    count_features(eval, pos, sums, feature);
-    for (unsigned i = 0; i < FEATURE_COUNT; i++)
-        sum += feature[i] * eval->feature[i];
+    count_men(eval, pos, sums, feature);
+    int64_t sum = feature[FEATURE_MAN] * weight[FEATURE_MAN];
+    sum += feature[FEATURE_TURN] > 0 ? weight[FEATURE_TURN] : -weight[FEATURE_TURN];
+    sum += feature[FEATURE_MOBILITY] * weight[FEATURE_MOBILITY];
+    sum += feature[FEATURE_LOCKED] * weight[FEATURE_LOCKED];
+    sum += feature[FEATURE_BALANCE] * weight[FEATURE_BALANCE];
+    sum += feature[FEATURE_PARITY] * weight[FEATURE_PARITY];
+    if (UNLIKELY(pos->kings)) {
+        count_kings(pos, feature);
+        sum += feature[FEATURE_KING] * weight[FEATURE_KING];
+        sum += feature[FEATURE_FIRST_KING] * weight[FEATURE_FIRST_KING];
+    }
     int32_t low = (int32_t)(uint32_t)(uint64_t)sum;
     *opening += low;
     *end += (int)((sum - low) / (INT64_C(1) << 32));
@@ -117,31 +133,46 @@ static ALWAYS_INLINE void add_king_pair(void *ctx, unsigned index, int sign)
     sum->end += sign * weight_end(sum->weight[index]);
 }
 
-int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
+/** sum / pieces at the start, without the many cycles of a division; |sum| below 2^30. */
+static ALWAYS_INLINE int per_piece(const struct eval *eval, int sum)
+{
+    int size = (int)((uint64_t)abs(sum) * eval->per_piece >> EVAL_SHIFT);
+    return sum < 0 ? -size : size;
+}
+
+/** What kings are worth by where they stand. */
+static ALWAYS_INLINE void add_kings(const struct eval *eval, const struct position *pos,
+                                    int *opening, int *end)
 {
     const struct weights *weights = &eval->weights;
-    int opening, end;
-    add_shapes(eval, sums, &opening, &end);
-    add_features(eval, pos, sums, &opening, &end);
+    struct king_pair_sum sum = {weights->king_pair, *opening, *end};
     for (bitboard set = position_kings(pos, WHITE); set; set &= set - 1) {
         weight_pair king = weights->king[LOWEST64(set)];
-        opening += weight_opening(king);
-        end += weight_end(king);
+        sum.opening += weight_opening(king);
+        sum.end += weight_end(king);
     }
     for (bitboard set = position_kings(pos, BLACK); set; set &= set - 1) {
         weight_pair king = weights->king[eval->turned[LOWEST64(set)]];
-        opening -= weight_opening(king);
-        end -= weight_end(king);
+        sum.opening -= weight_opening(king);
+        sum.end -= weight_end(king);
     }
-    if (weights->king_pair && pos->kings) {
-        struct king_pair_sum sum = {weights->king_pair, opening, end};
+    if (weights->king_pair)
         eval_king_pairs(eval, pos, add_king_pair, &sum);
-        opening = sum.opening;
-        end = sum.end;
-    }
-    int all = (int)weights->pieces, n = (int)POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
+    *opening = sum.opening;
+    *end = sum.end;
+}
+
+int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
+{
+    int opening, end;
+    add_shapes(eval, sums, &opening, &end);
+    add_features(eval, pos, sums, &opening, &end);
+    if (UNLIKELY(pos->kings))
+        add_kings(eval, pos, &opening, &end);
+    int all = (int)eval->weights.pieces;
+    int n = (int)POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
     n = n < all ? n : all;
-    int score = (opening * n + end * (all - n)) / all;
+    int score = per_piece(eval, opening * n + end * (all - n));
     score = pos->turn == WHITE ? score : -score;
     return score > EVAL_MAX ? EVAL_MAX : score < -EVAL_MAX ? -EVAL_MAX : score;
 }

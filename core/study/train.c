@@ -88,7 +88,7 @@ static void look(const struct trainer *t, const struct sample *sample, struct ba
     sample_position(sample, &entry->pos);
     eval_start(t->eval, pos, &sums);
     for (unsigned i = 0; i < weights->shapes.n; i++)
-        entry->index[i] = sums.index[i];
+        entry->index[i] = sums.index[eval_slot(t->eval, i)];
     eval_features(t->eval, pos, &sums, entry->feature);
     unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
     entry->opening = (float)n / (float)weights->pieces;

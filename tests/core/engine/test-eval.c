@@ -53,7 +53,7 @@ static void eval_follows_moves(void **state)
             search_node_start(eval, &next.pos, &fresh);
             assert_true(next.key == fresh.key && next.key == position_key(rules, &next.pos));
             assert_memory_equal(next.sums.index, fresh.sums.index,
-                                sizeof(uint16_t) * eval->weights.shapes.n);
+                                sizeof(uint16_t) * 2 * eval->half);
             assert_memory_equal(next.sums.balance, fresh.sums.balance, sizeof next.sums.balance);
             position_mirror(rules, &next.pos, &pos);
             search_node_start(eval, &pos, &turned);
