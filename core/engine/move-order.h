@@ -39,16 +39,17 @@ static inline int move_order_history(const struct worker *s, unsigned ply, const
                                            : value;
 }
 
-static inline int move_order_worth(const struct worker *s, unsigned ply, const struct move *mv,
-                                   uint16_t table_move)
+/** The most and the dearest first, with a man rather than with a king. */
+static inline int move_order_capture(const struct worker *s, unsigned ply, const struct move *mv)
 {
     const struct position *pos = &s->node[ply].pos;
-    uint16_t code = move_code(mv);
-    if (code == table_move)
-        return ORDER_TABLE_MOVE;
-    if (mv->captured) /* the most and the dearest first, with a man rather than with a king */
-        return (int)(POPCOUNT64(mv->captured) * 4 + POPCOUNT64(mv->captured & pos->kings) * 4) * 256
-               + s->move_history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
+    return (int)(POPCOUNT64(mv->captured) * 4 + POPCOUNT64(mv->captured & pos->kings) * 4) * 256
+           + s->move_history[pos->turn][mv->from][mv->to] / 256 + mv->crowns * 1024;
+}
+
+static inline int move_order_quiet(const struct worker *s, unsigned ply, const struct move *mv)
+{
+    uint16_t code = move_code_quiet(mv);
     if (code == s->killer[ply][0])
         return ORDER_KILLER;
     if (code == s->killer[ply][1])
@@ -56,39 +57,59 @@ static inline int move_order_worth(const struct worker *s, unsigned ply, const s
     return move_order_history(s, ply, mv) + mv->crowns * ORDER_CROWNS;
 }
 
+/** The key of the move that stands at `place` in the list. */
+static inline int32_t move_order_key(int worth, unsigned place)
+{
+    return worth * 256 + (int32_t)(255 - place);
+}
+
+/** @return the place in the list of the move with a key */
+static inline unsigned move_order_place(int32_t key) { return 255 - ((unsigned)key & 255); }
+
 static inline void move_order_init(struct move_order *order, const struct worker *s, unsigned ply,
                                    uint16_t table_move)
 {
     const struct moves *list = &s->list[ply];
-    order->n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
-    if (order->n == 1) {
-        order->key[0] = 255;
-        return;
+    const struct move *at = list->at;
+    unsigned n = order->n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
+    if (at[0].captured) {
+        for (unsigned i = 0; n > 1 && i < n; i++)
+            order->key[i] =
+                move_order_key(move_code(&at[i]) == table_move ? ORDER_TABLE_MOVE
+                                                               : move_order_capture(s, ply, &at[i]),
+                               i);
+    } else {
+        for (unsigned i = 0; n > 1 && i < n; i++)
+            order->key[i] = move_order_key(move_code_quiet(&at[i]) == table_move
+                                               ? ORDER_TABLE_MOVE
+                                               : move_order_quiet(s, ply, &at[i]),
+                                           i);
     }
-    for (unsigned i = 0; i < order->n; i++)
-        order->key[i] =
-            move_order_worth(s, ply, &list->at[i], table_move) * 256 + (int32_t)(255 - i);
+    if (n == 1)
+        order->key[0] = move_order_key(0, 0);
 }
 
 /** @return the place in the list of the i-th best move, once the better ones have been asked for */
 static inline unsigned move_order_at(const struct move_order *order, unsigned i)
 {
-    return i < order->n ? 255 - ((unsigned)order->key[i] & 255) : i;
+    return i < order->n ? move_order_place(order->key[i]) : i;
 }
 
 /** Brings the best of the moves from `i` on to `i`. @return its place in the list */
 static inline unsigned move_order_pick(struct move_order *order, unsigned i)
 {
+    if (i >= order->n)
+        return i;
+    int32_t first = order->key[i], most = first;
     unsigned best = i;
-    for (unsigned k = i + 1; k < order->n; k++)
-        if (order->key[k] > order->key[best])
-            best = k;
-    if (best != i) {
-        int32_t key = order->key[best];
-        order->key[best] = order->key[i];
-        order->key[i] = key;
+    for (unsigned k = i + 1; k < order->n; k++) {
+        int32_t key = order->key[k];
+        best = key > most ? k : best;
+        most = key > most ? key : most;
     }
-    return move_order_at(order, i);
+    order->key[best] = first;
+    order->key[i] = most;
+    return move_order_place(most);
 }
 
 /** A cell goes towards HISTORY_MAX or its negative, the more slowly the nearer it is. */

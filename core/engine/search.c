@@ -99,8 +99,8 @@ static bool leave_settled(struct worker *s)
     return s->stopped;
 }
 
-/** Looks at the flags, and at the clock every now and then. */
-static bool must_stop(struct worker *s)
+/** As must_stop, where something has to be looked at. */
+static NEVER_INLINE bool check_stop(struct worker *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
     if (s->shared->split && !s->stopped
@@ -118,6 +118,16 @@ static bool must_stop(struct worker *s)
              && atomic_load_explicit(&s->shared->depth_done, memory_order_relaxed) >= s->depth)
         s->stopped = s->overtaken = true;
     return s->stopped;
+}
+
+/** Looks at the flags, and at the clock every now and then. */
+static inline bool must_stop(struct worker *s)
+{
+    if (LIKELY(!s->stopped && !s->shared->split
+               && atomic_load_explicit(&s->nodes, memory_order_relaxed) < s->check_at
+               && !atomic_load_explicit(&s->shared->stop, memory_order_relaxed)))
+        return false;
+    return check_stop(s);
 }
 
 static inline void count_node(struct worker *s)
