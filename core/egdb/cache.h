@@ -11,6 +11,8 @@
 
 struct egdb_cache;
 
+enum { EGDB_CACHE_KEY_BITS = 40 };
+
 /**
  * @param bytes about how much memory it takes when it is full
  * @return 0, or -1 with `err`: out of memory
@@ -20,7 +22,7 @@ void egdb_cache_close(struct egdb_cache *cache);
 
 /**
  * Reads a word of a block.
- * @param key of the block, not 0
+ * @param key of the block: not 0, below 2^EGDB_CACHE_KEY_BITS
  * @return whether the block is there
  */
 bool egdb_cache_read(const struct egdb_cache *cache, uint64_t key, unsigned word, uint64_t *out);

@@ -18,7 +18,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { CACHE_DEFAULT = 64 << 20 };
+enum {
+    CACHE_DEFAULT = 64 << 20,
+    BLOCK_BITS = 28, /* six pieces, with counters of kings: 73 million blocks at most */
+};
+
+_Static_assert(1 + EGDB_KINDS * EGDB_MATERIALS < 1 << (EGDB_CACHE_KEY_BITS - BLOCK_BITS),
+               "keys of the cache have room for all slices");
 
 enum { NOT_SOLVED, SOLVED, NOT_SOLVABLE };
 
@@ -178,7 +184,7 @@ static bool look_up(struct egdb *egdb, enum egdb_kind kind, unsigned code, uint6
         return false;
     const uint32_t block = (uint32_t)(at / egdb_block_values(kind));
     const unsigned in_block = egdb_block_word(kind, at);
-    const uint64_t key = (uint64_t)(1 + kind * EGDB_MATERIALS + code) << 32 | block;
+    const uint64_t key = (uint64_t)(1 + kind * EGDB_MATERIALS + code) << BLOCK_BITS | block;
     if (!egdb_cache_read(egdb->cache, key, in_block, &word)) {
         struct err err = {0};
         if (egdb_file_block(opened->file, block, values, &err) < 0) {

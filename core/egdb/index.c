@@ -103,14 +103,12 @@ uint64_t egdb_index_of(const struct egdb_index *index, const struct position *po
     const struct egdb_squares *squares = index->squares;
     const unsigned turn = pos->turn;
     const enum side us = turn == WHITE ? WHITE : BLACK, them = turn == WHITE ? BLACK : WHITE;
-    uint64_t at = egdb_set_number(squares, turn, EGDB_OWN_MEN, position_men(pos, us))
-                      * index->step[EGDB_OWN_MEN]
-                  + egdb_set_number(squares, turn, EGDB_OTHER_MEN, position_men(pos, them))
-                        * index->step[EGDB_OTHER_MEN]
-                  + egdb_set_number(squares, turn, EGDB_OWN_KINGS, position_kings(pos, us))
-                        * index->step[EGDB_OWN_KINGS]
-                  + egdb_set_number(squares, turn, EGDB_OTHER_KINGS, position_kings(pos, them))
-                        * index->step[EGDB_OTHER_KINGS];
+    const bitboard set[EGDB_GROUPS] = {position_men(pos, us), position_men(pos, them),
+                                       position_kings(pos, us), position_kings(pos, them)};
+    uint64_t at = 0;
+    for (unsigned group = 0; group < EGDB_GROUPS; group++)
+        at += egdb_set_number(squares, turn, group, set[group], index->pieces[group])
+              * index->step[group];
     if (index->counters[0] > 1)
         at += (uint64_t)counter_of(pos, us) * index->counters[1];
     if (index->counters[1] > 1)
@@ -154,7 +152,8 @@ int egdb_sets_init(const struct egdb_index *index, struct egdb_sets *out)
         }
         list_sets(index->squares, group, index->pieces[group], set);
         for (uint32_t i = 0; i < n; i++)
-            turned[i] = egdb_set_number(index->squares, BLACK, swapped[group], set[i]);
+            turned[i] = egdb_set_number(index->squares, BLACK, swapped[group], set[i],
+                                        index->pieces[group]);
     }
     return 0;
 }

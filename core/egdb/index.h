@@ -56,21 +56,20 @@ uint32_t egdb_choose(unsigned n, unsigned k);
 void egdb_index_init(const struct egdb_squares *squares, struct egdb_material material,
                      struct egdb_index *out);
 
-/** The number of a set of squares of a group, as the side to move sees it. */
+/**
+ * The number of a set of squares of a group, as the side to move sees it.
+ * @param n how many squares
+ */
 static inline uint32_t egdb_set_number(const struct egdb_squares *squares, unsigned turn,
-                                       unsigned group, bitboard set)
+                                       unsigned group, bitboard set, unsigned n)
 {
     uint32_t number = 0;
-    unsigned i = 0;
     if (turn == WHITE)
-        for (; set; set &= set - 1)
+        for (unsigned i = 0; set; set &= set - 1)
             number += squares->sum[WHITE][group][i++][LOWEST64(set)];
-    else
-        while (set) {
-            unsigned sq = HIGHEST64(set);
-            number += squares->sum[BLACK][group][i++][sq];
-            set ^= (bitboard)1 << sq;
-        }
+    else /* Black's first square is White's last */
+        for (; set; set &= set - 1)
+            number += squares->sum[BLACK][group][--n][LOWEST64(set)];
     return number;
 }
 

@@ -41,7 +41,10 @@ static void add_any_counter(struct unmover *u, uint64_t placement)
 
 static uint64_t placement_of(const struct unmover *u, unsigned group, bitboard set, uint64_t base)
 {
-    return base + egdb_set_number(u->partner->squares, BLACK, group, set) * u->partner->step[group];
+    const struct egdb_index *partner = u->partner;
+    return base
+           + egdb_set_number(partner->squares, BLACK, group, set, partner->pieces[group])
+                 * partner->step[group];
 }
 
 static void take_back_men(struct unmover *u)
@@ -51,9 +54,8 @@ static void take_back_men(struct unmover *u)
     const bitboard line = u->rules->kings_in_lines ? u->men | u->kings : u->men;
     for (bitboard left = u->men; left; left &= left - 1) {
         const square to = (square)LOWEST64(left);
-        for (unsigned d = 0; d < DIR_COUNT; d++) {
-            if (!(u->rules->man_moves >> d & 1))
-                continue;
+        for (unsigned dirs = u->rules->man_moves; dirs; dirs &= dirs - 1) {
+            const unsigned d = LOWEST64(dirs);
             square from = squares_step(board, to, d);
             while (u->rules->lines_move && from != SQUARE_NONE && line >> from & 1)
                 from = squares_step(board, from, d);
@@ -93,12 +95,12 @@ static void add_counted(struct unmover *u, uint64_t placement, bitboard kings, s
 static void take_back_king(struct unmover *u, square to)
 {
     const struct board *board = u->rules->board;
-    for (unsigned d = 0; d < DIR_COUNT; d++) {
-        if (!(u->rules->king_moves >> d & 1))
-            continue;
+    const bitboard others = u->kings ^ (bitboard)1 << to;
+    for (unsigned dirs = u->rules->king_moves; dirs; dirs &= dirs - 1) {
+        const unsigned d = LOWEST64(dirs);
         square from = to;
         while ((from = squares_step(board, from, d)) != SQUARE_NONE && u->empty >> from & 1) {
-            const bitboard set = (u->kings ^ (bitboard)1 << to) | (bitboard)1 << from;
+            const bitboard set = others | (bitboard)1 << from;
             const uint64_t placement = placement_of(u, EGDB_OWN_KINGS, set, u->kings_base);
             if (u->partner->counters[0] > 1)
                 add_counted(u, placement, set, from);

@@ -300,7 +300,7 @@ static void cache_keeps_and_forgets(void **state)
     static uint64_t block[EGDB_BLOCK_BYTES / 8];
     uint64_t word;
     unsigned kept = 0;
-    assert_int_equal(egdb_cache_open(1 << 16, &cache, &err), 0);
+    assert_int_equal(egdb_cache_open(1 << 16, &cache, &err), 0); /* a set of eight, or two */
     for (uint64_t key = 1; key <= 100; key++) {
         block[7] = key * 3;
         assert_false(egdb_cache_read(cache, key, 7, &word));
