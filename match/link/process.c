@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "core/base/text.h"
+#include "match/link/guard.h"
 #include "match/link/poll.h"
 
 #include <errno.h>
@@ -292,6 +293,7 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
     if (start(p, plan, words, err))
         goto done;
     p->place = signals_kill(p->pid);
+    guard_add(p->pid);
     *out = p;
     p = NULL; /* handed over */
     rc = 0;
@@ -346,6 +348,7 @@ void process_close(struct process *process, int64_t grace_ms)
     kill(-process->pid, SIGKILL); /* what it may have started as well */
     look(process, 0);
     signals_spare(process->place);
+    guard_remove(process->pid);
     waitpid(process->pid, NULL, 0);
     free(process);
 }

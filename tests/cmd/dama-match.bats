@@ -118,6 +118,44 @@ games_of() {
     diff undisturbed resumed
 }
 
+@test "kill -9 leaves no program behind, nor what that has started" {
+    cat >stubborn <<'SH'
+#!/bin/sh
+trap '' TERM HUP
+sleep 1000.25 &
+echo "$!" >child
+peer-follower listen "$1" stall
+wait
+SH
+    chmod +x stubborn
+    cat >nine.yaml <<YAML
+event: Nine
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "./stubborn {port}"}
+time: {minutes: 10}
+games: 2
+output: {store: nine.db, log: nine.log}
+YAML
+    dama-match run nine.yaml 3>&- &
+    match=$!
+    for _ in {1..100}; do
+        grep -q 'peer connected' nine.log 2>/dev/null && break
+        sleep 0.05
+    done
+    child=$(cat child)
+    kill -0 "$child"
+    kill -9 "$match"
+    wait "$match" || true
+    match=
+    for _ in {1..40}; do
+        ps -o stat= -p "$child" | grep -qv Z || break
+        sleep 0.05
+    done
+    run ps -o stat= -p "$child"
+    [[ $output == "" || $output == Z* ]]
+}
+
 @test "a second signal leaves no program behind" {
     cat >twice.yaml <<YAML
 event: Twice

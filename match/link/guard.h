@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Sees to it that programs we have started do not outlive us, whatever ends us: SIGKILL, a crash,
+ * the kernel short of memory. Safe from any thread.
+ */
+#ifndef DAMA_MATCH_LINK_GUARD_H
+#define DAMA_MATCH_LINK_GUARD_H
+
+#include <sys/types.h>
+
+/**
+ * Has a process group killed when we are gone. Where no guard can be started, it is not: that is no
+ * reason not to play.
+ */
+void guard_add(pid_t group);
+
+/** The group is gone, or about to be reaped: forget it. Once for each guard_add. */
+void guard_remove(pid_t group);
+
+#endif
