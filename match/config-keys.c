@@ -42,7 +42,7 @@ static const struct config_key timeouts_keys[] = {
     {"accept", CONFIG_TIME, AT(player_timeouts, accept_ms), .min = 1, .max = DAY,
      .help = "to answer a request for a game"},
     {"connect", CONFIG_TIME, AT(player_timeouts, connect_ms), .min = 1, .max = DAY,
-     .help = "to be connected to, or to connect to us"},
+     .help = "to be connected to, or to connect to us, then _60s_ unless given"},
     {"end", CONFIG_TIME, AT(player_timeouts, end_ms), .min = 1, .max = DAY,
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
@@ -105,6 +105,12 @@ static const struct config_key player_keys[] = {
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
      .help =
          "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and three pieces in memory"},
+    {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
+     .help =
+         "addresses from which it may connect to _listen://_, others are turned away: a list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
+    {"expect_name", CONFIG_TEXT, AT(player_settings, expect_name), .players = FOR_DXP,
+     .help =
+         "the name that it must give, _\\*_ and _?_ stand for any characters; whoever gives another name is turned away"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "memory of its transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,

@@ -4,13 +4,16 @@
 
 #include "core/base/amount.h"
 #include "match/config-keys.h"
+#include "match/link/address.h"
+#include "match/link/subnet.h"
+#include "match/protocol/dxp.h"
 
 #include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-enum { KEYS_MAX = 64, PLAYERS_MAX = 1000 };
+enum { KEYS_MAX = 64, PLAYERS_MAX = 1000, COME_MS = 60000 };
 
 /** What a file is being read into. */
 struct reading {
@@ -335,6 +338,46 @@ static int check_limits(const struct player_settings *player, const struct src_p
     return 0;
 }
 
+/**
+ * Who may connect to a player that waits. On this machine that is its user's own business; where
+ * others can reach us, the match file says who is expected.
+ */
+static int check_expected(const struct player_settings *player, const struct yaml_node *map,
+                          struct err *err)
+{
+    struct err why = {0};
+    struct address address;
+    struct subnet subnet;
+    const struct yaml_node *from = yaml_get(map, "expect_from"), *dxp = yaml_get(map, "dxp");
+    if (player->kind != PLAYER_DXP || !player->address)
+        return 0;
+    if (address_read(player->address, DXP_PORT, &address, &why))
+        return err_set(err, dxp->at, "%s", why.msg);
+    if (player->expect_from.n && address.kind != ADDRESS_LISTEN)
+        return err_set(err, from->at, "'expect_from' is for players that connect to us: listen://");
+    for (unsigned i = 0; i < player->expect_from.n; i++)
+        if (subnet_read(player->expect_from.at[i], &subnet, &why))
+            return err_set(err, from->at, "'expect_from': %s", why.msg);
+    if (address.kind == ADDRESS_LISTEN && !tcp_place_is_local(&address.place)
+        && !player->expect_from.n && !player->expect_name)
+        return err_set(err, dxp->at,
+                       "other machines can connect to %s: who is expected? Give 'expect_from' or "
+                       "'expect_name', \"*\" for anybody",
+                       player->address);
+    return 0;
+}
+
+/** A person who comes to us takes longer than a program that we go to. */
+static void set_connect_time(struct reading *r, const struct yaml_node *map,
+                             struct player_settings *player)
+{
+    const struct yaml_node *own = yaml_get(map, "timeouts");
+    bool listens = player->address && strncmp(player->address, "listen:", 7) == 0;
+    if (listens && !(own && yaml_get(own, "connect"))
+        && !(r->timeouts && yaml_get(r->timeouts, "connect")))
+        player->timeouts.connect_ms = COME_MS;
+}
+
 static int read_player(struct reading *r, const struct yaml_node *map,
                        struct player_settings *player)
 {
@@ -353,7 +396,11 @@ static int read_player(struct reading *r, const struct yaml_node *map,
         return -1;
     if (!player->name)
         return err_set(r->err, map->at, "the player has no 'name'");
-    return check_limits(player, map->at, r->err) || find_listen(r, player) ? -1 : 0;
+    set_connect_time(r, map, player);
+    return check_limits(player, map->at, r->err) || find_listen(r, player)
+                   || check_expected(player, map, r->err)
+               ? -1
+               : 0;
 }
 
 static int check_name(const struct match_config *config, unsigned i, const struct yaml_node *map,

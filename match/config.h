@@ -21,12 +21,6 @@ enum match_pairing {
     MATCH_PAIRING_ROUND_ROBIN, /* all meet all */
 };
 
-/** Words of a list. */
-struct match_words {
-    const char **at;
-    unsigned n;
-};
-
 /** Where games begin. Without files, positions and ballots: at the usual start. */
 struct match_openings {
     struct match_words files;     /* files, folders, patterns: see match/openings.h */

@@ -16,6 +16,7 @@ enum {
     RETRY_MS = 100,         /* while a program that we started does not listen yet */
     PROGRAM_GRACE_MS = 200, /* for it to end by itself */
     PROGRAM_END_MS = 200,   /* for its end to show */
+    TURN_AWAY_MS = 200,     /* before the next one who comes */
 };
 
 struct dxp_line {
@@ -104,6 +105,13 @@ int dxp_line_ready(struct dxp_line *line, int64_t now, struct err *err)
     int rc = dxp_connection_ready(line->connection, &why);
     line->connected = rc > 0;
     return rc < 0 ? failed(line, why.msg, now, err) : rc;
+}
+
+void dxp_line_turn_away(struct dxp_line *line, int64_t now)
+{
+    dxp_line_hang_up(line);
+    line->connect_by = now + line->settings->timeouts.connect_ms;
+    line->retry_at = now + TURN_AWAY_MS;
 }
 
 void dxp_line_hang_up(struct dxp_line *line)

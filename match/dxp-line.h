@@ -32,6 +32,12 @@ int dxp_line_connect(struct dxp_line *line, int64_t now, struct err *err);
  */
 int dxp_line_ready(struct dxp_line *line, int64_t now, struct err *err);
 
+/**
+ * Closes the connection to somebody who is not expected, and waits for the next one to come: not at
+ * once, so that somebody who comes again and again costs little. Only where we listen.
+ */
+void dxp_line_turn_away(struct dxp_line *line, int64_t now);
+
 /** Closes the connection. */
 void dxp_line_hang_up(struct dxp_line *line);
 

@@ -12,8 +12,10 @@
  * since the protocol has no better way.
  */
 #include "core/base/clock.h"
+#include "match/dxp-expected.h"
 #include "match/dxp-line.h"
 #include "match/dxp-request.h"
+#include "match/dxp-result.h"
 #include "match/player.h"
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/wire.h"
@@ -49,6 +51,7 @@ struct dxp_player {
     unsigned told;            /* plies of the referee's game that the peer knows of */
     unsigned first_ply;       /* of the referee's game that is the peer's first */
     unsigned backs, refusals; /* take-backs of this game: agreed to, and not */
+    bool going_back;          /* it has agreed to a take-back; its next move waits for the board */
     int64_t move_at;          /* when our move is to be sent; INT64_MAX: none waits */
     bool first_move;          /* ours in this game */
     int64_t claimed;          /* ms, all moves of the peer in this game, where it sends totals */
@@ -102,7 +105,23 @@ static void not_connected(struct dxp_player *d, const char *why)
     player_fail(&d->player, reason, "%s", why);
 }
 
-/** The connection is gone. Between games a new one is made for the next. */
+/** Closes the connection, and waits for the next peer where we listen. */
+static void turn_away(struct dxp_player *d, const char *why, int64_t now)
+{
+    hang_up(d);
+    d->player.version[0] = '\0';
+    if (dxp_expected_to_come(settings_of(d))) {
+        dxp_line_turn_away(d->line, now);
+        player_note(&d->player, "turned away: %s", why);
+    } else {
+        player_fail(&d->player, REASON_REFUSED, "%s", why);
+    }
+}
+
+/**
+ * The connection is gone. Between games a new one is made for the next. Who comes to us and leaves
+ * before a game was not the one we wait for.
+ */
 static void lost(struct dxp_player *d, const char *why)
 {
     char how[64];
@@ -111,6 +130,8 @@ static void lost(struct dxp_player *d, const char *why)
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
     else if (d->stage == STAGE_IDLE)
         player_note(&d->player, "%s, between games", why);
+    else if (d->stage == STAGE_ASKING && dxp_expected_to_come(settings_of(d)))
+        turn_away(d, why, clock_ms());
     else if (d->stage == STAGE_ENDING && !d->over) {
         d->over = true;
         d->stage = STAGE_IDLE;
@@ -152,21 +173,6 @@ static void say_end(struct dxp_player *d, int64_t now)
     if (dialogue_end(&d->dialogue, d->reason, now) || settings_of(d)->quirks.no_confirmation) {
         dialogue_tick(&d->dialogue, INT64_MAX - 1); /* as if the confirmation had come */
         settle(d);
-    }
-}
-
-/** A result from the view of the peer's opponent. */
-static enum dxp_reason reason_of(enum result result, enum side side)
-{
-    switch (result) {
-    case RESULT_DRAW:
-        return DXP_DRAWN;
-    case RESULT_WHITE:
-        return side == WHITE ? DXP_WON : DXP_LOST;
-    case RESULT_BLACK:
-        return side == BLACK ? DXP_WON : DXP_LOST;
-    default:
-        return DXP_UNKNOWN;
     }
 }
 
@@ -242,6 +248,37 @@ static void refuse(struct dxp_player *d, const char *why)
     dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
 }
 
+/* Peers that are not expected. */
+
+/** Sends what is left to say. Whether it still arrives does not matter. */
+static void send_last(struct dxp_player *d)
+{
+    struct dialogue_frame frame;
+    struct err err = {0};
+    while (dialogue_output(&d->dialogue, &frame)) {
+        player_transcript(&d->player, '>', frame.bytes, frame.n);
+        dxp_connection_send(dxp_line_connection(d->line), frame.bytes, frame.n, &err);
+    }
+}
+
+/** A peer has given another name than the one expected. */
+static void turn_away_name(struct dxp_player *d, const char *name, int64_t now)
+{
+    static const char said[] = "somebody else is expected here";
+    char shown[4 * DXP_NAME_MAX + 8], why[PLAYER_TEXT];
+    snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
+             dxp_show(name, strlen(name), shown, sizeof shown), settings_of(d)->expect_name);
+    if (settings_of(d)->initiator) {
+        dialogue_answer(&d->dialogue, DXP_NO_GAME, said);
+    } else {
+        dialogue_chat(&d->dialogue, said);
+        dialogue_set_last(&d->dialogue);
+        dialogue_end(&d->dialogue, DXP_UNKNOWN, now);
+    }
+    send_last(d);
+    turn_away(d, why, now);
+}
+
 static void take_name(struct dxp_player *d, const char *from)
 {
     char name[4 * DXP_NAME_MAX + 8];
@@ -250,10 +287,14 @@ static void take_name(struct dxp_player *d, const char *from)
 }
 
 /** The peer has asked, and we know which game is wanted; it may wish another one. */
-static void answer_request(struct dxp_player *d)
+static void answer_request(struct dxp_player *d, int64_t now)
 {
     struct player_wish wish;
     char why[DXP_CHAT_MAX];
+    if (!dxp_expected_name(settings_of(d), d->dialogue.game.name)) {
+        turn_away_name(d, d->dialogue.game.name, now);
+        return;
+    }
     if (!dxp_request_is_good(&d->player, &d->dialogue.game, &wish, why)) {
         refuse(d, why);
         return;
@@ -299,7 +340,7 @@ static bool waits_to_ask(const struct dxp_player *d)
 static void ask(struct dxp_player *d, int64_t now)
 {
     if (settings_of(d)->initiator && d->dialogue.state == DIALOGUE_REQ_RCVD)
-        answer_request(d);
+        answer_request(d, now);
     else if (!settings_of(d)->initiator && d->dialogue.state == DIALOGUE_IDLE)
         request(d, now);
 }
@@ -310,7 +351,7 @@ static void dxp_start(struct player *player, int64_t now)
     struct err err = {0};
     d->stage = STAGE_ASKING;
     d->told = d->first_ply = referee_plies(player->game.referee);
-    d->faulted = d->chatted = d->over = false;
+    d->faulted = d->chatted = d->over = d->going_back = false;
     d->backs = d->refusals = 0;
     d->first_move = true;
     d->claimed = 0;
@@ -335,24 +376,19 @@ static void dxp_turn(struct player *player, int64_t now)
     send_all(d);
 }
 
-/** Whether the peer sees by itself that the game is over. */
-static bool by_the_board(enum reason reason)
-{
-    return reason >= REASON_NO_MOVES && reason <= REASON_MOVE_LIMIT;
-}
-
 static void dxp_finish(struct player *player, const struct referee_verdict *verdict, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     bool asking = d->stage == STAGE_ASKING;
+    d->going_back = false;
     if (d->over)
         return;
-    d->reason = reason_of(verdict->result, ours(d));
+    d->reason = dxp_result_reason(verdict->result, ours(d));
     d->stage = STAGE_ENDING;
     if (asking) { /* there is no way to take a request back */
         hang_up(d);
         settle(d);
-    } else if (d->dialogue.state == DIALOGUE_MINE && by_the_board(verdict->reason)
+    } else if (d->dialogue.state == DIALOGUE_MINE && dxp_result_is_on_board(verdict->reason)
                && referee_plies(player->game.referee) > d->told) {
         int64_t end_ms = settings_of(d)->timeouts.end_ms;
         send_move(d);
@@ -368,23 +404,12 @@ static void dxp_finish(struct player *player, const struct referee_verdict *verd
 /** The peer ends the game. */
 static void ended(struct dxp_player *d, enum dxp_reason theirs)
 {
-    static const struct {
-        enum reason reason;
-        const char *text;
-    } of[DXP_REASONS] = {
-        [DXP_UNKNOWN] = {REASON_ABANDONED, "it ended the game without a result"},
-        [DXP_LOST] = {REASON_RESIGNED, ""},
-        [DXP_DRAWN] = {REASON_CLAIMED, "it claims a draw"},
-        [DXP_WON] = {REASON_CLAIMED, "it claims a win"},
-    };
     if (d->stage == STAGE_PLAYING) {
+        const struct dxp_result said = dxp_result_of(theirs, d->player.game.side);
         struct player_event *e = player_tell(&d->player, PLAYER_ENDED);
-        e->reason = of[theirs].reason;
-        e->result = theirs == DXP_DRAWN ? RESULT_DRAW
-                    : theirs == DXP_WON
-                        ? (d->player.game.side == WHITE ? RESULT_WHITE : RESULT_BLACK)
-                        : RESULT_UNKNOWN;
-        snprintf(e->text, sizeof e->text, "%s", of[theirs].text);
+        e->reason = said.reason;
+        e->result = said.result;
+        snprintf(e->text, sizeof e->text, "%s", said.text);
     }
     if (d->stage == STAGE_PLAYING || d->stage == STAGE_ENDING)
         settle(d);
@@ -438,6 +463,7 @@ static void dxp_back(struct player *player, unsigned ply, int64_t now)
 static void dxp_back_settled(struct player *player, bool agreed, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
+    d->going_back = false;
     if (agreed) {
         d->told = referee_plies(player->game.referee);
         d->move_at = INT64_MAX;
@@ -462,8 +488,12 @@ static void chatted(struct dxp_player *d, const char *chat)
     d->chatted = true;
 }
 
-static void accepted(struct dxp_player *d, const struct dxp_answer *answer)
+static void accepted(struct dxp_player *d, const struct dxp_answer *answer, int64_t now)
 {
+    if (!dxp_expected_name(settings_of(d), answer->name)) {
+        turn_away_name(d, answer->name, now);
+        return;
+    }
     take_name(d, answer->name);
     playing(d);
 }
@@ -480,10 +510,10 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
     switch (e->kind) {
     case DIALOGUE_REQUESTED:
         if (d->stage == STAGE_ASKING)
-            answer_request(d);
+            answer_request(d, now);
         break;
     case DIALOGUE_ACCEPTED:
-        accepted(d, &e->message.answer);
+        accepted(d, &e->message.answer, now);
         break;
     case DIALOGUE_DECLINED:
         refused(d, e->text);
@@ -508,7 +538,8 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         back_asked(d, &e->message.backreq, now);
         break;
     case DIALOGUE_BACK_ANSWERED:
-        player_tell(&d->player, PLAYER_BACK_ANSWERED)->agreed = e->message.back == DXP_BACK_AGREED;
+        d->going_back = e->message.back == DXP_BACK_AGREED;
+        player_tell(&d->player, PLAYER_BACK_ANSWERED)->agreed = d->going_back;
         break;
     case DIALOGUE_CHATTED:
         chatted(d, e->message.chat);
@@ -546,7 +577,8 @@ static void receive_some(struct dxp_player *d, int64_t now)
 {
     struct dxp_frame frame;
     struct err err = {0};
-    for (int i = 0; i < FRAMES_AT_ONCE && is_connected(d) && !d->player.failed; i++) {
+    for (int i = 0; i < FRAMES_AT_ONCE && is_connected(d) && !d->player.failed && !d->going_back;
+         i++) {
         int rc = dxp_connection_receive(dxp_line_connection(d->line), &frame, &err);
         if (rc < 0)
             lost(d, err.msg);
@@ -571,11 +603,17 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         not_connected(d, err.msg);
     if (rc <= 0)
         return;
+    const char *peer = dxp_connection_name(dxp_line_connection(d->line));
+    if (dxp_expected_to_come(settings_of(d)) && !dxp_expected_from(settings_of(d), peer)) {
+        char why[PLAYER_TEXT];
+        snprintf(why, sizeof why, "nobody is expected from %.100s", peer);
+        turn_away(d, why, now);
+        return;
+    }
     d->messages = d->bytes = 0;
     begin_dialogue(d, settings_of(d), d->player.host);
     if (settings_of(d)->address && strncmp(settings_of(d)->address, "http", 4) == 0)
-        player_note(&d->player, "%.100s says %s", settings_of(d)->address,
-                    dxp_connection_name(dxp_line_connection(d->line)));
+        player_note(&d->player, "%.100s says %s", settings_of(d)->address, peer);
     if (d->stage == STAGE_CONNECTING) {
         d->stage = STAGE_IDLE;
         player_tell(&d->player, PLAYER_READY);

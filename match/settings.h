@@ -14,6 +14,12 @@
 
 enum player_kind { PLAYER_BUILTIN, PLAYER_HUB, PLAYER_DXP, PLAYER_KINDS };
 
+/** Words of a list. */
+struct match_words {
+    const char **at;
+    unsigned n;
+};
+
 /** How long, or how far, a player may think. */
 struct player_limits {
     int64_t time_ms; /* on the clock at the start */
@@ -74,8 +80,10 @@ struct player_settings {
     bool hub_whole_seconds; /* it reads whole seconds only */
 
     /* dxp: a DamExchange peer */
-    const char *address; /* tcp://HOST:PORT, listen://[HOST:]PORT, serial:DEVICE */
-    bool initiator;      /* the peer asks for the games, and we follow; false: we ask */
+    const char *address;            /* tcp://HOST:PORT, listen://[HOST:]PORT, serial:DEVICE */
+    bool initiator;                 /* the peer asks for the games, and we follow; false: we ask */
+    const char *expect_name;        /* the name that it must give, a pattern; NULL: any */
+    struct match_words expect_from; /* addresses that it may come from; none: any */
     struct player_quirks quirks;
     bool untimed;            /* games of 000 minutes may be asked for, by either side */
     bool take_backs;         /* agreed to, for people; false: answered "not supported" */

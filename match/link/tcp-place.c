@@ -81,3 +81,9 @@ int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out,
     return err_plain(err, "%s: %s", place->host[0] ? place->host : "*",
                      rc == EAI_SYSTEM ? strerror(errno) : gai_strerror(rc));
 }
+
+bool tcp_place_is_local(const struct tcp_place *place)
+{
+    return strcmp(place->host, "localhost") == 0 || strcmp(place->host, "::1") == 0
+           || strncmp(place->host, "127.", 4) == 0;
+}

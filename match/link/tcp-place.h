@@ -23,6 +23,9 @@ struct tcp_place {
 int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
                    struct err *err);
 
+/** Whether only this machine can reach it, by how it is written: localhost, 127.*, ::1. */
+bool tcp_place_is_local(const struct tcp_place *place);
+
 struct addrinfo;
 
 /**

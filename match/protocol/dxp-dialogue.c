@@ -186,6 +186,7 @@ static void answered(struct dialogue *d, const struct dxp_message *m, int64_t no
 {
     (void)now;
     bool accepted = m->answer.code == DXP_ACCEPTED;
+    d->answered = true;
     if (accepted)
         start_game(d);
     else
@@ -203,6 +204,11 @@ static void withdrawn(struct dialogue *d, const struct dxp_message *m, int64_t n
     (void)m, (void)now;
     if (d->unconfirmed) { /* that was still about the game before */
         d->unconfirmed = false;
+        return;
+    }
+    if (!d->answered) { /* on its way before our request came; the answer may follow */
+        d->answered = true;
+        add_text(d, DIALOGUE_WARNED, "the end of a game before the first one; ignored");
         return;
     }
     set_state(d, DIALOGUE_IDLE);

@@ -95,6 +95,7 @@ struct dialogue {
     bool back_asked;         /* the peer did */
     bool last;               /* our next GAMEEND says that we stop */
     bool closing;            /* no game will follow: send what there is, then close */
+    bool answered;           /* something has answered a request, if only a GAMEEND */
     bool unconfirmed;        /* a GAMEEND may still come that is about the game before */
     struct dxp_request game; /* the request that led to this game */
     struct dxp_backreq back_ours, back_theirs;       /* the take-backs asked for */

@@ -53,7 +53,8 @@ YAML
 @test "chat without end" { hostile 0 flood flood; }
 @test "take-backs without end" { hostile 0 take-backs backs; }
 @test "a name full of escape sequences" { hostile 0 too-long version; }
-@test "a game-end instead of an answer" { hostile 5 refused end-asked; }
+@test "a game-end before any request" { hostile 0 too-long end-first; }
+@test "a game-end instead of an answer" { ACCEPT=300ms hostile 5 refused end-asked; }
 @test "a game-end right after the answer" { NODES=100000 hostile 0 abandoned end-accepted; }
 @test "a game-end in place of a move: given up" { hostile 0 resigned end-move 1; }
 @test "a game-end in place of a move: unknown" { hostile 0 abandoned end-move 0; }
@@ -64,3 +65,153 @@ YAML
 @test "a game-end that is never confirmed" { hostile 0 too-long end-never; }
 @test "a peer that accepts no game" { hostile 5 refused refuse; }
 @test "a peer that does not answer" { ACCEPT=300ms hostile 5 refused mute; }
+
+@test "a game-end from a peer that asks for the games, before its first request" {
+    cat >first.yaml <<YAML
+event: First
+players:
+  - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+time: {minutes: 1}
+games: 2
+retries: 1
+output: {store: first.db}
+YAML
+    run -0 timeout 30 dama-match run -v first.yaml
+    [ "$(grep -c '^game.*resigned after 3[01] plies' <<<"$output")" = 2 ]
+}
+
+# joined FIRST SECOND: a pair of games between two such peers, who both allow moves to be taken back.
+joined() {
+    cat >joined.yaml <<YAML
+event: Joined
+players:
+  - {name: first, dxp: "tcp://127.0.0.1", takebacks: accept, start: "peer-follower listen {port} $1"}
+  - {name: second, dxp: "tcp://127.0.0.1", takebacks: accept, start: "peer-follower listen {port} $2"}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+retries: 1
+output: {store: joined.db, log: joined.log, transcripts: said}
+YAML
+    rm -rf joined.db joined.log said
+    run -0 timeout 60 dama-match run -v joined.yaml
+    [ "$(grep -c '^game.*too-long after 20 plies' <<<"$output")" = 2 ]
+}
+
+@test "a take-back goes from one peer to the other, and both agree" {
+    joined back yields
+    [ "$(grep -c 'first note: took moves back' joined.log)" = 2 ]
+    for game in 1 2; do
+        grep -q ' < B001W$' "said/1-1.$game-1-first.dxp"
+        grep -q ' > B001W$' "said/1-1.$game-1-second.dxp"
+        grep -q ' < K0$' "said/1-1.$game-1-second.dxp"
+        grep -q ' > K0$' "said/1-1.$game-1-first.dxp"
+    done
+}
+
+@test "a take-back that the other peer refuses" {
+    joined back plain
+    run -1 grep 'took moves back' joined.log
+    grep -q ' < K1$' said/1-1.1-1-second.dxp
+    grep -q ' > K2$' said/1-1.1-1-first.dxp
+}
+
+# comes KEYS WAY: a match that waits for a peer with such keys. WAY comes first, a peer named "peer" after that.
+comes() {
+    port=$((20000 + RANDOM % 20000))
+    cat >comes.yaml <<YAML
+event: Comes
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "listen://$port", $1}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+retries: 1
+timeouts: {connect: 5s, accept: 5s}
+output: {store: comes.db, log: comes.log, transcripts: said}
+YAML
+    dama-match run -v comes.yaml >out 2>&1 3>&- &
+    match=$!
+    for _ in {1..60}; do
+        grep -q 'one connected' comes.log 2>/dev/null && break
+        sleep 0.05
+    done
+    if [ "$2" = asks ]; then
+        peer-dxp "$port" 1 >stranger 2>&1 3>&- &
+    else
+        peer-follower connect "$port" "$2" >stranger 2>&1 3>&- &
+    fi
+    stranger=$!
+    for _ in {1..60}; do
+        grep -q 'turned away' comes.log 2>/dev/null && break
+        sleep 0.05
+    done
+    sleep 0.1
+    kill "$stranger" || true
+    wait "$stranger" || true
+}
+
+@test "a peer that gives another name is turned away, the one expected is waited for" {
+    comes 'expect_name: "pee?"' version
+    peer-follower connect "$port" >/dev/null 2>&1 3>&- &
+    peer=$!
+    status=0
+    wait "$match" || status=$?
+    kill "$peer"
+    [ "$status" = 0 ]
+    [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
+    grep -qF 'turned away: it is "?[31mred", not "pee?"' comes.log
+    grep -q ' > Csomebody else is expected here$' said/1-1.1-1-peer.dxp
+}
+
+@test "a peer that asks for games under another name is turned away" {
+    comes 'role: initiator, expect_name: somebody' asks
+    grep -q 'turned away: it is "peer", not "somebody"' comes.log
+    grep -q 'the request was refused with code 3' stranger
+    kill "$match"
+    wait "$match" || true
+}
+
+@test "a peer that comes from another address is turned away" {
+    comes 'expect_from: [192.0.2.0/24, "2001:db8::/32"]' plain
+    kill "$match"
+    wait "$match" || true
+    grep -q 'turned away: nobody is expected from 127.0.0.1:' comes.log
+    [ "$(sqlite3 comes.db 'SELECT count(*) FROM game WHERE counts')" = 0 ]
+}
+
+@test "a peer that is reached and gives another name fails" {
+    cat >other.yaml <<YAML
+event: Other
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", expect_name: "Moby Dam*", start: "peer-follower listen {port}"}
+time: {minutes: 1}
+games: 2
+retries: 1
+output: {store: other.db}
+YAML
+    run -5 timeout 30 dama-match run other.yaml
+    [[ $output == *'it is "peer", not "Moby Dam*"'* ]]
+}
+
+@test "who listens to other machines says whom it expects" {
+    cat >open.yaml <<YAML
+players:
+  - {name: one}
+  - {name: peer, dxp: "listen://*:27531"}
+time: {minutes: 1}
+YAML
+    run -2 dama-match run --check open.yaml
+    [[ $output == "open.yaml:3:"*"other machines can connect to listen://*:27531: who is expected?"* ]]
+    sed -i 's/27531"/&, expect_from: "*"/' open.yaml
+    run -0 dama-match run --check open.yaml
+    sed -i 's/"\*"/nobody/' open.yaml
+    run -2 dama-match run --check open.yaml
+    [[ $output == *"address expected"*'not "nobody"' ]]
+    sed -i 's/listen:\/\/\*:/tcp:\/\/somewhere:/' open.yaml
+    run -2 dama-match run --check open.yaml
+    [[ $output == *"'expect_from' is for players that connect to us"* ]]
+}

@@ -9,7 +9,8 @@
  * A game that lasts PLIES is given up. WAY is what it does besides: "plain"; "chat": says something
  * before each move; "silent": never confirms an end; "illegal": its fourth move is not legal;
  * "vanish": closes in the middle of the second game; "back": takes its first move back once; "insists": asks for the same colours each time,
- * and where that is refused for the others; "hurries": asks for other times first. It
+ * and where that is refused for the others; "hurries": asks for other times first;
+ * "ends": sends GAMEEND before its first request. It
  * prints a line a game, "game N: won|lost|drawn|unknown after P plies". Exit status: 0 all as it
  * should be, 1 the follower did something odd (told on standard error), 2 usage.
  */
@@ -205,6 +206,8 @@ int main(int argc, char **argv)
         || link_wait_ready(link, -1, &err) || dxp_connection_open(link, &connection, &err))
         die(err.msg);
     dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_INITIATOR, .name = "peer"});
+    if (is("ends") && dxp_connection_send(connection, "E00", 3, &err))
+        die(err.msg);
     for (int i = 1; i <= atoi(argv[2]); i++) {
         int result = one_game(i);
         printf("game %d: %s after %d plies\n", i, words[result], plies);

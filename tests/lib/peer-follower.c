@@ -18,6 +18,7 @@
  *     rubbish      sends bytes without meaning after the NUL of each move
  *     unreadable   sends a move that cannot be read
  *     twice        moves twice in a row
+ *     end-first    sends GAMEEND as soon as it is connected
  *     end-asked    answers the request with GAMEEND     end-accepted  sends GAMEEND right after its acceptance
  *     end-move     sends GAMEEND in place of its move (ARG: reason, 1 by default)
  *     end-turn     sends GAMEEND while it is not to move
@@ -26,6 +27,7 @@
  *     refuse       accepts no game            mute         does not answer the request
  *     flood        chats without end
  *     back         asks to go back to the beginning     backs         asks so again and again
+ *     yields       agrees to go back to the beginning
  *     total        sends with each move a second for each of its moves so far
  *     version      accepts with a name full of escape sequences
  */
@@ -216,7 +218,10 @@ static void handle(const struct dialogue_event *e)
         take_theirs(&e->message.move);
     else if (e->kind == DIALOGUE_ENDED && is("crash-end"))
         exit(1);
-    else if (e->kind == DIALOGUE_BACK_ASKED && !is("end-never"))
+    else if (e->kind == DIALOGUE_BACK_ASKED && is("yields")) {
+        dialogue_back_answer(&d, DXP_BACK_AGREED);
+        pos = first;
+    } else if (e->kind == DIALOGUE_BACK_ASKED && !is("end-never"))
         dialogue_back_answer(&d, DXP_BACK_UNSUPPORTED);
     else if (e->kind == DIALOGUE_BACK_ANSWERED && e->message.back == DXP_BACK_AGREED)
         pos = first;
@@ -231,6 +236,8 @@ static void serve(void)
     quiet = false;
     dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_FOLLOWER,
                                                 .name = is("version") ? "\x1b[31mred" : "peer"});
+    if (is("end-first"))
+        put("E00", 4);
     while (peer) {
         struct pollfd fds[LINK_FDS];
         int64_t by = INT64_MAX;

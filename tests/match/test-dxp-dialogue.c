@@ -62,7 +62,9 @@ static void reach(struct dialogue *d, const char *state)
         return;
     if (initiator) {
         assert_int_equal(dialogue_request(d, &request, NOW), 0);
-        if (strcmp(state, "req-sent") != 0)
+        if (strcmp(state, "req-ended") == 0)
+            receive(d, "E00");
+        else if (strcmp(state, "req-sent") != 0)
             receive(d, ACCEPT); /* the peer has White: theirs */
     } else {
         receive(d, REQUEST);
@@ -120,7 +122,8 @@ static const struct {
     {"request sent: A2", "!req-sent", REFUSE, DIALOGUE_IDLE, "", "declined"},
     {"request sent: broken A", "!req-sent", "A0", DIALOGUE_IDLE, "", "warned declined"},
     {"request sent: M", "!req-sent", "M0001322800", DIALOGUE_REQ_SENT, "", "warned"},
-    {"request sent: E", "!req-sent", "E00", DIALOGUE_IDLE, "", "declined"},
+    {"request sent: E on a new connection", "!req-sent", "E00", DIALOGUE_REQ_SENT, "", "warned"},
+    {"request sent: E for an answer", "!req-ended", "E00", DIALOGUE_IDLE, "", "declined"},
     {"request sent: B", "!req-sent", "B001W", DIALOGUE_REQ_SENT, "K1", ""},
     {"request sent: K", "!req-sent", "K0", DIALOGUE_REQ_SENT, "", ""},
     {"request sent: C", "!req-sent", "Chello", DIALOGUE_REQ_SENT, "", "chatted"},

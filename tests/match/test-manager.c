@@ -285,7 +285,7 @@ static struct player_timeouts timeouts_for(const char *program)
     struct player_timeouts timeouts = {3000, 3000, 3000, 3000, 3000, 1000};
     if (strstr(program, "deaf"))
         timeouts.ready_ms = 100;
-    else if (strstr(program, "mute"))
+    else if (strstr(program, "mute") || strstr(program, "end-asked"))
         timeouts.accept_ms = 100;
     else if (strstr(program, "stall") || strstr(program, "stubborn") || strstr(program, "half"))
         timeouts.silent_ms = timeouts.end_ms = 100;
