@@ -10,7 +10,7 @@
 
 struct settings {
     const char *variant, *output, *state, *calibrate;
-    unsigned epochs, threads, held;
+    unsigned epochs, threads, held, round;
     int64_t seed;
     double mix, trust, rate, shrink;
     bool quiet;
@@ -34,6 +34,10 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "do not print losses or the final table"},
     {"rate", 0, OPTION_REAL, "STEP", AT(rate), .real_min = 1e-6, .real_max = 10,
      .help = "initial learning rate (default: 0.2)"},
+    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
+     .help =
+         "round the weights of shapes and king pairs to multiples of N thousandths of a man, so "
+         "that the file packs better (default: 1)"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
      .help = "random seed of the order of positions"},
     {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
@@ -86,6 +90,7 @@ static int train(const struct settings *settings, const struct rules *rules,
         return -1;
     int rc = train_run(rules, samples, &options, &weights, err);
     if (rc == 0) {
+        weights_round(&weights, settings->round);
         rc = weights_save(&weights, settings->output, err);
         if (rc == 0 && !settings->quiet) {
             printf("a man is worth %.3f in log-odds (--trust)\n", (double)weights.wdl.trust);
@@ -107,6 +112,7 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
         size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
         struct samples learned = {.at = samples->at, .n = n};
         train_wdl(rules, &learned, &weights.wdl);
+        weights_round(&weights, settings->round);
         rc = weights_save(&weights, settings->output, err);
         show_held(settings, rules, samples, &weights.wdl);
     } else {
@@ -121,6 +127,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct settings settings = {.epochs = 10,
                                 .threads = 1,
                                 .held = 5,
+                                .round = 1,
                                 .seed = 1,
                                 .mix = 0.8,
                                 .trust = 0.95,

@@ -290,6 +290,29 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
     return err_plain(err, "%s: %s", path, why.msg); /* `path` ends with us */
 }
 
+/* rounding */
+
+static int rounded(int value, int step)
+{
+    int size = (abs(value) + step / 2) / step * step;
+    size = size > INT16_MAX ? size - step : size;
+    return value < 0 ? -size : size;
+}
+
+static void round_pairs(weight_pair *pair, size_t n, int step)
+{
+    for (size_t i = 0; i < n; i++)
+        pair[i] = weight_pack(rounded(weight_opening(pair[i]), step),
+                              rounded(weight_end(pair[i]), step));
+}
+
+void weights_round(struct weights *weights, unsigned step)
+{
+    round_pairs(weights->pair, weights->n_pairs, (int)step);
+    if (weights->king_pair)
+        round_pairs(weights->king_pair, KING_PAIR_WEIGHTS, (int)step);
+}
+
 /* writing */
 
 static void put_pair(struct cursor *c, weight_pair pair)

@@ -132,6 +132,12 @@ bool weights_find(const struct rules *rules, struct err *err);
  */
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);
 
+/**
+ * Rounds the weights of shapes and of king pairs to multiples of `step` thousandths of a man: the
+ * file packs better.
+ */
+void weights_round(struct weights *weights, unsigned step);
+
 /** Writes a file, which appears whole. @return 0, or -1 with `err` */
 int weights_save(const struct weights *weights, const char *path, struct err *err);
 

@@ -154,6 +154,10 @@ teardown() {
     # other chances, the same weights
     [ "$(tail -c 20 "$work/w.eval" | cksum)" != "$(tail -c 20 "$work/v.eval" | cksum)" ]
     [ "$(tail -c +25 "$work/w.eval" | head -c -20 | cksum)" = "$(tail -c +25 "$work/v.eval" | head -c -20 | cksum)" ]
+    # coarser weights pack better
+    run -0 dama-engine train --variant english --calibrate "$work/w.eval" --round 20 -o "$work/r.eval" "$work/games"
+    [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
+    run -0 dama-engine go --variant english --eval "$work/r.eval" --depth 3
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
     run -2 dama-engine selfplay --games 3

@@ -171,9 +171,33 @@ static const struct {
 
 enum { FOR_RULES = ARRAY_LEN(for_rules), RULES_MAX = 40 };
 
+static void weights_are_rounded(void **state)
+{
+    (void)state;
+    static const struct {
+        int value, step, rounded;
+    } rows[] = {{5, 4, 4},          {6, 4, 8}, {-5, 4, -4},         {-6, 4, -8}, {-1, 4, 0},
+                {32767, 10, 32760}, {7, 1, 7}, {-32768, 4, -32764}, {2, 100, 0}, {-50, 100, -100}};
+    const struct rules *rules = rules_named("english");
+    struct weights weights;
+    struct err err = {0};
+    unsigned pair = king_pair_index(KING_PAIR_MAN, false, 1, 2);
+    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+        weights.pair[3] = weight_pack(rows[i].value, 0);
+        weights.king_pair[pair] = weight_pack(0, rows[i].value);
+        weights.feature[FEATURE_MAN] = weight_pack(1001, 999);
+        weights_round(&weights, (unsigned)rows[i].step);
+        assert_int_equal(weight_opening(weights.pair[3]), rows[i].rounded);
+        assert_int_equal(weight_end(weights.king_pair[pair]), rows[i].rounded);
+        assert_int_equal(weight_opening(weights.feature[FEATURE_MAN]), 1001);
+    }
+    weights_free(&weights);
+}
+
 int main(void)
 {
-    static struct CMUnitTest tests[FOR_RULES * RULES_MAX + 2];
+    static struct CMUnitTest tests[FOR_RULES * RULES_MAX + 3];
     static char names[FOR_RULES * RULES_MAX][80];
     unsigned n = 0;
     assert_in_range(rules_count, 1, RULES_MAX);
@@ -187,5 +211,6 @@ int main(void)
     tests[n++] = (struct CMUnitTest){"weights are refused", weights_are_refused, NULL, NULL, NULL};
     tests[n++] =
         (struct CMUnitTest){"missing weights", missing_weights_are_named, NULL, NULL, NULL};
+    tests[n++] = (struct CMUnitTest){"weights are rounded", weights_are_rounded, NULL, NULL, NULL};
     return _cmocka_run_group_tests("eval", tests, n, NULL, NULL);
 }
