@@ -165,6 +165,17 @@ static ALWAYS_INLINE void eval_king_pairs(const struct eval *eval, const struct 
     }
 }
 
+/** Whether a man of the side to move can make a step. */
+static inline bool eval_has_step(const struct eval *eval, const struct position *pos)
+{
+    bitboard men = position_men(pos, pos->turn), to = 0;
+    for (unsigned i = 0; i < eval->n_moves; i++) {
+        const struct eval_direction *d = &eval->men[pos->turn][i];
+        to |= men << d->left >> d->right & d->land;
+    }
+    return to & eval->rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]);
+}
+
 /** Counts what enum feature names; kings' squares are left out. */
 void eval_features(const struct eval *eval, const struct position *pos,
                    const struct eval_sums *sums, int out[FEATURE_COUNT]);

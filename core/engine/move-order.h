@@ -2,7 +2,7 @@
 /*
  * The order in which moves are searched: the table's move, captures that take most, killers, and
  * the others by what they did elsewhere in the tree. The list of moves itself stays as it was
- * generated; what is sorted are keys that hold a move's worth and, so that equal ones keep their
+ * generated; what is compared are keys that hold a move's worth and, so that equal ones keep their
  * order, its place in the list:
  *
  *     key    worth 24, signed | 255 - place 8       (high to low)
@@ -13,6 +13,7 @@
 #include "core/engine/worker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     ORDER_TABLE_MOVE = 1 << 22,
@@ -20,10 +21,13 @@ enum {
     ORDER_KILLER_SECOND = 1 << 19,
     ORDER_CROWNS = 1 << 17,
     HISTORY_MAX = 16384, /* of a cell of the move history */
+    ORDER_LANES = 8      /* keys that a vector holds */
 };
 
 struct move_order {
-    int32_t key[MOVES_OWN]; /* of the first MOVES_OWN moves; those after them are searched last */
+    /* Of the first MOVES_OWN moves, in whole ORDER_LANES; those after them are searched last. */
+    int32_t key[MOVES_OWN];
+    uint8_t at[MOVES_OWN]; /* places in the list, best first, as far as they were asked for */
     unsigned n;
 };
 
@@ -72,44 +76,56 @@ static inline void move_order_init(struct move_order *order, const struct worker
     const struct moves *list = &s->list[ply];
     const struct move *at = list->at;
     unsigned n = order->n = list->n < MOVES_OWN ? list->n : MOVES_OWN;
+    if (n == 1) {
+        order->at[0] = 0;
+        return;
+    }
     if (at[0].captured) {
-        for (unsigned i = 0; n > 1 && i < n; i++)
+        for (unsigned i = 0; i < n; i++)
             order->key[i] =
                 move_order_key(move_code(&at[i]) == table_move ? ORDER_TABLE_MOVE
                                                                : move_order_capture(s, ply, &at[i]),
                                i);
     } else {
-        for (unsigned i = 0; n > 1 && i < n; i++)
+        for (unsigned i = 0; i < n; i++)
             order->key[i] = move_order_key(move_code_quiet(&at[i]) == table_move
                                                ? ORDER_TABLE_MOVE
                                                : move_order_quiet(s, ply, &at[i]),
                                            i);
     }
-    if (n == 1)
-        order->key[0] = move_order_key(0, 0);
+    while (n % ORDER_LANES)
+        order->key[n++] = INT32_MIN;
 }
 
-/** @return the place in the list of the i-th best move, once the better ones have been asked for */
+/** @return the place in the list of the i-th best move, once it has been asked for */
 static inline unsigned move_order_at(const struct move_order *order, unsigned i)
 {
-    return i < order->n ? move_order_place(order->key[i]) : i;
+    return i < order->n ? order->at[i] : i;
 }
 
-/** Brings the best of the moves from `i` on to `i`. @return its place in the list */
+/**
+ * Finds the i-th best move, those before it having been asked for. Keys stay where they are and are
+ * looked through from first to last, several at a time: that is quicker than sorting them.
+ * @return its place in the list
+ */
 static inline unsigned move_order_pick(struct move_order *order, unsigned i)
 {
     if (i >= order->n)
         return i;
-    int32_t first = order->key[i], most = first;
-    unsigned best = i;
-    for (unsigned k = i + 1; k < order->n; k++) {
-        int32_t key = order->key[k];
-        best = key > most ? k : best;
-        most = key > most ? key : most;
-    }
-    order->key[best] = first;
-    order->key[i] = most;
-    return move_order_place(most);
+    if (order->n == 1)
+        return 0;
+    int32_t lane[ORDER_LANES], most;
+    memcpy(lane, order->key, sizeof lane);
+    for (unsigned k = ORDER_LANES; k < order->n; k += ORDER_LANES)
+        for (unsigned j = 0; j < ORDER_LANES; j++)
+            lane[j] = order->key[k + j] > lane[j] ? order->key[k + j] : lane[j];
+    most = lane[0];
+    for (unsigned j = 1; j < ORDER_LANES; j++)
+        most = lane[j] > most ? lane[j] : most;
+    unsigned place = move_order_place(most);
+    order->key[place] = INT32_MIN;
+    order->at[i] = (uint8_t)place;
+    return place;
 }
 
 /** A cell goes towards HISTORY_MAX or its negative, the more slowly the nearer it is. */

@@ -249,6 +249,14 @@ static bool is_threatened(const struct worker *s, unsigned ply)
     return moves_has_capture(s->shared->rules, &pos);
 }
 
+/** Whether the side to move, which has no capture, has a move: mostly a man's step will do. */
+static inline bool can_move(const struct worker *s, unsigned ply)
+{
+    const struct position *pos = &s->node[ply].pos;
+    return (LIKELY(!pos->kings) && eval_has_step(s->shared->eval, pos))
+           || moves_exist(s->shared->rules, pos);
+}
+
 /** Quiescence; `plies` counts those in which a side had to move out of a threat. */
 static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plies)
 {
@@ -269,7 +277,7 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
     moves_captures(rules, &s->node[ply].pos, list);
     if (list->n == 0) {
         if (plies >= s->shared->tuning.threats || !is_threatened(s, ply))
-            return moves_exist(rules, &s->node[ply].pos) ? static_score(s, ply) : lost_at(s, ply);
+            return can_move(s, ply) ? static_score(s, ply) : lost_at(s, ply);
         moves_generate(rules, &s->node[ply].pos, list);
         plies++;
     }
@@ -298,8 +306,8 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
 /* pruning and reducing */
 
 /** Plies by which the i-th move is searched less. */
-static int reduction(const struct worker *s, unsigned ply, const struct move *mv, int depth,
-                     unsigned i, bool is_pv)
+static inline int reduction(const struct worker *s, unsigned ply, const struct move *mv, int depth,
+                            unsigned i, bool is_pv)
 {
     const struct tuning *tuning = &s->shared->tuning;
     unsigned late = (unsigned)tuning->late_moves;
@@ -358,17 +366,17 @@ static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alph
     int eval = static_score(s, ply);
     *score = eval - tuning->static_cut * depth;
     if (tuning->static_cut && *score >= beta && !is_threatened(s, ply))
-        return moves_exist(rules, pos);
+        return can_move(s, ply);
     *score = eval + tuning->razor * depth;
-    return tuning->razor && *score <= alpha && moves_exist(rules, pos);
+    return tuning->razor && *score <= alpha && can_move(s, ply);
 }
 
 /**
  * Searches the i-th move: in full where it may be the best, else with a null window, less deep
  * where it comes late.
  */
-static int search_move(struct worker *s, unsigned ply, unsigned i, int depth, int alpha, int beta,
-                       int reduced)
+static ALWAYS_INLINE int search_move(struct worker *s, unsigned ply, unsigned i, int depth,
+                                     int alpha, int beta, int reduced)
 {
     bool is_pv = beta - alpha > 1;
     if (i == 0)
