@@ -302,8 +302,8 @@ static int rounded(int value, int step)
 static void round_pairs(weight_pair *pair, size_t n, int step)
 {
     for (size_t i = 0; i < n; i++)
-        pair[i] = weight_pack(rounded(weight_opening(pair[i]), step),
-                              rounded(weight_end(pair[i]), step));
+        pair[i] =
+            weight_pack(rounded(weight_opening(pair[i]), step), rounded(weight_end(pair[i]), step));
 }
 
 void weights_round(struct weights *weights, unsigned step)
