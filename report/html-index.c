@@ -52,8 +52,8 @@ void html_index_begin(struct buffer *out, const char *title, int64_t first, int6
     /* class t: text, which is left-aligned */
     static const struct {
         const char *title, *class;
-    } columns[] = {{"#", "n"},       {"White", "t"}, {"Black", "t"},   {"Result", "r"},
-                   {"Accuracy", ""}, {"Faults", ""}, {"Blunders", ""}, {"Decided by", "t d"},
+    } columns[] = {{"#", "n"},       {"White", "t"},   {"Black", "t"},   {"Result", "r"},
+                   {"Accuracy", ""}, {"Mistakes", ""}, {"Blunders", ""}, {"Decided by", "t d"},
                    {"Event", "t e"}, {"Date", "t e"}};
     int64_t last = first + HTML_INDEX_GAMES - 1 < games ? first + HTML_INDEX_GAMES - 1 : games;
     html_page_begin(out, title, HTML_PAGE_HEADING);
@@ -116,7 +116,7 @@ void html_index_add(struct buffer *out, const struct html_index_game *game)
     add_text(out, "t", game->black, page);
     add_text(out, "r", game->result, NULL);
     add_pair(out, "Accuracy", game->judged, game->accuracy, true, 0);
-    add_pair(out, "Faults", game->judged, faults, false, 0);
+    add_pair(out, "Mistakes", game->judged, faults, false, 0);
     add_pair(out, "Blunders", game->judged, blunders, false, 0);
     add_text(out, "t d", game->decisive, NULL);
     add_text(out, "t e", game->event, NULL);
@@ -127,10 +127,10 @@ void html_index_add(struct buffer *out, const struct html_index_game *game)
 void html_index_end(struct buffer *out)
 {
     buffer_add_string(
-        out, "</tbody></table>\n"
-             "<p class=\"note\">White first, then Black. Accuracy is 100 for a player who gives "
-             "nothing away. Faults are inaccuracies and mistakes; blunders, and wins and draws "
-             "that were missed, are counted apart.</p>\n<script>\n");
+        out,
+        "</tbody></table>\n"
+        "<p class=\"note\">White first, then Black. Accuracy is 100 for flawless play. Mistakes "
+        "include inaccuracies, blunders include missed wins and missed draws.</p>\n<script>\n");
     buffer_add(out, (const char *)index_js, index_js_size);
     buffer_add_string(out, "</script>\n");
     html_page_end(out);

@@ -13,7 +13,7 @@
   function compare(a, b) { return a < b ? -1 : a > b ? 1 : 0; }
   function sort(column) {
     /* Numbers of faults begin with the most. */
-    var most = /Faults|Blunders/.test(titles[column].textContent);
+    var most = /Mistakes|Blunders/.test(titles[column].textContent);
     down = column === sorted ? !down : most;
     sorted = column;
     var rows = Array.prototype.slice.call(body.rows);

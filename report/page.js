@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games to step through: a board, the moves with their variations, curves of judgement and time. Data stand in an element
+ * Games to step through: a board, the moves with their variations, graphs of evaluation and time. Data stand in an element
  * #dama-games as JSON (report/html-game.h says how); every text goes into the page as text, never as markup.
  *
  * Keys: left, right, Home, End; up and down choose among variations; f turns the board; [ and ] change the game.
@@ -219,13 +219,13 @@
   function drawCurves() {
     clear(curves);
     if (some('w')) {
-      curve('Chances, from below: White wins, draw, Black wins', 1, [
+      curve('Chances, from the bottom: White wins, draw, Black wins', 1, [
         { name: 'draw', area: true, value: function (n, ply) { return ply && n.more.w ? (n.more.w[0] + n.more.w[1]) / 1000 : null; } },
         { name: 'white', area: true, value: function (n, ply) { return ply && n.more.w ? n.more.w[0] / 1000 : null; } }
       ], {});
     }
     if (some('e')) {
-      curve('Judgement: White above, Black below', 2, some('v') ? [{ name: 'one', value: score() }] :
+      curve('Evaluation: White above, Black below', 2, some('v') ? [{ name: 'one', value: score() }] :
         [{ name: 'one', value: score(true) }, { name: 'two', value: score(false) }], { middle: true });
     }
     if (some('k')) {
@@ -238,7 +238,7 @@
     }
   }
   function verdict(v) {
-    return v[0].replace('-', ' ') + (isFault({ more: { v: v } }) ? ', ' + Math.round(v[1] * 100) + ' % of a point given away' : '');
+    return v[0].replace('-', ' ') + (isFault({ more: { v: v } }) ? ', ' + Math.round(v[1] * 100) + ' % of a point lost' : '');
   }
   function clock(ms) {
     var s = Math.round(Math.abs(ms) / 1000), m = Math.floor(s / 60);
