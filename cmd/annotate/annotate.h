@@ -9,6 +9,7 @@
 #include "cmd/lib/options.h"
 #include "core/query/filter.h"
 #include "core/study/annotate-list.h"
+#include "core/study/annotate-sources.h"
 #include "core/study/annotate.h"
 #include "core/study/annotation.h"
 #include "match/hub-engine.h"
@@ -65,7 +66,9 @@ struct annotation_run {
     struct annotation_options annotation;
     struct exercises *exercises; /* NULL: none are wanted */
     struct novelties *novelties; /* likewise */
-    char annotator[256];
+    char annotator[256];         /* engine and limits: what the tag Annotator says of all games */
+    char
+        signature[256 + ANNOTATE_SOURCES_SIZE]; /* with weights and databases of the game at hand */
     const char *journal_path;
     char *own_path;    /* of the journal, where none was named; owned */
     bool is_temporary; /* the journal goes away at the end */

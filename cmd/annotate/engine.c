@@ -11,7 +11,7 @@ static void note_failure(void *ctx, const char *text)
 {
     struct annotation_run *run = ctx;
     if (!run->options->quiet)
-        command_say("%s; starting it again", text);
+        command_say("%s; restarting it", text);
 }
 
 /* "NAME=VALUE" of each --engine-param. */

@@ -35,7 +35,7 @@ const struct format *exercises_format(const char *path, struct err *err)
         format = format_find("pdn", err);
     if (!format || (format->kind == FORMAT_TEXT && format->write))
         return format;
-    err_set(err, (struct src_pos){.file = path}, "%s holds no exercises: write pdn, jsonl or csv",
+    err_set(err, (struct src_pos){.file = path}, "%s cannot hold exercises; use pdn, jsonl or csv",
             format->name);
     return NULL;
 }

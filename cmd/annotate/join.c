@@ -60,7 +60,7 @@ static int identify(struct journal *journal, const char *path, struct hash128 *g
         return -1;
     int rc = journal_setting(journal, "settings", settings, err);
     if (rc == 0)
-        return err_file(err, path, "no games were judged in this journal");
+        return err_file(err, path, "this journal has no analysed games");
     return rc < 0 ? -1 : 0;
 }
 
@@ -72,11 +72,27 @@ static int take_annotator(struct joining *joining, const char *path, struct text
     uint8_t ours[16];
     hash128_put(run->settings, ours);
     if (run->has_limits && !text_same(settings, (struct text){(const char *)ours, sizeof ours}))
-        return err_file(err, path, "judged with other limits or settings than those given here");
+        return err_file(err, path, "analysed with other limits or settings than those given here");
     int rc = journal_setting(joining->part, "annotator", &joining->bytes, err);
     if (rc > 0)
         snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)joining->bytes.n,
                  joining->bytes.s);
+    return rc < 0 ? -1 : 0;
+}
+
+/* Weights and databases were the same on all machines, and exercises were looked for if they are wanted. */
+static int copy_sources(struct joining *joining, const char *path, struct err *err)
+{
+    struct annotation_run *run = joining->run;
+    int rc = annotate_sources_copy(joining->part, run->journal, err);
+    if (rc <= 0)
+        return rc < 0 ? -1
+                      : err_file(err, path,
+                                 "analysed with other weights or endgame databases than the first "
+                                 "journal");
+    rc = journal_setting(joining->part, "exercises", &joining->bytes, err);
+    if (rc >= 0 && run->options->exercises && !(rc && joining->bytes.n))
+        rc = err_file(err, path, "analysed without --exercises");
     return rc < 0 ? -1 : 0;
 }
 
@@ -99,9 +115,11 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
              || journal_games_each(joining->part, copy_game, joining, err)
              || journal_games_end(run->journal, err);
     if (rc == 0 && !first && !hash128_same(own_games, *games))
-        rc = err_set(err, at, "a journal of other games than the first one");
+        rc = err_set(err, at, "a journal of other games than the first journal");
     if (rc == 0 && !first && !text_same(buffer_text(&own_settings), buffer_text(settings)))
-        rc = err_set(err, at, "judged with other limits or settings than the first one");
+        rc = err_set(err, at, "analysed with other limits or settings than the first journal");
+    if (rc == 0)
+        rc = copy_sources(joining, path, err);
     if (rc == 0)
         rc = journal_games_each(joining->part, copy_verdict, joining, err);
     journal_close(joining->part);
@@ -121,10 +139,10 @@ int annotation_run_join(struct annotation_run *run, char *const *journals, int n
     if (rc == 0)
         rc = journal_games_each(run->journal, count_missing, &joining, err);
     if (rc == 0 && joining.missing)
-        rc = err_plain(
-            err, "%llu of %llu games were judged in none of these journals: are all shards here?",
-            (unsigned long long)joining.missing,
-            (unsigned long long)(joining.missing + joining.judged));
+        rc = err_plain(err,
+                       "%llu of %llu games are missing from these journals; are all shards here?",
+                       (unsigned long long)joining.missing,
+                       (unsigned long long)(joining.missing + joining.judged));
     buffer_fini(&joining.bytes);
     buffer_fini(&settings);
     return rc;

@@ -56,7 +56,7 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     struct annotation_run *run = ctx;
     struct journal_game game;
     if (!bytes.n || !annotate_unpack((struct text){bytes.s + 1, bytes.n - 1}, &game))
-        return err_plain(err, "a game was lost on its way");
+        return err_plain(err, "a game that was read is damaged");
     if (run->options->problems && bytes.s[0])
         make_problem(&game, (unsigned)bytes.s[0]);
     run->games++;
@@ -75,6 +75,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
         rc = journal_verdicts_forget(run->journal, err)
              || journal_set(run->journal, "settings", ours, err)
              || journal_set(run->journal, "annotator", text_of(run->annotator), err)
+             || journal_set(run->journal, "exercises", text_of(run->options->exercises ? "1" : ""),
+                            err)
              || journal_set(run->journal, "spent", (struct text){"0", 1}, err);
     buffer_fini(&old);
     return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;
@@ -111,7 +113,8 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     if (tally.bad) {
         run->status = command_worse(run->status, EXIT_FOUND);
         if (!o->quiet)
-            command_say("%llu of %llu games have faults: judged as far as they are legal",
+            command_say("%llu of %llu games have errors; they are analysed up to the first illegal "
+                        "move",
                         (unsigned long long)tally.bad, (unsigned long long)tally.games);
     }
     return EXIT_WELL;
@@ -131,9 +134,9 @@ static void show(const struct annotate_progress *p)
     double seconds = p->ms > 0 ? (double)p->ms / 1000 : 1;
     fprintf(stderr, "\r\033[K%u of %u games", p->done, p->games);
     if (p->deepening)
-        fprintf(stderr, ", %u deeper looks", p->deepened);
+        fprintf(stderr, ", %u searched deeper", p->deepened);
     else
-        fprintf(stderr, ", %.0f games an hour", (p->done - p->before) * 3600 / seconds);
+        fprintf(stderr, ", %.0f games/hour", (p->done - p->before) * 3600 / seconds);
     fprintf(stderr, ", %.2f M nodes/s", (double)p->nodes / seconds / 1e6);
     if (p->left_ms >= 0)
         fprintf(stderr, p->left_ms < 120000 ? ", %.0f s left" : ", %.0f min left",
@@ -146,7 +149,7 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     struct watch_run *watch = ctx;
     if (watch->shown)
         fputs("\r\033[K", stderr);
-    command_say("games of %s are not judged: %s", rules->name, why);
+    command_say("%s games are not analysed: %s", rules->name, why);
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
 }
 
@@ -157,7 +160,7 @@ static void on_failed(void *ctx, const struct annotate_task *task, const char *w
     struct failed_game *more = realloc(run->failed, (run->n_failed + 1) * sizeof *more);
     if (watch->shown)
         fputs("\r\033[K", stderr);
-    command_say("game %lld is not judged: %s", (long long)task->number, why);
+    command_say("game %lld is not analysed: %s", (long long)task->number, why);
     run->status = command_worse(run->status, EXIT_PEER);
     if (!more)
         return; /* it is passed on without a mark */
@@ -220,9 +223,10 @@ static uint64_t engine_number(const struct annotation_run *run)
 
 static int tell_stopped(const struct annotate_progress *p)
 {
-    const char *how = signals_stopped() ? "stopped" : "the time is over";
-    command_say("%s with %u of %u games judged; run the same command again%s", how, p->done,
-                p->games, signals_stopped() ? " to go on" : " with more time");
+    const bool stopped = signals_stopped();
+    command_say("%s with %u of %u games analysed; run the same command again %s",
+                stopped ? "stopped" : "out of time", p->done, p->games,
+                stopped ? "to continue" : "with more time");
     return EXIT_STOPPED;
 }
 
@@ -230,8 +234,8 @@ static int tell_stopped(const struct annotate_progress *p)
 static int tell_gave_up(const struct annotate_progress *p, const struct err *why)
 {
     command_say("%s", why->msg);
-    command_say("gave up with %u of %u games judged; run the same command again to go on", p->done,
-                p->games);
+    command_say("gave up with %u of %u games analysed; run the same command again to continue",
+                p->done, p->games);
     return EXIT_PEER;
 }
 

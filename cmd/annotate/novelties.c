@@ -151,9 +151,9 @@ static int follow_book(struct novelties *nv, const struct game *game,
     }
     nv->whole++;
     if (i == 0)
-        buffer_add_string(&nv->text, "the book does not have its first position");
+        buffer_add_string(&nv->text, "starts outside the book");
     else if (i == n)
-        buffer_add_string(&nv->text, "the book has all of its moves");
+        buffer_add_string(&nv->text, "all of its moves are in the book");
     else
         buffer_printf(&nv->text, "the book ends after %u plies", i);
     return 0;
@@ -243,7 +243,7 @@ int novelties_add(struct novelties *nv, const struct game *game, int64_t number,
     add_game(game, number, &nv->text);
     if (book_settings(nv->book)->rules != game->rules) {
         nv->other++;
-        buffer_printf(&nv->text, "the book is of %s", book_settings(nv->book)->rules->name);
+        buffer_printf(&nv->text, "the book is for %s", book_settings(nv->book)->rules->name);
     } else if (follow_book(nv, game, plies, n, thresholds, err)) {
         return -1;
     }
@@ -263,7 +263,7 @@ static int by_times(const void *a, const void *b)
                                       : (x->ply > y->ply) - (x->ply < y->ply);
 }
 
-/* "3 times, 1987 to 2014: 14... 23-28 loses 0.52, games 3, 17, 44, in W:W...:B..." */
+/* "3 times, 1987 to 2014: 14... 23-28 loses 0.52, games 3, 17, 44, position W:W...:B..." */
 static void add_losing(const struct losing_move *losing, struct buffer *out)
 {
     char text[NOTATION_MOVE_SIZE], fen[FEN_SIZE];
@@ -273,14 +273,14 @@ static void add_losing(const struct losing_move *losing, struct buffer *out)
     else if (losing->from)
         buffer_printf(out, ", %u", losing->from);
     notation_write(losing->rules, &losing->pos, &losing->mv, NOTATION_STYLE_SHORT, text);
-    buffer_printf(out, ": %u%s %s gives away %.2f, games", losing->ply / 2 + 1,
+    buffer_printf(out, ": %u%s %s loses %.2f, games", losing->ply / 2 + 1,
                   losing->ply % 2 ? "..." : ".", text, losing->loss);
     for (unsigned i = 0; i < losing->times && i < GAMES_SHOWN; i++)
         buffer_printf(out, "%s %lld", i ? "," : "", (long long)losing->games[i]);
     if (losing->times > GAMES_SHOWN)
         buffer_add_string(out, ", ...");
     fen_write(losing->rules, &losing->pos, fen);
-    buffer_printf(out, ", in %s\n", fen);
+    buffer_printf(out, ", position %s\n", fen);
 }
 
 int novelties_finish(struct novelties *nv, FILE *out, struct err *err)
@@ -304,8 +304,9 @@ void novelties_say(const struct novelties *nv)
     command_say("%llu of %llu games leave %s with a novelty", (unsigned long long)nv->novel,
                 (unsigned long long)(nv->novel + nv->whole), nv->path);
     if (nv->other)
-        command_say("%s is a book of %s; games of other rules: %llu", nv->path,
-                    book_settings(nv->book)->rules->name, (unsigned long long)nv->other);
+        command_say("%s is a book for %s; %llu game%s other rules", nv->path,
+                    book_settings(nv->book)->rules->name, (unsigned long long)nv->other,
+                    nv->other == 1 ? " has" : "s have");
 }
 
 void novelties_close(struct novelties *nv)

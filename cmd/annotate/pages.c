@@ -32,7 +32,7 @@ int pages_make_folder(const char *dir, struct err *err)
     struct src_pos at = {.file = dir};
     struct stat st;
     if (mkdir(dir, 0777) && errno != EEXIST)
-        return err_set(err, at, "cannot make this folder: %s", strerror(errno));
+        return err_set(err, at, "cannot create this folder: %s", strerror(errno));
     if (stat(dir, &st) || !S_ISDIR(st.st_mode))
         return err_set(err, at, "not a folder");
     if (access(dir, W_OK | X_OK))

@@ -47,21 +47,20 @@ static int take_limits(struct annotation_run *run)
     int ways = (o->nodes != 0) + (o->depth != 0) + (o->move_ms != 0) + (o->game_ms != 0);
     bool timed = o->for_ms || o->until;
     if (o->for_ms && o->until)
-        return usage("--for and --until exclude each other");
+        return usage("--for and --until cannot be combined");
     if (timed && ways)
-        return usage(
-            "--for and --until share out the time themselves: no other limit goes with them");
+        return usage("--for and --until cannot be combined with another limit");
     if (ways > 1)
-        return usage("one of --nodes, --depth, --time-per-move and --time-per-game is enough");
+        return usage("use only one of --nodes, --depth, --time-per-move and --time-per-game");
     if (!timed && !ways && !o->join)
-        return usage("no limit is given: use --until, --for, --nodes, --depth, --time-per-move or "
+        return usage("no limit given: use --until, --for, --nodes, --depth, --time-per-move or "
                      "--time-per-game");
     run->has_limits = timed || ways;
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     int64_t left = o->for_ms;
     if (o->until && read_until(o->until, &left)) {
-        command_say("--until: expected a time of day as 07:00, found '%s'", o->until);
+        command_say("--until: expected a time of day such as 07:00, found '%s'", o->until);
         return EXIT_USAGE;
     }
     if (timed)
@@ -83,11 +82,32 @@ static int take_moves(struct annotation_run *run)
     memcpy(from, text, n);
     if ((*from && option_number(from, 1, 10000, &a, NULL))
         || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL)) || (!*from && !dash)) {
-        command_say("--moves: expected a range of move numbers as 10-40, found '%s'", text);
+        command_say("--moves: expected a range of move numbers such as 10-40, found '%s'", text);
         return EXIT_USAGE;
     }
     run->range.from = (unsigned)a;
     run->range.to = dash ? (unsigned)b : (unsigned)a;
+    return EXIT_WELL;
+}
+
+/* --shard and --join: which options go with which. */
+static int check_parts(const struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    bool chooses = o->where.n || o->players.n || o->moves || o->side || o->decided > 0;
+    if (o->shard && o->join)
+        return usage("--shard and --join cannot be combined");
+    if (o->shard && (o->output || o->to))
+        return usage("--shard writes no games; the output is written by --join");
+    if (o->shard && (o->html || o->novelties || o->summary || o->diff))
+        return usage("--diff, --html, --novelties and --summary belong to --join, not to --shard");
+    if (o->join && o->journal)
+        return usage("--join cannot be combined with --journal");
+    if (o->join && (o->where.n || o->players.n))
+        return usage("--player and --where belong to --shard, not to --join");
+    if (o->join && !run->has_limits && (chooses || o->book || o->multi || o->engine))
+        return usage("--join takes what was analysed from the journals; give all options of "
+                     "--shard to have them compared, or none");
     return EXIT_WELL;
 }
 
@@ -96,14 +116,13 @@ static int take_shard(struct annotation_run *run)
     const char *text = run->options->shard;
     unsigned k, n;
     char rest;
-    if (!text)
-        return EXIT_WELL;
+    int status = check_parts(run);
+    if (status != EXIT_WELL || !text)
+        return status;
     if (sscanf(text, "%5u/%5u%c", &k, &n, &rest) != 2 || k < 1 || k > n) {
         command_say("--shard: expected K/N with K from 1 to N, found '%s'", text);
         return EXIT_USAGE;
     }
-    if (run->options->join)
-        return usage("--shard and --join exclude each other");
     run->shard = k - 1;
     run->shards = n;
     return EXIT_WELL;
@@ -157,12 +176,12 @@ static int take_problems(struct annotation_run *run)
     if (!o->problems)
         return EXIT_WELL;
     if (o->for_ms || o->until || o->game_ms)
-        return usage("--problems needs --nodes, --depth or --time-per-move");
+        return usage("--problems requires --nodes, --depth or --time-per-move");
     if (o->exercises || o->novelties || o->diff || o->summary)
-        return usage("--problems excludes --diff, --exercises, --novelties and --summary");
+        return usage("--problems cannot be combined with --diff, --exercises, --novelties or "
+                     "--summary");
     if (o->moves || o->side || o->decided > 0 || o->book)
-        return usage(
-            "--problems looks at whole solutions: no --book, --decided, --moves or --side");
+        return usage("--problems cannot be combined with --book, --decided, --moves or --side");
     return EXIT_WELL;
 }
 
@@ -170,16 +189,12 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
-    if (run->shards && (o->html || o->exercises || o->novelties))
-        return usage(
-            "--shard writes nothing but its journal: give --html, --exercises and --novelties "
-            "to --join");
     if (o->novelties && o->output && strcmp(o->output, "-") == 0)
-        return usage("--novelties prints to standard output: name a file with -o");
+        return usage("--novelties prints to standard output; write the games to a file with -o");
     if (o->problems && o->output && strcmp(o->output, "-") == 0)
-        return usage("--problems prints its report to standard output: name a file with -o");
+        return usage("--problems prints to standard output; write the games to a file with -o");
     if (run->shards)
-        return o->output ? usage("--shard writes no games: name its --journal") : EXIT_WELL;
+        return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
     if (o->html && pages_make_folder(o->html, &err)) {
         command_error(&err);
         return EXIT_IO;
@@ -187,7 +202,7 @@ static int take_output(struct annotation_run *run)
     if (o->exercises) {
         const struct format *format = exercises_format(o->exercises, &err);
         int rc = format
-                     ? exercises_open(o->exercises, format, run->annotator, &run->exercises, &err)
+                     ? exercises_open(o->exercises, format, run->signature, &run->exercises, &err)
                      : 1;
         if (rc) {
             command_error(&err);
@@ -208,14 +223,14 @@ static int take_output(struct annotation_run *run)
     else if (!o->output || !(run->to = format_of_name(o->output)))
         run->to = format_find("pdn", &err);
     if (run->to && !run->to->write && run->to->kind != FORMAT_STORE)
-        err_set(&err, (struct src_pos){0}, "%s holds no games: write pdn, jsonl or sqlite",
+        err_set(&err, (struct src_pos){0}, "%s cannot hold games; use pdn, jsonl or sqlite",
                 run->to->name);
     if (!run->to || *err.msg) {
         command_error(&err);
         return EXIT_USAGE;
     }
     if (run->to->kind == FORMAT_STORE && !o->output)
-        return usage("a collection cannot go to standard output: name a file with -o");
+        return usage("SQLite cannot be written to standard output; name a file with -o");
     return EXIT_WELL;
 }
 
@@ -240,7 +255,7 @@ static int take_journal(struct annotation_run *run)
         return EXIT_WELL;
     }
     if (run->shards)
-        return usage("--shard needs a --journal");
+        return usage("--shard requires --journal");
     if (!folder)
         folder = "/tmp";
     size_t size = strlen(beside ? beside : folder) + 40;
@@ -256,7 +271,7 @@ static int take_journal(struct annotation_run *run)
     snprintf(run->own_path, size, "%s/dama-annotate.XXXXXX", folder);
     int fd = mkstemp(run->own_path);
     if (fd < 0) {
-        command_say("%s: a temporary journal cannot be made; name one with --journal",
+        command_say("%s: cannot create a temporary journal; name one with --journal",
                     run->own_path);
         return EXIT_IO;
     }
@@ -270,7 +285,7 @@ static int take_annotation(struct annotation_run *run)
     const struct annotate_options *o = run->options;
     struct err err = {0};
     run->annotation = (struct annotation_options){.thresholds = verdict_thresholds_default,
-                                                  .annotator = run->annotator,
+                                                  .annotator = run->signature,
                                                   .no_evals = o->only_faults,
                                                   .no_lines = o->no_lines,
                                                   .no_tags = o->no_tags,
@@ -306,14 +321,11 @@ static int describe(struct annotation_run *run)
         buffer_printf(&words, ", %lld s a game", (long long)o->game_ms / 1000);
     else
         buffer_add_string(&words, ", until a deadline");
-    if (o->eval)
-        buffer_printf(&words, ", weights %s", o->eval);
-    if (o->egdb[0])
-        buffer_printf(&words, ", endgames %s", o->egdb);
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
-    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%d", o->moves ? o->moves : "", o->side,
-                  o->decided, o->variant ? o->variant : "", o->egdb, o->book ? o->book : "",
-                  o->multi, o->exercises != NULL, o->problems);
+    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%s|%u|%d%d|%g", o->moves ? o->moves : "", o->side,
+                  o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
+                  o->book ? o->book : "", o->multi, o->exercises != NULL, o->problems,
+                  run->annotation.thresholds.inaccuracy);
     run->settings = hash128_of(words.s, words.n);
     int status = words.failed ? out_of_memory() : EXIT_WELL;
     buffer_fini(&words);
@@ -332,7 +344,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
     run->began = clock_ms();
     (void)operands;
     if (options->join && !n)
-        return usage("--join needs the journals of all shards");
+        return usage("--join requires the journals of all shards");
     for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
         int status = take[i](run);
         if (status != EXIT_WELL)

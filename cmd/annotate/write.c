@@ -23,9 +23,10 @@ struct writing {
     struct checker *checker;
     struct arena arena;
     struct buffer text, verdict;
-    struct outfile *file; /* of formats of text */
-    struct store *store;  /* of a collection */
-    struct pages *pages;  /* NULL: none are wanted */
+    const struct rules *signed_rules; /* that run->signature is about */
+    struct outfile *file;             /* of formats of text */
+    struct store *store;              /* of a collection */
+    struct pages *pages;              /* NULL: none are wanted */
     struct problems problems;
     struct player_sums players;
     struct verdict_sum sums[2]; /* of White and of Black in the game at hand */
@@ -83,7 +84,7 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
 static int damaged(const struct writing *w, int64_t number, struct err *err)
 {
     return err_set(err, (struct src_pos){.file = w->run->journal_path},
-                   "damaged: the verdicts of game %lld do not fit its moves", (long long)number);
+                   "damaged: the verdicts of game %lld do not match its moves", (long long)number);
 }
 
 /* What is known of a composition: printed, and written into it. */
@@ -96,9 +97,24 @@ static int annotate_problem(struct writing *w, struct game *game, int64_t number
     if (rc == 0)
         return damaged(w, number, err);
     return problems_print(&w->problems, game, number, &problem, stdout, err)
-                   || problem_note_write(game, &problem, w->run->annotator, err)
+                   || problem_note_write(game, &problem, w->run->signature, err)
                ? -1
                : 0;
+}
+
+/* What the tag Annotator says: engine and limits, and the weights and databases of these rules. */
+static int sign(struct writing *w, const struct rules *rules, struct err *err)
+{
+    struct annotation_run *run = w->run;
+    if (rules == w->signed_rules)
+        return 0;
+    int rc = annotate_sources_find(run->journal, rules, &w->text, err);
+    if (rc < 0)
+        return -1;
+    snprintf(run->signature, sizeof run->signature, "%s%s%.*s", run->annotator, rc ? ", " : "",
+             rc ? (int)w->text.n : 0, rc ? w->text.s : "");
+    w->signed_rules = rules;
+    return 0;
 }
 
 /* Puts the verdicts of a game into it, where there are any. */
@@ -110,6 +126,8 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
     int rc = journal_verdict_get(w->run->journal, key, &nodes, &w->verdict, err);
     if (rc <= 0)
         return rc < 0 ? -1 : mark_failed(w, game, key, err);
+    if (sign(w, game->rules, err))
+        return -1;
     if (w->run->options->problems)
         return annotate_problem(w, game, number, err);
     rc = judged_pack_read(game, buffer_text(&w->verdict), w->plies, &n);
@@ -302,7 +320,8 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
         command_say("%s holds no %s: they were left out", run->to->name,
                     format_holds_words(w->lost, words));
     if (rc == 0 && run->options->diff && !run->options->quiet)
-        command_say("%llu verdicts changed", (unsigned long long)w->changed);
+        command_say("%llu verdict%s changed", (unsigned long long)w->changed,
+                    w->changed == 1 ? "" : "s");
     if (rc == 0 && w->run->exercises && !run->options->quiet)
         command_say("%u exercise%s", exercises_count(w->run->exercises),
                     exercises_count(w->run->exercises) == 1 ? "" : "s");

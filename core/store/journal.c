@@ -13,6 +13,7 @@
 
 enum journal_statement {
     SETTING_GET,
+    SETTINGS_ALL,
     SETTING_PUT,
     GAME_ADD,
     GAME_GET,
@@ -27,11 +28,12 @@ enum journal_statement {
 
 static const char *const sql_of[JOURNAL_STATEMENTS] = {
     [SETTING_GET] = "SELECT value FROM setting WHERE name = ?",
+    [SETTINGS_ALL] = "SELECT name, value FROM setting ORDER BY name",
     [SETTING_PUT] = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
     [GAME_ADD] = "INSERT INTO game (key, plies, record) VALUES (?, ?, ?)",
     [GAME_GET] = "SELECT record FROM game WHERE number = ?",
     [GAMES_ALL] = "SELECT number, key, plies, record FROM game ORDER BY number",
-    [GAMES_KEYS] = "SELECT key FROM game ORDER BY number",
+    [GAMES_KEYS] = "SELECT key, plies FROM game ORDER BY number",
     [VERDICT_PUT] = "INSERT OR REPLACE INTO verdict (key, nodes, plies) VALUES (?, ?, ?)",
     [VERDICT_GET] = "SELECT nodes, plies FROM verdict WHERE key = ?",
     [POSITION_FIND] = "SELECT judgement FROM position WHERE key = ?1 AND engine = ?2"
@@ -185,6 +187,24 @@ int journal_set(struct journal *journal, const char *name, struct text value, st
     return run(journal, stmt, err);
 }
 
+int journal_settings_each(struct journal *journal,
+                          int (*each)(void *ctx, struct text name, struct text value,
+                                      struct err *err),
+                          void *ctx, struct err *err)
+{
+    sqlite3_stmt *stmt = statement(journal, SETTINGS_ALL, err);
+    int rc = stmt ? 1 : -1;
+    while (rc > 0 && (rc = row(journal, stmt, err)) > 0) {
+        int stop = each(ctx, db_column_blob(stmt, 0), db_column_blob(stmt, 1), err);
+        if (stop) {
+            rc = stop;
+            break;
+        }
+    }
+    sqlite3_reset(stmt);
+    return rc;
+}
+
 /* ---- games ---- */
 
 int journal_games_begin(struct journal *journal, struct err *err)
@@ -248,7 +268,7 @@ int journal_game_record(struct journal *journal, int64_t number, struct buffer *
 int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err)
 {
     sqlite3_stmt *stmt = statement(journal, GAMES_KEYS, err);
-    uint8_t bytes[32] = {0};
+    uint8_t bytes[36] = {0};
     int rc;
     if (!stmt)
         return -1;
@@ -259,6 +279,8 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
             break;
         }
         memcpy(bytes + 16, key.s, 16);
+        for (unsigned i = 0, plies = (unsigned)sqlite3_column_int(stmt, 1); i < 4; i++)
+            bytes[32 + i] = (uint8_t)(plies >> 8 * i);
         hash128_put(hash128_of(bytes, sizeof bytes), bytes);
     }
     sqlite3_reset(stmt);

@@ -34,6 +34,14 @@ void journal_close(struct journal *journal);
 int journal_setting(struct journal *journal, const char *name, struct buffer *out, struct err *err);
 int journal_set(struct journal *journal, const char *name, struct text value, struct err *err);
 
+/**
+ * Calls `each` for all of them by name. It must not change this journal. Not 0 stops and is returned.
+ */
+int journal_settings_each(struct journal *journal,
+                          int (*each)(void *ctx, struct text name, struct text value,
+                                      struct err *err),
+                          void *ctx, struct err *err);
+
 /* ---- the games of this run, in the order of the input ---- */
 
 struct journal_game {
@@ -58,7 +66,7 @@ int journal_games_each(struct journal *journal,
 int journal_game_record(struct journal *journal, int64_t number, struct buffer *out,
                         struct err *err);
 
-/** A key of the whole list: the same games in the same order. */
+/** A key of the whole list: the same games in the same order, and as many plies to analyse. */
 int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err);
 
 /* ---- what is known of a game ---- */

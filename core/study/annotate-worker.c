@@ -18,6 +18,7 @@ struct annotate_worker {
     struct annotate_shared *shared;
     struct judge *judge;
     const struct rules *rules; /* of the judge */
+    uint64_t engine;           /* who it is, to the cache */
     struct checker *checker;
     struct arena arena;
     struct buffer record, bytes;
@@ -45,8 +46,7 @@ static int cache_find(void *ctx, const struct rules *rules, const struct positio
     struct annotate_shared *shared = w->shared;
     struct journal_effort effort = effort_of(limits);
     pthread_mutex_lock(&shared->mutex);
-    int rc = journal_position_find(shared->journal, shared->settings->engine, key, &effort,
-                                   &w->bytes, err);
+    int rc = journal_position_find(shared->journal, w->engine, key, &effort, &w->bytes, err);
     pthread_mutex_unlock(&shared->mutex);
     if (rc <= 0)
         return rc;
@@ -65,8 +65,8 @@ static int cache_keep(void *ctx, const struct rules *rules, const struct positio
     if (judged_pack_one(rules, pos, judgement, &w->bytes))
         return err_memory(err);
     pthread_mutex_lock(&shared->mutex);
-    int rc = journal_position_keep(shared->journal, shared->settings->engine, key, &effort,
-                                   buffer_text(&w->bytes), err);
+    int rc = journal_position_keep(shared->journal, w->engine, key, &effort, buffer_text(&w->bytes),
+                                   err);
     pthread_mutex_unlock(&shared->mutex);
     return rc;
 }
@@ -79,9 +79,12 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
     struct engine_options options = {.egdb = s->egdb};
     if (engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
-    if (endgame_open(out->rules, &options, &out->egdb, err))
+    if (endgame_open(out->rules, &options, &out->egdb, err)
+        || (out->egdb && egdb_prepare(out->egdb, err)))
         return -1;
-    return out->egdb ? egdb_prepare(out->egdb, err) : 0;
+    annotate_sources_name(out->eval, out->egdb, out->sources);
+    out->engine = s->engine ^ hash128_of(out->sources, strlen(out->sources)).low;
+    return 0;
 }
 
 static void close_variant(struct annotate_variant *variant)
@@ -118,7 +121,39 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     *variant = (struct annotate_variant){.rules = rules};
     if (open_variant(shared->settings, variant, &why))
         refuse(shared, variant, why.msg);
+    else if (annotate_sources_keep(shared->journal, rules, text_of(variant->sources), err))
+        return NULL;
     return variant;
+}
+
+/* @return 1 the verdicts of these rules come from other sources, 0 not, -1 with `err` */
+static int has_other_sources(struct annotate_shared *shared, const struct rules *rules,
+                             struct err *err)
+{
+    struct buffer kept = {0};
+    int rc = annotate_sources_find(shared->journal, rules, &kept, err);
+    if (rc > 0) {
+        const struct annotate_variant *variant = variant_of(shared, rules, err);
+        rc = variant ? !variant->refused && !text_is(buffer_text(&kept), variant->sources) : -1;
+    }
+    buffer_fini(&kept);
+    return rc;
+}
+
+int annotate_shared_check(struct annotate_shared *shared, struct err *err)
+{
+    const struct rules *rules[ANNOTATE_VARIANTS];
+    bool forget = false;
+    pthread_mutex_lock(&shared->mutex);
+    int n = annotate_sources_rules(shared->journal, rules, ANNOTATE_VARIANTS, err), rc = n;
+    for (int i = 0; i < n && rc >= 0; i++) {
+        rc = has_other_sources(shared, rules[i], err);
+        forget |= rc > 0;
+    }
+    if (rc >= 0 && forget)
+        rc = journal_verdicts_forget(shared->journal, err);
+    pthread_mutex_unlock(&shared->mutex);
+    return rc < 0 ? -1 : 0;
 }
 
 /* Whether a move is in the worker's book. */
@@ -138,6 +173,7 @@ static bool is_in_book(void *ctx, const struct position *pos, const struct move 
 static void use_variant(struct annotate_worker *w, const struct annotate_variant *variant,
                         struct judge_options *options)
 {
+    w->engine = variant->engine;
     options->cache = &w->cache;
     options->deadline = w->shared->settings->deadline;
     options->stopped = w->shared->settings->stopped;

@@ -7,6 +7,7 @@
 #define DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 
 #include "core/study/annotate-list.h"
+#include "core/study/annotate-sources.h"
 #include "core/study/annotate.h"
 
 #include <pthread.h>
@@ -18,7 +19,9 @@ struct annotate_variant {
     const struct rules *rules;
     struct eval *eval; /* of other engines, it tells what their scores mean */
     struct egdb *egdb; /* NULL: none */
-    bool refused;      /* it cannot be judged, which has been told */
+    bool refused;      /* it cannot be analysed, which has been told */
+    char sources[ANNOTATE_SOURCES_SIZE];
+    uint64_t engine; /* who judges with these sources: positions of others are not taken over */
 };
 
 /** What all workers share. */
@@ -29,6 +32,12 @@ struct annotate_shared {
     struct annotate_variant variants[ANNOTATE_VARIANTS];
     unsigned n_variants;
 };
+
+/**
+ * Forgets the journal's verdicts where they come from other weights or databases than there are now.
+ * @return 0, or -1 with `err`
+ */
+int annotate_shared_check(struct annotate_shared *shared, struct err *err);
 
 void annotate_shared_fini(struct annotate_shared *shared);
 

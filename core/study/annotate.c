@@ -269,6 +269,8 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
     int rc = annotate_list_load(&run.list, journal, settings->shard, settings->shards, err);
     run.progress.games = run.list.n;
     if (rc == 0)
+        rc = annotate_shared_check(&run.shared, err);
+    if (rc == 0)
         rc = load_done(&run, err);
     run.progress.before = run.progress.done;
     if (rc == 0)

@@ -101,10 +101,10 @@ index.html" ]
     [ "$output" = "dama-annotate: taken: not a folder" ]
     run pages --html no/such/folder
     [ "$status" -eq 3 ]
-    [ "$output" = "dama-annotate: no/such/folder: cannot make this folder: No such file or directory" ]
+    [ "$output" = "dama-annotate: no/such/folder: cannot create this folder: No such file or directory" ]
     run pages --html pages --shard 1/2 --journal j
     [ "$status" -eq 2 ]
-    [ "$output" = "dama-annotate: --shard writes nothing but its journal: give --html, --exercises and --novelties to --join; try --help" ]
+    [ "$output" = "dama-annotate: --diff, --html, --novelties and --summary belong to --join, not to --shard; try --help" ]
 }
 
 @test "a folder that must not be written to is refused" {

@@ -118,7 +118,7 @@ check() {
     run -1 check p.pdn -o one.pdn
     sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
     run -3 check p.pdn -o one.pdn
-    [[ $output == *"damaged: the verdicts of game 1 do not fit its moves"* ]]
+    [[ $output == *"damaged: the verdicts of game 1 do not match its moves"* ]]
 }
 
 @test "what does not go with --problems" {
@@ -167,5 +167,5 @@ END
     problem "W:W7:B36" 2-0 "1. 7-1" >p.pdn
     run -3 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises no/such/ex.pdn
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.sqlite
-    [[ $output == *"sqlite holds no exercises: write pdn, jsonl or csv"* ]]
+    [[ $output == *"sqlite cannot hold exercises; use pdn, jsonl or csv"* ]]
 }

@@ -34,8 +34,8 @@ judge() {
     dama-book build -q book.pdn -o all.book
     run -0 judge new.pdn book.pdn lost.pdn --novelties all.book
     [ "${lines[0]}" = "game 1 (C – D, 2001.??.??): novelty 1... 18-23 (book: 19-23 1)" ]
-    [ "${lines[1]}" = "game 2 (A – B): the book has all of its moves" ]
-    [ "${lines[2]}" = "game 3 (Ada – Bram, 1998.05.01): the book does not have its first position" ]
+    [ "${lines[1]}" = "game 2 (A – B): all of its moves are in the book" ]
+    [ "${lines[2]}" = "game 3 (Ada – Bram, 1998.05.01): starts outside the book" ]
     [ "${#lines[@]}" -eq 3 ]
 }
 
@@ -50,7 +50,7 @@ judge() {
     sed 's/1998/2003/; s/Ada/Cor/' lost.pdn >again.pdn
     run -0 judge lost.pdn again.pdn --novelties all.book -o out.pdn
     [[ $output == *"Losing moves played more than once:"* ]]
-    [[ ${lines[3]} == "2 times, 1998 to 2003: 1. 27-22 gives away "*", games 1, 2, in W:W27,28,32,37,38:B12,16,18,19,23" ]]
+    [[ ${lines[3]} == "2 times, 1998 to 2003: 1. 27-22 loses "*", games 1, 2, position W:W27,28,32,37,38:B12,16,18,19,23" ]]
     [ "${#lines[@]}" -eq 4 ]
     grep -q '%dama' out.pdn
     # once is not again
@@ -65,8 +65,8 @@ judge() {
     dama-book build -q book.pdn -o all.book
     printf '[Result "*"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n' >english.pdn
     run -0 dama-annotate --no-nice --nodes 100 english.pdn --novelties all.book
-    [[ $output == *"game 1 (? – ?): the book is of international"* ]]
-    [[ $output == *"all.book is a book of international; games of other rules: 1"* ]]
+    [[ $output == *"game 1 (? – ?): the book is for international"* ]]
+    [[ $output == *"all.book is a book for international; 1 game has other rules"* ]]
     run -2 judge lost.pdn --novelties all.book -o -
 }
 

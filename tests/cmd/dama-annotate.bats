@@ -108,10 +108,10 @@ flat() {
     cmp out.pdn whole.pdn
 }
 
-@test "a signal ends it soon, and it says how to go on" {
+@test "a signal ends it soon, and it says how to continue" {
     run timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn -o out.pdn
     [ "$status" -eq 4 ]
-    [[ $output == *"run the same command again to go on"* ]]
+    [[ $output == *"run the same command again to continue"* ]]
     [ ! -e out.pdn ]
 }
 
@@ -144,7 +144,7 @@ flat() {
     [[ $output == *"a journal of other games"* ]]
     run dama-annotate -q --nodes 4000 --join a.journal -o out.pdn
     [ "$status" -eq 3 ]
-    [[ $output == *"a.journal: judged with other limits"* ]]
+    [[ $output == *"a.journal: analysed with other limits"* ]]
     run dama-annotate -q --join nothing.journal -o out.pdn
     [ "$status" -eq 3 ]
     [ ! -e nothing.journal ]
@@ -259,14 +259,14 @@ by_peer() {
 @test "a program that crashes now and then costs no game" {
     run by_peer "crash 3" lost.pdn lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
-    [[ $output == *"the engine has ended: exit status 3; starting it again"* ]]
+    [[ $output == *"the engine has ended: exit status 3; restarting it"* ]]
     [ "$(grep -c WhiteAccuracy out.pdn)" -eq 2 ]
 }
 
 @test "where the engine fails at a game, the game is marked and passed on" {
     run by_peer "illegal 1" --engine-retries 1 lost.pdn -o out.pdn
     [ "$status" -eq 5 ]
-    [[ $output == *"dama-annotate: game 1 is not judged: the engine plays 1-2: "* ]]
+    [[ $output == *"dama-annotate: game 1 is not analysed: the engine plays 1-2: "* ]]
     grep -q '^\[Unjudged "the engine plays 1-2: ' out.pdn
     [[ $(flat out.pdn) == *"1. 27-22 {a remark}"*"32x21 23x41"* ]]
     run by_peer plain lost.pdn -o out.pdn
@@ -281,7 +281,7 @@ by_peer() {
     run by_peer "stall 1" --engine-timeout 100ms --engine-retries 0 many.pdn -o out.pdn --journal fresh.journal
     [ "$status" -eq 5 ]
     [[ $output == *"the engine failed at 5 games in a row: the engine was silent for 0.1 s"* ]]
-    [[ $output == *"run the same command again to go on"* ]]
+    [[ $output == *"run the same command again to continue"* ]]
 }
 
 @test "an engine that cannot be started, and options that need one" {
@@ -366,8 +366,52 @@ END
 @test "too short a time ends with a message, and the same command can have more" {
     run dama-annotate --no-nice --for 1s lost.pdn -o out.pdn
     [ "$status" -eq 4 ]
-    [ "$output" = "dama-annotate: the time is over with 0 of 1 games judged; run the same command again with more time" ]
+    [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; run the same command again with more time" ]
     [ ! -e out.pdn ]
     dama-annotate -q --no-nice --for 6s lost.pdn -o out.pdn
     grep -q '%dama blunder' out.pdn
+}
+
+@test "weights and databases are named, and other ones than before start anew" {
+    judge lost.pdn -o out.pdn
+    grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 3-piece endgames"\]' out.pdn
+    judge --egdb none --eval material lost.pdn -o plain.pdn
+    grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, material only"\]' plain.pdn
+    # the journal of one file with other weights in its place
+    cp "$DAMA_SOURCE/data/eval/international.eval" own.eval
+    judge --eval own.eval lost.pdn -o own.pdn
+    sqlite3 own.pdn.journal "UPDATE setting SET value = 'weights 00000000' WHERE name = 'sources international'; DELETE FROM position"
+    judge --eval own.eval lost.pdn -o again.pdn --journal own.pdn.journal
+    cmp own.pdn again.pdn
+    [ "$(sqlite3 own.pdn.journal 'SELECT count(*) FROM position')" -gt 0 ]
+}
+
+@test "--join: exercises that the parts looked for, and parts that do not belong together" {
+    printf '[GameType "20"]\n[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]\n\n1. 37-31 26x28 2. 33x4 21x32 3. 38x27 *\n' >shot.pdn
+    judge shot.pdn lost.pdn --exercises whole.pdn
+    grep -q '^1. 37-31 26x28' whole.pdn
+    judge --shard 1/2 --exercises parts.pdn --journal a.journal shot.pdn lost.pdn
+    judge --shard 2/2 --exercises parts.pdn --journal b.journal shot.pdn lost.pdn
+    [ ! -e parts.pdn ]
+    dama-annotate -q --join a.journal b.journal --exercises parts.pdn
+    cmp whole.pdn parts.pdn
+    judge --shard 2/2 --journal plain.journal shot.pdn lost.pdn
+    run -3 dama-annotate -q --join plain.journal --exercises parts.pdn
+    [[ $output == *"plain.journal: analysed without --exercises"* ]]
+    sqlite3 b.journal "UPDATE setting SET value = 'material only' WHERE name = 'sources international'"
+    run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
+    [[ $output == *"b.journal: analysed with other weights or endgame databases than the first journal"* ]]
+    judge --shard 2/2 --exercises parts.pdn --where 'white = "Ada"' --journal b.journal shot.pdn lost.pdn
+    run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
+    [[ $output == *"b.journal: a journal of other games than the first journal"* ]]
+}
+
+@test "options that do not go with --shard or --join are refused" {
+    for words in "--shard 1/2 --journal j --summary -" "--shard 1/2 --journal j --diff" "--shard 1/2 --journal j -t pdn" \
+        "--join --where white=x j" "--join --player x j" "--join --journal k j"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-annotate --nodes 5 $words lost.pdn
+    done
+    run -2 dama-annotate --join --side white j -o out.pdn
+    [[ $output == *"give all options of --shard to have them compared, or none"* ]]
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/annotate-sources.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char prefix[] = "sources ";
+
+/* Weights are told apart by what they say, wherever the file lies. */
+static uint32_t number_of(const struct weights *w)
+{
+    struct hash128 sum = hash128_of(w->pair, w->n_pairs * sizeof *w->pair);
+    sum = hash128_sum(sum, hash128_of(w->feature, sizeof w->feature));
+    sum = hash128_sum(sum, hash128_of(w->king, sizeof w->king));
+    if (w->king_pair)
+        sum = hash128_sum(sum, hash128_of(w->king_pair, KING_PAIR_WEIGHTS * sizeof *w->king_pair));
+    return (uint32_t)hash128_sum(sum, hash128_of(&w->wdl, sizeof w->wdl)).low;
+}
+
+void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
+                           char text[ANNOTATE_SOURCES_SIZE])
+{
+    char endgames[32] = "";
+    if (egdb)
+        snprintf(endgames, sizeof endgames, ", %u-piece endgames", egdb_pieces(egdb));
+    if (eval->weights.n_pairs)
+        snprintf(text, ANNOTATE_SOURCES_SIZE, "weights %08" PRIx32 "%s", number_of(&eval->weights),
+                 endgames);
+    else
+        snprintf(text, ANNOTATE_SOURCES_SIZE, "material only%s", endgames);
+}
+
+/* The name of a setting: "sources turkish:promotion=stop". */
+static int name_setting(const struct rules *rules, struct buffer *out, struct err *err)
+{
+    const char *options = rules->options ? rules->options : "";
+    buffer_printf(out, "%s%s%s%s", prefix, rules->name, *options ? ":" : "", options);
+    buffer_add_char(out, '\0');
+    return out->failed ? err_memory(err) : 0;
+}
+
+int annotate_sources_find(struct journal *journal, const struct rules *rules, struct buffer *out,
+                          struct err *err)
+{
+    struct buffer name = {0};
+    int rc = name_setting(rules, &name, err) ? -1 : journal_setting(journal, name.s, out, err);
+    buffer_fini(&name);
+    return rc;
+}
+
+int annotate_sources_keep(struct journal *journal, const struct rules *rules, struct text sources,
+                          struct err *err)
+{
+    struct buffer name = {0};
+    int rc = name_setting(rules, &name, err) ? -1 : journal_set(journal, name.s, sources, err);
+    buffer_fini(&name);
+    return rc;
+}
+
+/* The rule set that a setting is about; NULL: none. */
+static const struct rules *rules_of(struct text name)
+{
+    const size_t n = sizeof prefix - 1;
+    const struct rules *rules;
+    struct err err = {0};
+    if (name.n <= n || memcmp(name.s, prefix, n) != 0
+        || rules_find((struct text){name.s + n, name.n - n}, &rules, &err))
+        return NULL;
+    return rules;
+}
+
+struct listing {
+    const struct rules **rules;
+    unsigned n, room;
+};
+
+static int list_rules(void *ctx, struct text name, struct text value, struct err *err)
+{
+    struct listing *listing = ctx;
+    const struct rules *rules = rules_of(name);
+    (void)value, (void)err;
+    if (rules && listing->n < listing->room)
+        listing->rules[listing->n++] = rules;
+    return 0;
+}
+
+int annotate_sources_rules(struct journal *journal, const struct rules **rules, unsigned room,
+                           struct err *err)
+{
+    struct listing listing = {.rules = rules, .room = room};
+    return journal_settings_each(journal, list_rules, &listing, err) ? -1 : (int)listing.n;
+}
+
+enum { OTHER_SOURCES = 1 };
+
+static int copy_sources(void *ctx, struct text name, struct text value, struct err *err)
+{
+    struct journal *to = ctx;
+    struct buffer own = {0};
+    const struct rules *rules = rules_of(name);
+    int rc = rules ? annotate_sources_find(to, rules, &own, err) : 0;
+    if (rc > 0)
+        rc = text_same(buffer_text(&own), value) ? 0 : OTHER_SOURCES;
+    else if (rc == 0 && rules)
+        rc = annotate_sources_keep(to, rules, value, err);
+    buffer_fini(&own);
+    return rc;
+}
+
+int annotate_sources_copy(struct journal *from, struct journal *to, struct err *err)
+{
+    int rc = journal_settings_each(from, copy_sources, to, err);
+    return rc < 0 ? -1 : rc != OTHER_SOURCES;
+}
