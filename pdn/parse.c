@@ -129,8 +129,11 @@ struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char
     return item;
 }
 
-/* Numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`. Everything else is left to
- * read_word: what begins with a zero, results, paths, three digits, and the last bytes of a text. */
+/*
+ * Numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`. Everything
+ * else is left to read_word: what begins with a zero, results, paths, three digits, and the last
+ * bytes of a text.
+ */
 static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p)
 {
     if (UNLIKELY(ps->end - p < 8))

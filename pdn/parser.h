@@ -103,7 +103,6 @@ void pdn_drop_number(struct pdn_parser *ps);
 /* Each of the following takes the place of a token and gives the place behind it. */
 
 const char *pdn_read_tag(struct pdn_parser *ps, const char *p);
-const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *p);
 const char *pdn_read_bracket(struct pdn_parser *ps, const char *p);
 const char *pdn_read_comment(struct pdn_parser *ps, const char *p);
 const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p);
@@ -117,8 +116,14 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p);
 /** Ends the game at a result of n bytes, and takes what belongs to it behind that. */
 const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n);
 
-/** Whether a line `Event "x"]` begins at p, before any move. */
-bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *p);
+/**
+ * Whether a line `Event "x"]` or `(Event "x"]` begins at `from`, before any move.
+ * @param name where its name begins: at `from` or behind one byte
+ */
+bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char *name);
+
+/** Reads what pdn_lacks_bracket has found. @return behind it */
+const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const char *name);
 
 /** Skips [pdn] or [/pdn]. @return behind it, or p where it is none */
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p);

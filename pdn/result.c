@@ -101,7 +101,7 @@ static size_t whole_length(const char *p, const char *end, const struct share *a
     if (end - b->end >= 2 && (*b->end == '-' || *b->end == 'x' || *b->end == ':')
         && is_digit(b->end[1]))
         return 0;             /* a path */
-    enum { MOST = 24 * 100 }; /* points of a match; `0-35` has lost its first digit */
+    enum { MOST = 12 * 100 }; /* points of a round, as 12-0; `0-14` has lost its first digit */
     bool possible = a->hundredths <= MOST && b->hundredths <= MOST;
     return possible && no_move(a->hundredths, b->hundredths) ? (size_t)(b->end - p) : 0;
 }

@@ -32,8 +32,11 @@ static const char *first_cut_after(const char *text, const char *end)
 
 /* --- games without tags --- */
 
-/* Behind a comment whose text begins at p; NULL where it is not certain where the parser will see its end: braces inside
- * it, tags (commands as [%clock] are none), and, in a variation that may turn out to be a remark, round brackets. */
+/*
+ * Behind a comment whose text begins at p; NULL where it is not certain where the parser will see
+ * its end: braces inside it, tags (commands as [%clock] are none), and, in a variation that may turn
+ * out to be a remark, round brackets.
+ */
 static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
 {
     for (; p < end && *p != '}'; p++)

@@ -87,8 +87,10 @@ struct value_end {
     bool quote, bracket, lines;
 };
 
-/* Looks for a quote and a `]` behind it, up to `stop`, the line's end unless `lines`, or the next tag. The first bracket
- * of all is noted. */
+/*
+ * Looks for a quote and a `]` behind it, up to `stop`, the line's end unless `lines`, or the next
+ * tag. The first bracket of all is noted.
+ */
 static bool quote_and_bracket(const char *from, const char *stop, bool lines, struct value_end *out,
                               const char **first)
 {
@@ -154,7 +156,9 @@ static struct value_end find_end(const char *from, const char *end)
     return (struct value_end){last, last, false, false, false};
 }
 
-/* The quote that follows a tag's name on the next line, its value on that line too; NULL: none does. */
+/*
+ * The quote that follows a tag's name on the next line, its value on that line too; NULL: none does.
+ */
 static const char *quote_on_next_line(const char *behind_name, const char *end)
 {
     const char *line = pdn_line_end(behind_name, look_ahead(behind_name, end));
@@ -233,23 +237,26 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
     return ps->tag_end = p + 2;
 }
 
-bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *p)
+bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char *name)
 {
-    if (ps->begun || ps->game->line.first || (p > ps->begin && p[-1] != '\n' && p[-1] != '\r'))
+    if (ps->begun || ps->game->line.first
+        || (from > ps->begin && from[-1] != '\n' && from[-1] != '\r'))
         return false;
-    const char *name = p;
+    const char *p = name;
     while (p < ps->end && in_name(*p) && p - name < TAG_NAME_MAX)
         p++;
-    if (ps->end - p < 2 || *p != ' ' || p[1] != '"')
+    if (p == name || ps->end - p < 2 || *p != ' ' || p[1] != '"')
         return false;
     const char *end = back_over(p, pdn_line_end(p, ps->end));
     return end[-1] == ']' && quote_before(p + 2, end - 1) > 0;
 }
 
-const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *p)
+const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const char *p)
 {
-    struct finding *f = pdn_report(ps, FINDING_TAG_FORM, p, 0, MESSAGE_TAG_UNOPENED);
-    pdn_repair(ps, f, p, 0, "[");
+    size_t before = (size_t)(p - from);
+    struct finding *f = pdn_report(ps, FINDING_TAG_FORM, from, before,
+                                   before ? MESSAGE_TAG_ROUND : MESSAGE_TAG_UNOPENED);
+    pdn_repair(ps, f, from, before, "[");
     struct text name = {p, 0};
     while (in_name(p[name.n]))
         name.n++;
@@ -276,8 +283,10 @@ static bool repeats_tag(const struct pdn_parser *ps, const char *p)
     return false;
 }
 
-/* Whether a tag at p begins another game: always behind moves; behind tags where that is certain, or where tags that this
- * game has already begin again behind a blank line. */
+/*
+ * Whether a tag at p begins another game: always behind moves; behind tags where that is certain,
+ * or where tags that this game has already begin again behind a blank line.
+ */
 static bool is_next_game(const struct pdn_parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
@@ -307,6 +316,16 @@ static bool lacks_quote(const char *p, const char *close)
         return false;
     bool fen = text_is_nocase((struct text){name, (size_t)(q - name)}, "FEN");
     return fen || quote_before(q, close) > 0;
+}
+
+/* `[Whi` at the end of the file, which was cut off there. @return behind the name, or NULL */
+static const char *cut_tag(const struct pdn_parser *ps, const char *p)
+{
+    const char *name = p + 1, *end = name;
+    while (end < ps->end && in_name(*end) && end - name < TAG_NAME_MAX)
+        end++;
+    bool last = skip_blanks(end, look_ahead(end, ps->end)) == ps->end;
+    return !ps->game->more && end > name && is_letter(*name) && last ? end : NULL;
 }
 
 /* `[Result` and `"1-0"]` on the next line. */
@@ -352,6 +371,12 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         close = NULL;
     if (!close && !ps->begun && !ps->game->line.first && is_broken_tag(ps, p))
         return pdn_read_tag(ps, p);
+    const char *cut = !close && !ps->begun && !ps->game->line.first ? cut_tag(ps, p) : NULL;
+    if (cut) {
+        pdn_report(ps, FINDING_TAG_FORM, p, (size_t)(cut - p), MESSAGE_TAG_CUT);
+        pdn_add_comment(ps, p + 1, (struct text){p + 1, (size_t)(cut - p - 1)}, true);
+        return cut;
+    }
     if (!close) {
         pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;

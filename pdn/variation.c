@@ -61,10 +61,25 @@ static const char *sign_in_brackets(const char *p, const char *end)
     return q > p + 1 && q < end && *q == ')' ? q + 1 : NULL;
 }
 
+/* `( [Event "x"]`: no variation can begin there. */
+static bool is_before_tags(const struct pdn_parser *ps, const char *p)
+{
+    const char *next = skip_blanks(p + 1, look_ahead(p + 1, ps->end));
+    return !ps->begun && !ps->game->line.first && next < ps->end && *next == '['
+           && pdn_tag_begins(next, ps->end);
+}
+
 const char *pdn_read_open(struct pdn_parser *ps, const char *p)
 {
     if (sign_in_brackets(p, ps->end))
         return pdn_read_strength(ps, p);
+    if (ps->depth == 0 && pdn_lacks_bracket(ps, p, p + 1))
+        return pdn_read_bare_tag(ps, p, p + 1);
+    if (ps->depth == 0 && is_before_tags(ps, p)) {
+        struct finding *f = pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_OPEN);
+        pdn_repair(ps, f, p, 1, "");
+        return p + 1;
+    }
     pdn_drop_number(ps);
     if (!pdn_last_node(ps) && ps->depth == 0)
         pdn_report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);

@@ -176,8 +176,10 @@ static int shown(const char *p, const char *end)
     return (int)n;
 }
 
-/* Words that are no moves: a comment, together with the words that follow at once. In a variation without brackets in
- * it, the whole variation was meant as a remark. */
+/*
+ * Words that are no moves: a comment, together with the words that follow at once. In a variation
+ * without brackets in it, the whole variation was meant as a remark.
+ */
 static const char *read_words(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth > 0 && !ps->here.has_items)
@@ -233,7 +235,9 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     return end;
 }
 
-/* Whether the n digits at p are the number that comes next, without its point, and a move follows. */
+/*
+ * Whether the n digits at p are the number that comes next, without its point, and a move follows.
+ */
 static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
 {
     uint32_t value = 0;
@@ -313,8 +317,8 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
     size_t n = pdn_move_length(p, ps->end);
     if (n > 0)
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
-    if (pdn_lacks_bracket(ps, p))
-        return pdn_read_bare_tag(ps, p);
+    if (pdn_lacks_bracket(ps, p, p))
+        return pdn_read_bare_tag(ps, p, p);
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, 4}, true);
@@ -324,6 +328,17 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
 }
 
 /* --- hyphens and signs --- */
+
+/*
+ * `1. 31-26 -8 2. 34-29`: the digit behind a hyphen stands where the second side's move should, so
+ * it is what is left of that, and not an evaluation. `-0` is what is left of a result.
+ */
+static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
+{
+    const struct node *last = pdn_last_node(ps);
+    const char *next = skip_blanks(digit + 1, ps->end);
+    return *digit == '0' || (last->number && !last->dots && pdn_move_number(next, ps->end));
+}
 
 /*
  * A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of
@@ -344,6 +359,8 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     bool glued = p > ps->begin && (is_digit(p[-1]) || is_letter(p[-1]));
     bool counts =
         digits == 1 && !glued && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
+    if (counts && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
+        return keep_stray(ps, p, (size_t)(behind - p));
     if (sign || (counts && pdn_last_node(ps))) {
         q = digits == 1 ? behind : q;
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,

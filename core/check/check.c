@@ -144,7 +144,11 @@ static void check_result_against_board(struct checker *c)
     enum result said = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
     uint32_t offset = tag ? tag->offset : game->terminator_offset;
-    if (says_nothing(said) || said == RESULT_BOTH_LOST) {
+    if (said == RESULT_BOTH_LOST) {
+        findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
+                     side_name(winner), why, result_write(game->rules, shown),
+                     TEXT_ARGS(tag ? tag->value : game->terminator));
+    } else if (says_nothing(said)) {
         findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_UNSAID,
                      side_name(winner), why, result_write(game->rules, shown));
     } else if (said != shown && said != RESULT_OTHER) {
@@ -249,7 +253,8 @@ static void check_ply_count(struct checker *c)
     checker_report_tag(c, FINDING_PLY_COUNT, tag,
                        findings_text(c->found, MESSAGE_PLY_COUNT, TEXT_ARGS(tag->value), plies,
                                      plies == 1 ? "ply" : "plies"),
-                       c->complete ? findings_text(c->found, "%u", plies) : (struct text){0});
+                       c->complete && plies ? findings_text(c->found, "%u", plies)
+                                            : (struct text){0});
 }
 
 /*

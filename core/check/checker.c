@@ -25,6 +25,16 @@ struct text checker_rules(struct checker *c, const struct rules *rules)
     return title;
 }
 
+const struct rules *checker_naming_rules(struct checker *c, unsigned odd)
+{
+    const struct rules *rules = c->reader->rules;
+    if (!(odd & NOTATION_OTHER_SQUARES) || odd & NOTATION_FROM_A1 || c->reader->turned)
+        return rules;
+    c->naming = *rules;
+    c->naming.numbering = c->reader->letters ? NUMBERING_TOP_LEFT : NUMBERING_LETTERS;
+    return &c->naming;
+}
+
 struct text checker_board(struct checker *c, const struct position *pos)
 {
     char fen[FEN_SIZE];

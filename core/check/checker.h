@@ -101,6 +101,7 @@ struct checker {
     size_t n_waiting, room_waiting;
     struct moves moves;                        /* for lists that nobody keeps */
     struct buffer text;                        /* for messages while they are put together */
+    struct rules naming;                       /* see checker_naming_rules */
     uint8_t tag_head[32], tag_next[TAG_COUNT]; /* tags of one length are chained: tags.c */
 
     /* the last GameType and Variant met, and what they meant */
@@ -149,6 +150,14 @@ struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
  * of memory, err set
  */
 struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules);
+
+/**
+ * The rules by which squares are named in a message about a move: the game's, or where the move is
+ * in numbers and the game has letters, or the other way round, the same with those.
+ * @param odd enum notation_odd of the move
+ * @return valid until the next call
+ */
+const struct rules *checker_naming_rules(struct checker *c, unsigned odd);
 
 /**
  * Whether findings of this kind are wanted: not when the caller only wants moves to be resolved.

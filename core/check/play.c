@@ -145,7 +145,7 @@ static void explain_bounded(struct checker *c, const struct check_place *at,
 {
     budget_begin(&c->explaining);
     if (!budget_is_spent(&c->explaining))
-        explain_illegal(c->reader->rules, &at->pos, written, &c->text);
+        explain_illegal(checker_naming_rules(c, written->odd), &at->pos, written, &c->text);
     budget_begin(&c->legal);
     if (!budget_is_spent(&c->explaining))
         return;
@@ -397,18 +397,21 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     int ply = (int)at->ply - (node->dots ? 1 : 0);
     bool any = last->free || (!last->known && (c->game->start_given || !checker_reports(c)));
     int since = last->known ? ply - last->ply : ply < 0 ? 0 : ply & ~1;
-    unsigned number = (last->known ? last->said : 1) + (unsigned)since / 2;
-    if (last->second && since == 1 && node->number == last->said + 1) {
+    if (last->second && since == 1 && node->number == last->said + 1)
         since = 2; /* the first move was 1... */
-        number = node->number;
+    const bool wrong_dots = !any && since & 1;
+    if (wrong_dots) { /* what counts is whose move it is */
+        ply += node->dots ? 1 : -1;
+        since += node->dots ? 1 : -1;
     }
+    unsigned number = (last->known ? last->said : 1) + (unsigned)since / 2;
     last->second =
         !last->known && at->ply == 0 && !node->dots && at->pos.turn != c->reader->rules->first;
     unsigned due = last->known ? last->due + (unsigned)since / 2 : number;
     if (node->number == due) /* only the one before was wrong */
         number = due;
-    if (!any && (since & 1 || node->number != number))
-        report_number(c, at, number, since & 1 ? !node->dots : node->dots);
+    if (wrong_dots || (!any && node->number != number))
+        report_number(c, at, number, wrong_dots ? !node->dots : node->dots);
     *last =
         (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
 }

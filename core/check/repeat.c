@@ -2,13 +2,14 @@
 /*
  *     a b c d e f | d e f g h     d e f lead up to the fault, which is the second d, and follow it again
  *
- * The texts of the moves are compared. A passage counts when it reaches up to the fault, so that the
- * line can go on behind its second copy.
+ * The texts of the moves are compared. A passage counts when it reaches up to its second copy, so
+ * that the line can go on behind that.
  */
 #include "core/check/repeat.h"
 
 enum {
     LOOK_BACK = 128, /* moves: a passage is a few lines of text */
+    ENOUGH = 4,      /* moves from the fault on: fewer are the same by chance */
     SLIP = 100,      /* a number that jumps so far is a slip of the pen */
 };
 
@@ -40,17 +41,30 @@ static bool collect(const struct check_place *fault, enum side first, struct rec
     return out->n > 0;
 }
 
-/* How many moves from `node` on are those from recent->at[i] on. */
-static unsigned count_same(const struct recent *recent, unsigned i, const struct node *node,
-                           const struct node **behind)
+/* How many moves from `node` on are those from recent->at[i] on, up to recent->at[end]. */
+static unsigned count_same(const struct recent *recent, unsigned i, unsigned end,
+                           const struct node *node, const struct node **behind)
 {
     unsigned n = 0;
-    for (; node && node->kind == NODE_MOVE && i + n < recent->n
+    for (; node && node->kind == NODE_MOVE && i + n < end
            && text_same(node->text, recent->at[i + n]->text);
          n++)
         node = node->next;
     *behind = node;
     return n;
+}
+
+/* The longest passage up to recent->at[end] that the moves from `start` on repeat. */
+static void find_passage(const struct recent *recent, unsigned end, const struct node *start,
+                         struct repeat *out)
+{
+    for (unsigned i = 0; start && i < end; i++) {
+        const struct node *behind;
+        unsigned n = count_same(recent, i, end, start, &behind);
+        if (n > out->n && i + n == end)
+            *out = (struct repeat){n, recent->number[i], recent->number[end - 1], recent->n - end,
+                                   behind};
+    }
 }
 
 bool repeat_find(const struct checker *c, const struct check_place *at, struct repeat *out)
@@ -61,13 +75,13 @@ bool repeat_find(const struct checker *c, const struct check_place *at, struct r
         return false;
     /* where two copies meet in the middle of a move, the fault is what is left of both halves */
     const struct node *starts[] = {at->node, at->node->next};
-    for (unsigned s = 0; s < 2 && !out->n; s++) {
-        for (unsigned i = 0; i < recent.n; i++) {
-            const struct node *behind;
-            unsigned n = starts[s] ? count_same(&recent, i, starts[s], &behind) : 0;
-            if (n > out->n && i + n == recent.n)
-                *out = (struct repeat){n, recent.number[i], recent.number[recent.n - 1], behind};
-        }
+    for (unsigned s = 0; s < 2 && !out->n; s++)
+        find_passage(&recent, recent.n, starts[s], out);
+    /* the first moves of the copy may be legal by chance: the fault is inside it then */
+    for (unsigned back = 1; 2 * back <= recent.n && !out->n; back++) {
+        find_passage(&recent, recent.n - back, recent.at[recent.n - back], out);
+        if (out->n < back + ENOUGH)
+            out->n = 0;
     }
     return out->n > 0;
 }

@@ -8,11 +8,13 @@
 struct repeat {
     unsigned n;                /* moves that repeat earlier ones */
     unsigned from, to;         /* numbers of the first and the last of those earlier ones */
+    unsigned back;             /* moves of the repetition before the fault: legal by chance */
     const struct node *behind; /* the first node after the repetition; NULL: the line ends */
 };
 
 /**
- * Finds out whether the moves from an illegal one on repeat those that led up to it.
+ * Finds out whether the moves from an illegal one on, or from a little before it, repeat those that
+ * led up to there.
  * @param at  the illegal move; it may be what is left of two moves where the passages meet
  * @param out filled where they do
  */

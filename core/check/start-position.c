@@ -162,10 +162,13 @@ void start_position_report_missing(struct checker *c, struct finding *before)
         || first->kind != NODE_MOVE)
         return;
     bool late = first->number > 1 && c->moves_checked < FIRST_PLIES;
-    bool at_once = c->moves_checked == 0 && first->state == NODE_ILLEGAL && c->suggested < GOOD
-                   && is_written_out(c, first->text);
-    bool left_over = at_once && !c->game->n_tags && c->game->before != GAME_BEFORE_NONE;
-    if ((!late && !at_once) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
+    bool illegal =
+        c->moves_checked == 0 && first->state == NODE_ILLEGAL && is_written_out(c, first->text);
+    bool at_once = illegal && c->suggested < GOOD;
+    /* a guess that is borne out by two or three moves is no better than what stands before them */
+    bool left_over = illegal && (at_once || count_moves(first, GOOD) < GOOD) && !c->game->n_tags
+                     && c->game->before != GAME_BEFORE_NONE;
+    if ((!late && !at_once && !left_over) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
         return;
     findings_cut(c->found, before);
     c->odd = 0;

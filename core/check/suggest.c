@@ -60,6 +60,7 @@ struct suggestions {
     const struct written *written;
     struct guess best[MOST_GUESSES];
     unsigned n;
+    const struct rules *naming; /* how squares are named: as the game names them */
 };
 
 /* ---- guesses ---- */
@@ -124,7 +125,7 @@ static bool is_neighbour(const struct board *board, square a, square b)
 
 static enum slip compare(const struct suggestions *m, const struct move *mv)
 {
-    const struct rules *rules = m->c->reader->rules;
+    const struct rules *rules = m->naming;
     const struct written *w = m->written;
     square from = w->sq[0], to = w->sq[w->n - 1];
     char from_text[4], to_text[4], mv_from[4], mv_to[4];
@@ -202,7 +203,7 @@ static enum slip compare_text(struct text text, const char *move)
 
 static void try_moves(struct suggestions *m, const struct moves *legal)
 {
-    const struct rules *rules = m->c->reader->rules;
+    const struct rules *rules = m->naming;
     bool by_squares = m->written && !(m->written->odd & NOTATION_SHORT_LETTERS);
     for (unsigned i = 0; i < legal->n; i++) {
         const struct move *mv = &legal->at[i];
@@ -262,6 +263,16 @@ static void try_space(struct suggestions *m)
 
 /* ---- moves given twice ---- */
 
+/* The position some moves before the fault; their moves have been read in one way or another. */
+static bool go_back(struct suggestions *m, unsigned plies, struct position *pos)
+{
+    struct look_ahead f;
+    look_ahead_start(&f, &m->at->of->pos);
+    look_ahead_line(m->c, m->c->reader, &f, m->at->of->line->first, false, m->at->ply - plies);
+    *pos = f.states[0];
+    return f.plies == m->at->ply - plies;
+}
+
 /* Moves that repeat those right before the fault, as a line of text does that was pasted twice. */
 static void try_twice(struct suggestions *m)
 {
@@ -269,8 +280,13 @@ static void try_twice(struct suggestions *m)
     struct guess g = {.what = ""};
     if (!repeat_find(m->c, m->at, &repeat))
         return;
-    g.plies = rest_of(m, &m->at->pos, repeat.behind, &g.whole);
+    struct position pos = m->at->pos;
+    if (repeat.back && !go_back(m, repeat.back, &pos))
+        return;
+    g.plies = rest_of(m, &pos, repeat.behind, &g.whole);
     enum { ENOUGH = 4, FEW = 2 }; /* a king that goes to and fro repeats its moves as well */
+    if (repeat.back && g.plies < ENOUGH)
+        return;
     if (repeat.n < ENOUGH && (repeat.n < FEW || g.plies < (g.whole ? FEW : ENOUGH)))
         return;
     if (repeat.from == repeat.to)
@@ -284,7 +300,7 @@ static void try_twice(struct suggestions *m)
 
 static void try_missing(struct suggestions *m, const struct moves *legal)
 {
-    const struct rules *rules = m->c->reader->rules;
+    const struct rules *rules = m->naming;
     for (unsigned i = 0; i < legal->n; i++) {
         struct guess g = {.what = "a move is missing before it", .likely = SLIP_ONLY + 2};
         struct position after = m->at->pos;
@@ -357,10 +373,10 @@ static void try_turned(struct suggestions *m)
 static void try_instead(struct suggestions *m, const struct check_place *earlier, unsigned distance)
 {
     struct checker *c = m->c;
-    const struct rules *rules = c->reader->rules;
+    const struct rules *rules = m->naming;
     struct moves legal;
     struct written written;
-    struct suggestions there = {c, earlier, &written, {{{0}, 0, 0, 0, 0, 0, {0}}}, 0};
+    struct suggestions there = {.c = c, .at = earlier, .written = &written, .naming = m->naming};
     moves_init(&legal);
     if (!moves_generate(rules, &earlier->pos, &legal)
         && !move_reader_parse(c->reader, earlier->node->text, &written, NULL)
@@ -440,7 +456,10 @@ static void write_guess(const struct suggestions *m, const struct guess *g, stru
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out)
 {
-    struct suggestions m = {.c = c, .at = at, .written = written};
+    bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* seen in moves before */
+    unsigned odd = written ? written->odd : other_squares ? NOTATION_OTHER_SQUARES : 0;
+    struct suggestions m = {
+        .c = c, .at = at, .written = written, .naming = checker_naming_rules(c, odd)};
     struct moves legal;
     moves_init(&legal);
     if (!moves_generate(c->reader->rules, &at->pos, &legal)) {
@@ -464,8 +483,7 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
             break;
         write_guess(&m, &m.best[i], out, i == 0);
     }
-    if (m.n && m.best[0].replaces && c->can_repair
-        && !(written && written->odd & NOTATION_OTHER_SQUARES))
+    if (m.n && m.best[0].replaces && c->can_repair && !(odd & NOTATION_OTHER_SQUARES))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", m.best[0].text), false);
 }
