@@ -23,9 +23,19 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
 }
 
 static const struct command *const verbs[] = {
-    &dama_engine_bench,    &dama_engine_compare, &dama_engine_dxp,   &dama_engine_games,
-    &dama_engine_go,       &dama_engine_hub,     &dama_engine_moves, &dama_engine_perft,
-    &dama_engine_selfplay, &dama_engine_show,    &dama_engine_train, NULL,
+    &dama_engine_bench,
+    &dama_engine_compare,
+    &dama_engine_dxp,
+    &dama_engine_games,
+    &dama_engine_go,
+    &dama_engine_hub,
+    &dama_engine_moves,
+    &dama_engine_perft,
+    &dama_engine_selfplay,
+    &dama_engine_show,
+    &dama_engine_solve,
+    &dama_engine_train,
+    NULL,
 };
 
 static const struct command command = {

@@ -16,6 +16,7 @@ extern const struct command dama_engine_moves;
 extern const struct command dama_engine_perft;
 extern const struct command dama_engine_selfplay;
 extern const struct command dama_engine_show;
+extern const struct command dama_engine_solve;
 extern const struct command dama_engine_train;
 
 /**

@@ -218,3 +218,49 @@ END
     [[ $output == *"against material, at equal time:"*"games"*"The weights are"* ]]
     dama-engine go --variant tama --eval "$work/tama/tama.eval" --depth 3
 }
+
+@test "solve counts the positions whose best move is found" {
+    printf '# two shots\n\nW:W28:B23 28x19\n  B:W24,25,31-33,35,36,39,40,43,45,47,49:B1-3,5,6,9,13-17,22 \t 14-20\n' >"$work/set"
+    run -0 dama-engine solve --each --depth 9 "$work/set"
+    [[ ${lines[0]} == "$work/set:3: 28x19 after "* ]]
+    [[ ${lines[1]} == "$work/set:4: 14-20 after "* ]]
+    [[ ${lines[2]} == "solved 2 of 2, 100.0 %" ]]
+    # another move is expected
+    echo 'W:W37,48:B26 37-31' >>"$work/set"
+    run -1 dama-engine solve --depth 5 "$work/set"
+    [[ ${lines[0]} == "$work/set:5: expected 37-31, found "*", depth "* ]]
+    [[ ${lines[1]} == "solved 2 of 3, 66.7 %" ]]
+    # without --confirm searches go on to their limit
+    head -4 "$work/set" >"$work/first"
+    run -0 dama-engine solve --confirm 0 --depth 7 --each "$work/first"
+    [[ ${lines[1]} == *"depth 7" ]]
+}
+
+@test "solve says what is wrong with a file of positions" {
+    run -3 dama-engine solve "$work/none"
+    [[ $output == *"none"* ]]
+    : >"$work/empty"
+    run -3 dama-engine solve "$work/empty"
+    [[ $output == *"empty: no positions in it" ]]
+    run -3 dama-engine solve --variant english
+    [[ $output == *"no positions for english: "*"english.txt is missing; name a file" ]]
+    while IFS='|' read -r line says; do
+        echo "$line" >"$work/set"
+        run -3 dama-engine solve "$work/set"
+        [[ $output == *"set:1"*"$says"* ]]
+    done <<'ROWS'
+W:W28:B23|expected a FEN and a move, found "W:W28:B23"
+W:W28:B23 28-24|28-24 is not a legal move
+W:W28:B23 hello|move "hello": 
+W:W51:B23 28x19|51
+ROWS
+    run -2 dama-engine solve a b
+    run -2 dama-engine solve --confirm x
+}
+
+@test "the tactical set of international draughts is solved at a few thousand nodes each" {
+    run dama-engine solve --nodes 20000
+    [[ ${lines[-3]} == "solved "*" of "* ]]
+    read -r _ solved _ all _ <<<"${lines[-3]}"
+    [ "$((100 * solved))" -ge "$((95 * ${all%,}))" ]
+}
