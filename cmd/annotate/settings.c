@@ -5,9 +5,12 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
+#include "core/base/outfile.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -185,6 +188,37 @@ static int take_problems(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* What cannot be written is told before a night's work, not after it. */
+static int try_output(const char *path)
+{
+    struct outfile *file;
+    struct err err = {0};
+    struct stat st;
+    if (!path || strcmp(path, "-") == 0
+        || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return EXIT_WELL;
+    if (outfile_open(path, &file, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    outfile_close(file);
+    return EXIT_WELL;
+}
+
+/* Weights and databases that are named must be there; what they are is seen game by game. */
+static int take_sources(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    const char *const paths[] = {o->eval && strcmp(o->eval, "material") != 0 ? o->eval : "",
+                                 strcmp(o->egdb, "none") != 0 ? o->egdb : ""};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (*paths[i] && access(paths[i], R_OK)) {
+            command_say("%s: cannot open: %s", paths[i], strerror(errno));
+            return EXIT_IO;
+        }
+    return EXIT_WELL;
+}
+
 static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -195,6 +229,9 @@ static int take_output(struct annotation_run *run)
         return usage("--problems prints to standard output; write the games to a file with -o");
     if (run->shards)
         return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
+    int status = try_output(o->summary);
+    if (status != EXIT_WELL)
+        return status;
     if (o->html && pages_make_folder(o->html, &err)) {
         command_error(&err);
         return EXIT_IO;
@@ -229,9 +266,9 @@ static int take_output(struct annotation_run *run)
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (run->to->kind == FORMAT_STORE && !o->output)
+    if (run->to->kind == FORMAT_STORE && (!o->output || strcmp(o->output, "-") == 0))
         return usage("SQLite cannot be written to standard output; name a file with -o");
-    return EXIT_WELL;
+    return try_output(o->output);
 }
 
 /* "DIR/" is "DIR". */
@@ -312,13 +349,14 @@ static int describe(struct annotation_run *run)
     struct buffer words = {0};
     annotation_run_engine_words(run, &words);
     if (o->nodes)
-        buffer_printf(&words, ", %lld nodes a position", (long long)o->nodes);
+        buffer_printf(&words, ", %lld node%s a position", (long long)o->nodes,
+                      o->nodes == 1 ? "" : "s");
     else if (o->depth)
         buffer_printf(&words, ", depth %u", o->depth);
     else if (o->move_ms)
         buffer_printf(&words, ", %lld ms a position", (long long)o->move_ms);
     else if (o->game_ms)
-        buffer_printf(&words, ", %lld s a game", (long long)o->game_ms / 1000);
+        buffer_printf(&words, ", %g s a game", (double)o->game_ms / 1000);
     else
         buffer_add_string(&words, ", until a deadline");
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
@@ -336,9 +374,9 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                         char *const *operands, int n)
 {
     static int (*const take[])(struct annotation_run *) = {
-        take_limits,     take_moves,   take_shard,    annotation_run_take_engine,
-        take_annotation, take_filters, take_problems, take_output,
-        take_journal,    describe};
+        take_limits,     take_moves,   take_shard,   annotation_run_take_engine,
+        take_annotation, take_sources, take_filters, take_problems,
+        take_output,     take_journal, describe};
     struct err err = {0};
     run->options = options;
     run->began = clock_ms();

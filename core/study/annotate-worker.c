@@ -11,6 +11,7 @@
 #include "core/study/judged-pack.h"
 #include "core/study/problem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,11 +98,14 @@ static void close_variant(struct annotate_variant *variant)
 
 /* Games of this variant are not judged, which is told once. Under the mutex. */
 static void refuse(struct annotate_shared *shared, struct annotate_variant *variant,
-                   const char *why)
+                   const struct err *why)
 {
     const struct annotate_settings *s = shared->settings;
+    char text[sizeof why->msg + 256];
+    snprintf(text, sizeof text, "%s%s%s", why->at.file ? why->at.file : "",
+             why->at.file ? ": " : "", why->msg);
     if (!variant->refused && s->refused)
-        s->refused(s->ctx, variant->rules, why);
+        s->refused(s->ctx, variant->rules, text);
     variant->refused = true;
 }
 
@@ -120,7 +124,7 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     struct err why = {0};
     *variant = (struct annotate_variant){.rules = rules};
     if (open_variant(shared->settings, variant, &why))
-        refuse(shared, variant, why.msg);
+        refuse(shared, variant, &why);
     else if (annotate_sources_keep(shared->journal, rules, text_of(variant->sources), err))
         return NULL;
     return variant;
@@ -219,7 +223,7 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
         return err_set(err, why.at, "%s", why.msg);
     pthread_mutex_lock(&shared->mutex);
     if (rc > 0)
-        refuse(shared, variant, why.msg);
+        refuse(shared, variant, &why);
     else
         w->judge = judge;
     pthread_mutex_unlock(&shared->mutex);

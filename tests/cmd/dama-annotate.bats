@@ -415,3 +415,19 @@ END
     run -2 dama-annotate --join --side white j -o out.pdn
     [[ $output == *"give all options of --shard to have them compared, or none"* ]]
 }
+
+@test "what cannot be read or written is told before the games are analysed" {
+    mkdir folder
+    run -3 judge lost.pdn -o folder
+    [[ $output == *"folder: cannot write: is a directory"* ]]
+    run -3 judge lost.pdn -o no/such.pdn
+    [[ $output == *"no/such.pdn: cannot write beside it: No such file or directory"* ]]
+    run -3 judge lost.pdn -o out.pdn --summary no/such.txt
+    [[ $output == *"no/such.txt: cannot write beside it: No such file or directory"* ]]
+    run -3 judge lost.pdn -o out.pdn --egdb nothing
+    [[ $output == *"nothing: cannot open: No such file or directory"* ]]
+    run -3 judge lost.pdn -o out.pdn --eval nothing
+    run -1 judge lost.pdn -o other.pdn --eval "$DAMA_SOURCE/data/eval/english.eval"
+    [[ $output == *"international games are not analysed: "*"english.eval: weights of english, expected international"* ]]
+    [ "$(echo *)" = "clean.pdn folder lost.pdn other.pdn other.pdn.journal" ]
+}
