@@ -136,8 +136,8 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
         return -1;
     html_games_end(&games);
     buffer_add_string(out,
-                      "<p class=\"note keys\">Keys: ← → Home End; ↑ ↓ among variations; [ ] for "
-                      "another game; f turns the board.</p>\n");
+                      "<p class=\"note keys\">Keys: ← → Home End step through the game; ↑ ↓ switch "
+                      "variations; [ ] go to the previous and next game; f flips the board.</p>\n");
     html_page_end(out);
     return 0;
 }
