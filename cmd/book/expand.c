@@ -265,7 +265,7 @@ static int report(const struct run *r, const struct expand_result *result, int r
     else if (rc == 2)
         command_say("another program is changing this book");
     else if (rc == 1 && by_signal && !r->settings->quiet)
-        command_say("stopped; the same command goes on");
+        command_say("stopped; run the same command to continue");
     return rc == 2 ? EXIT_LATER : rc == 1 && by_signal ? EXIT_STOPPED : status;
 }
 

@@ -169,13 +169,13 @@ static int bench_probe(const struct egdb_squares *squares, const struct settings
     struct probing p = {0};
     int rc = egdb_open(squares->rules, &options, &p.egdb, err);
     if (rc == 0 && draw_questions(squares, settings->pieces, &p) < 0)
-        rc = err_set(err, (struct src_pos){0}, "out of memory");
+        rc = err_memory(err);
     if (rc == 0) {
         ask_all(&p, 0);
         const struct stopwatch watch = start_watch();
         egdb_team_run(settings->threads, settings->threads, ask_rounds, &p);
         const double cpu = cpu_seconds(&watch);
-        printf("probe %.2f million a second and thread (%.2f s, all known: %s)\n",
+        printf("probe %.2f million a second per thread (%.2f s, all known: %s)\n",
                (double)QUESTIONS * ROUNDS * settings->threads / 1e6 / cpu, cpu,
                p.known == (uint64_t)QUESTIONS * (ROUNDS * settings->threads + 1) ? "yes" : "no");
     }
@@ -196,13 +196,13 @@ static int bench(const struct settings *settings, const struct rules *rules, str
                                      .threads = settings->threads,
                                      .memory = egdb_memory()};
     if (!squares)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     egdb_squares_init(rules, squares);
     struct stopwatch watch = start_watch();
     int rc = generate_all(squares, settings->pieces, settings->threads, &g);
     const double moves = cpu_seconds(&watch);
     if (rc < 0)
-        err_set(err, (struct src_pos){0}, "out of memory");
+        err_memory(err);
     else
         printf("moves %.2f s (%" PRIu64 " positions, %" PRIu64 " moves, %.2f s by the clock)\n",
                moves, g.positions, g.moves, seconds(&watch));
@@ -215,8 +215,8 @@ static int bench(const struct settings *settings, const struct rules *rules, str
                seconds(&watch));
         rc = bench_probe(squares, settings, err);
     } else if (rc > 0) {
-        rc =
-            err_set(err, (struct src_pos){.file = settings->dir}, "another build is at work there");
+        rc = err_set(err, (struct src_pos){.file = settings->dir},
+                     "another build is using this folder");
     }
     free(squares);
     return rc;

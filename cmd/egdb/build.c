@@ -56,7 +56,7 @@ static void add_progress(void *ctx, uint64_t positions)
         progress_show(&b->progress, done / 2); /* each position is told of twice */
 }
 
-/** What is found built takes no time: it is left out of the estimate. */
+/** Slices that are already there take no time: they are left out of the estimate. */
 static void skip(struct building *b, struct egdb_material material)
 {
     struct egdb_index index;
@@ -78,7 +78,7 @@ static void tell(void *ctx, enum egdb_event event, struct egdb_material material
         skip(b, material);
     } else {
         progress_clear(&b->progress);
-        command_say("%s is built again: it %s", name, err->msg);
+        command_say("%s: rebuilding (%s)", name, err->msg);
     }
 }
 
@@ -88,13 +88,13 @@ static int finish(const struct settings *settings, const struct building *b, int
     if (rc < 0)
         command_error(err);
     if (rc == 2) {
-        command_say("%s: another build is at work there; try later", settings->dir);
+        command_say("%s: another build is using this folder; try again later", settings->dir);
         return EXIT_LATER;
     }
     if (rc == 1)
-        command_say("stopped; the same command goes on from here");
+        command_say("stopped; run the same command to continue");
     if (!settings->quiet)
-        command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u found built", b->built,
+        command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u already there", b->built,
                     b->built == 1 ? "" : "s", b->positions, (double)ms / 1000, b->skipped);
     return rc < 0 ? EXIT_IO : rc == 1 ? EXIT_STOPPED : EXIT_WELL;
 }

@@ -81,7 +81,7 @@ static int load(struct verifying *v, struct egdb_material material, struct err *
         return 0;
     egdb_material_name(material, name);
     if (!slice || !slice->file[EGDB_WDL])
-        return err_set(err, (struct src_pos){0}, "cannot be proved: %s is missing or wrong", name);
+        return err_plain(err, "cannot be proved: %s is missing or wrong", name);
     return egdb_table_load(&v->tables, slice->file[EGDB_WDL], slice->file[EGDB_PLIES], err);
 }
 

@@ -101,7 +101,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (rc < 0)
         command_error(&err);
     else if (rc > 0)
-        command_say("stopped; the same command goes on");
+        command_say("stopped; run the same command to continue");
     opening_settings_free(&settings.openings);
     return command_finish(status);
 }

@@ -156,7 +156,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (rc < 0)
         command_error(&err);
     if (rc > 0)
-        command_say(settings.state ? "stopped; the same command goes on" : "stopped");
+        command_say(settings.state ? "stopped; run the same command to continue" : "stopped");
     samples_free(&samples);
     return command_finish(rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
 }

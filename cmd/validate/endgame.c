@@ -116,7 +116,7 @@ static int verify_variant(const char *dir, const struct rules *rules, unsigned *
         if (!trouble)
             continue;
         egdb_material_name(slices->slice[i].material, name);
-        command_say("%s: %s/%s %s", dir, rules->name, name, trouble);
+        command_say("%s: %s/%s: %s", dir, rules->name, name, trouble);
         ++*wrong;
     }
     const int n = (int)slices->n;
@@ -138,10 +138,10 @@ int validate_endgame_verify(const char *dir, bool quiet)
         n += found;
     }
     if (n == 0) {
-        command_say("%s: no endgame database in it", dir);
+        command_say("%s: no endgame database in this folder", dir);
         return EXIT_IO;
     }
     if (!quiet)
-        command_say("%s: %d slices of endgames, %u missing or damaged", dir, n, wrong);
+        command_say("%s: %d endgame slices, %u missing or damaged", dir, n, wrong);
     return wrong ? EXIT_FOUND : EXIT_WELL;
 }

@@ -24,7 +24,7 @@ static int keep_solution(struct egdb_tables *tables, const struct egdb_solution 
         struct egdb_table *table =
             egdb_tables_add(tables, solution->half[h].index.material, with_plies);
         if (!table)
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
         egdb_half_copy(&solution->half[h], table);
     }
     return 0;
@@ -58,7 +58,7 @@ int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,
     uint64_t values[EGDB_BLOCK_BYTES / sizeof(uint64_t)];
     struct egdb_table *table = egdb_tables_add(tables, index->material, plies != NULL);
     if (!table)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     table->quiet_only = true;
     for (uint32_t block = 0; block < egdb_file_blocks(wdl); block++) {
         const uint64_t begin = (uint64_t)block * EGDB_WDL_BLOCK;
@@ -237,18 +237,21 @@ static int build_pair(struct builder *b, struct egdb_material material)
     return rc;
 }
 
-/** @return whether a slice is there and sound; one that is broken is told of */
-static bool is_built(struct builder *b, struct egdb_material material)
+static void tell(const struct builder *b, enum egdb_event event, struct egdb_material material,
+                 const struct err *why)
 {
-    const struct egdb_build *build = b->build;
+    if (b->build->event)
+        b->build->event(b->build->ctx, event, material, NULL, why);
+}
+
+/** @return whether a slice is there and sound; one that is broken is told of */
+static bool is_built(const struct builder *b, struct egdb_material material)
+{
     struct slice_files files;
     struct err why = {0};
-    const int rc = open_files(build, &b->tables.squares, material, &files, &why);
-    if (rc == 1 && build->event)
-        build->event(build->ctx, EGDB_EVENT_SKIPPED, material,
-                     egdb_file_counts(files.file[EGDB_WDL]), NULL);
-    if (rc < 0 && build->event)
-        build->event(build->ctx, EGDB_EVENT_BROKEN, material, NULL, &why);
+    const int rc = open_files(b->build, &b->tables.squares, material, &files, &why);
+    if (rc < 0)
+        tell(b, EGDB_EVENT_BROKEN, material, &why);
     if (rc == 1)
         close_files(&files);
     return rc == 1;
@@ -272,8 +275,13 @@ static int build_pieces(struct builder *b, unsigned pieces)
         const bool first = is_built(b, m), second = same || is_built(b, mirror);
         if (b->build->stop && atomic_load(b->build->stop))
             return 1;
-        if (!first || !second)
+        if (!first || !second) {
             rc = build_pair(b, m);
+        } else {
+            tell(b, EGDB_EVENT_SKIPPED, m, NULL);
+            if (!same)
+                tell(b, EGDB_EVENT_SKIPPED, mirror, NULL);
+        }
         i += same ? 1 : 2;
     }
     return rc;
@@ -289,7 +297,7 @@ static int take_lock(const char *folder, int *lock, struct err *err)
     snprintf(path, sizeof path, "%s/.lock", folder);
     *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*lock < 0)
-        return err_set(err, (struct src_pos){0}, "%s: %s", path, strerror(errno));
+        return err_plain(err, "%s: %s", path, strerror(errno));
     if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
         return 0;
     const bool taken = errno == EWOULDBLOCK;

@@ -16,8 +16,8 @@ int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads
 
 /** What becomes of a slice while a database is built. */
 enum egdb_event {
-    EGDB_EVENT_SKIPPED, /* it is there and sound */
-    EGDB_EVENT_BROKEN,  /* it is there, but wrong (`err` says why): it is built again */
+    EGDB_EVENT_SKIPPED, /* it and its mirror are there and sound */
+    EGDB_EVENT_BROKEN,  /* it is there, but damaged (`err` says why): it is built again */
     EGDB_EVENT_BUILT,
 };
 
@@ -39,7 +39,7 @@ struct egdb_build {
 
 /**
  * Positions of all slices up to so many pieces, holes among them: `progress` adds up to twice that,
- * less those of the slices that are found built.
+ * less those of the slices that are already there.
  */
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 

@@ -81,8 +81,8 @@ static int open_files(struct egdb *egdb, const char *dir, struct err *err)
                 open_file(egdb, dir, material[i], (enum egdb_kind)kind);
     }
     if (!egdb->files_pieces)
-        return err_set(err, (struct src_pos){.file = dir}, "no endgame database for %s in it",
-                       egdb->rules->name);
+        return err_set(err, (struct src_pos){.file = dir},
+                       "no endgame database for %s in this folder", egdb->rules->name);
     return egdb_cache_open(egdb->options.cache ? egdb->options.cache : CACHE_DEFAULT, &egdb->cache,
                            err);
 }
@@ -94,7 +94,7 @@ int egdb_open(const struct rules *rules, const struct egdb_options *options, str
     struct egdb *egdb = calloc(1, sizeof *egdb);
     if (!egdb || pthread_mutex_init(&egdb->solving, NULL) != 0) {
         free(egdb);
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     }
     egdb->rules = rules;
     if (options)

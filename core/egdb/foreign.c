@@ -73,7 +73,7 @@ static int read_file(const struct egdb_foreign *foreign, const char *name, uint8
         return 1;
     free(*bytes);
     *bytes = NULL;
-    return err_set(err, place(foreign), "%s: cannot be read", name);
+    return err_set(err, place(foreign), "cannot read %s", name);
 }
 
 /* ---- DAM.END ---- */
@@ -102,8 +102,7 @@ static int dam_slice(struct egdb_foreign *foreign, struct egdb_material material
     if (read_file(foreign, "", &foreign->bytes, &foreign->n, err) <= 0)
         return -1;
     if (foreign->n != DAM_SIZE)
-        return err_set(err, place(foreign), "has %zu bytes, a DAM.END has %d", foreign->n,
-                       DAM_SIZE);
+        return err_set(err, place(foreign), "%zu bytes; DAM.END has %d", foreign->n, DAM_SIZE);
     return 1;
 }
 
@@ -150,11 +149,12 @@ static int scan_unpack(struct egdb_foreign *foreign, const uint8_t *packed, size
     uint64_t at = 0;
     foreign->bytes = malloc((size_t)size + 1);
     if (!foreign->bytes)
-        return err_set(err, place(foreign), "out of memory");
+        return err_memory(err);
     for (size_t i = 0; i < n; i++) {
         const uint64_t length = (uint64_t)(pow(1.2, packed[i] / 3) + 0.5);
         if (length > size - at)
-            return err_set(err, place(foreign), "a slice is too long for its material");
+            return err_set(err, place(foreign),
+                           "a slice has more positions than its material allows");
         memset(foreign->bytes + at, packed[i] % 3, (size_t)length);
         at += length;
     }
@@ -284,13 +284,12 @@ static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struc
         return 0;
     if (pieces > 2 && !foreign->experimental)
         return err_set(err, place(foreign),
-                       "%s: the layout of three and four pieces is known from a description only; "
-                       "--experimental reads it",
+                       "%s: the layout for three and four pieces is known only from a description; "
+                       "use --experimental to read it",
                        name);
     const int rc = read_file(foreign, name, &foreign->bytes, &foreign->n, err);
     if (rc == 1 && foreign->n != size)
-        return err_set(err, place(foreign), "%s has %zu bytes instead of %zu", name, foreign->n,
-                       size);
+        return err_set(err, place(foreign), "%s: %zu bytes instead of %zu", name, foreign->n, size);
     return rc;
 }
 
@@ -340,20 +339,20 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
     if (stat(path, &st) < 0)
         return err_set(err, at, "%s", strerror(errno));
     if (strlen(path) >= PATH_ROOM)
-        return err_set(err, at, "too long a name");
+        return err_set(err, at, "name too long");
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!kinds[i].is_one(path))
             continue;
         struct egdb_foreign *foreign = calloc(1, sizeof *foreign);
         if (!foreign)
-            return err_set(err, at, "out of memory");
+            return err_memory(err);
         foreign->kind = &kinds[i];
         foreign->experimental = experimental;
         memcpy(foreign->path, path, strlen(path) + 1);
         *out = foreign;
         return 0;
     }
-    return err_set(err, at, "is no database of DAM, Scan or G. Wiesenekker");
+    return err_set(err, at, "not a database of DAM, Scan or G. Wiesenekker");
 }
 
 void egdb_foreign_close(struct egdb_foreign *foreign)

@@ -76,7 +76,7 @@ static int spell(const struct rules *rules, char buf[VARIANT_SIZE], struct err *
     memset(buf, 0, VARIANT_SIZE);
     const int n = snprintf(buf, VARIANT_SIZE, "%s%s%s", rules->name, *rules->options ? ":" : "",
                            rules->options);
-    return n < VARIANT_SIZE ? 0 : err_plain(err, "%s: too long a name", buf);
+    return n < VARIANT_SIZE ? 0 : err_plain(err, "%s: name too long", buf);
 }
 
 int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
@@ -300,9 +300,9 @@ static int map_file(struct egdb_file *file, struct err *err)
         return err_set(err, place(file), "%s", strerror(errno));
     int rc = fstat(fd, &st) < 0 ? err_set(err, place(file), "%s", strerror(errno)) : 1;
     if (rc == 1 && !S_ISREG(st.st_mode))
-        rc = err_set(err, place(file), "is no regular file");
+        rc = err_set(err, place(file), "not a regular file");
     if (rc == 1 && st.st_size < HEAD_SIZE)
-        rc = err_set(err, place(file), "is cut off: %lld bytes, a header alone has %d",
+        rc = err_set(err, place(file), "truncated: %lld bytes, but the header alone has %d",
                      (long long)st.st_size, HEAD_SIZE);
     if (rc == 1) {
         void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -323,24 +323,24 @@ static int check_identity(const struct egdb_file *file, struct err *err)
     const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
     char variant[VARIANT_SIZE];
     if (memcmp(head, magic, sizeof magic) != 0)
-        return err_set(err, place(file), "is no endgame database of dama");
+        return err_set(err, place(file), "not an endgame database of dama");
     if (get_number(head + 8, 2) != EGDB_FILE_VERSION)
-        return err_set(err, place(file), "has version %u of the format; this dama reads version %d",
+        return err_set(err, place(file), "format version %u; this dama reads version %d",
                        (unsigned)get_number(head + 8, 2), EGDB_FILE_VERSION);
     if (get_number(head + 72, 8) != file->size)
-        return err_set(err, place(file), "has %zu bytes; its header says %llu", file->size,
+        return err_set(err, place(file), "damaged: %zu bytes, but the header says %llu", file->size,
                        (unsigned long long)get_number(head + 72, 8));
     if (spell(file->index.squares->rules, variant, err) < 0)
         return -1;
     if (memcmp(head + VARIANT_AT, variant, VARIANT_SIZE) != 0)
-        return err_set(err, place(file), "belongs to %.*s, not to %s", VARIANT_SIZE - 1,
+        return err_set(err, place(file), "made for %.*s, not %s", VARIANT_SIZE - 1,
                        (const char *)head + VARIANT_AT, variant);
     if (memcmp(head + 12, pieces, sizeof pieces) != 0 || head[10] != (uint8_t)file->kind) {
         const struct egdb_material own = {head[12], head[13], head[14], head[15]};
         char name[EGDB_NAME_SIZE] = "another slice";
         if (egdb_material_fits(own))
             egdb_material_name(own, name);
-        return err_set(err, place(file), "holds %s%s under this name", name,
+        return err_set(err, place(file), "contains %s%s under this name", name,
                        head[10] < EGDB_KINDS ? egdb_file_suffix((enum egdb_kind)head[10]) : "");
     }
     return 0;
@@ -356,7 +356,7 @@ static int check_front(const struct egdb_file *file, size_t front, struct err *e
     hash128_put(hash128_of(copy, front), sum);
     free(copy);
     if (memcmp(sum, file->bytes + CHECKSUM_AT, sizeof sum) != 0)
-        return err_set(err, place(file), "is damaged: the checksum of its header is wrong");
+        return err_set(err, place(file), "damaged: the header's checksum is wrong");
     return 0;
 }
 
@@ -386,11 +386,11 @@ static int read_head(struct egdb_file *file, struct err *err)
     const uint64_t front = HEAD_SIZE + codes_size + (uint64_t)file->blocks * ENTRY_SIZE;
     if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks
         || front > file->size)
-        return err_set(err, place(file), "is damaged: the sizes in its header do not fit");
+        return err_set(err, place(file), "damaged: the sizes in the header are impossible");
     if (check_front(file, (size_t)front, err) < 0)
         return -1;
     if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
-        return err_set(err, place(file), "is damaged: its codes are wrong");
+        return err_set(err, place(file), "damaged: the code tables are invalid");
     file->entry = head + HEAD_SIZE + codes_size;
     read_counts(head, &file->counts);
     return 0;
@@ -453,7 +453,7 @@ int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out,
         || block_sum(file->bytes + begin, (size_t)(end - begin))
                != get_number(entry + OFFSET_SIZE, 4)
         || egdb_unpack(&file->codes, file->bytes + begin, (size_t)(end - begin), n, out) < 0)
-        return err_set(err, place(file), "is damaged: block %u of %u has a wrong checksum",
+        return err_set(err, place(file), "damaged: the checksum of block %u of %u is wrong",
                        block + 1, file->blocks);
     return 0;
 }

@@ -31,7 +31,7 @@ int egdb_slices_open(const char *dir, const struct rules *rules, unsigned pieces
     struct egdb_material material[EGDB_SLICES_MAX];
     unsigned n = 0;
     if (!slices)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     egdb_squares_init(rules, &slices->squares);
     for (unsigned p = 2; p <= EGDB_PIECES_MAX; p++) {
         const unsigned of_these = egdb_material_list(rules, p, material);
@@ -71,7 +71,7 @@ const char *egdb_slice_trouble(const struct egdb_slice *slice)
     for (unsigned kind = 0; kind < EGDB_KINDS; kind++)
         if (slice->wrong[kind].msg[0])
             return slice->wrong[kind].msg;
-    return slice->file[EGDB_WDL] ? NULL : "is missing";
+    return slice->file[EGDB_WDL] ? NULL : "missing";
 }
 
 const char *egdb_slice_check(const struct egdb_slice *slice, struct err *err)

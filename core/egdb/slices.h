@@ -35,7 +35,7 @@ void egdb_slices_close(struct egdb_slices *slices);
 const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
                                           struct egdb_material material);
 
-/** @return what was wrong when it was opened, "is missing"; NULL: nothing */
+/** @return what was wrong when it was opened, "missing"; NULL: nothing */
 const char *egdb_slice_trouble(const struct egdb_slice *slice);
 
 /**

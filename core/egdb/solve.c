@@ -309,12 +309,11 @@ static int solve_failed(const struct solving *solving, struct egdb_material mate
     char name[EGDB_NAME_SIZE];
     egdb_material_name(material, name);
     if (atomic_load(&solving->failed))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (atomic_load(&solving->missing))
-        return err_set(err, (struct src_pos){0}, "%s: a slice that it depends on is missing", name);
+        return err_plain(err, "%s: a slice that it depends on is missing", name);
     if (atomic_load(&solving->too_long))
-        return err_set(err, (struct src_pos){0}, "%s: a win takes more than %d plies", name,
-                       CELL_PLIES - 1);
+        return err_plain(err, "%s: a win takes more than %d plies", name, CELL_PLIES - 1);
     return 0;
 }
 
@@ -340,11 +339,11 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
     *out = (struct egdb_solution){.n = egdb_material_is_mirror(material) ? 1 : 2};
     if (open_half(squares, material, &out->half[0]) < 0
         || (out->n == 2 && open_half(squares, mirror, &out->half[1]) < 0))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     const size_t chunks = chunks_of(&out->half[0]) + (out->n == 2 ? chunks_of(&out->half[1]) : 0);
     solving.piece = malloc(chunks * sizeof *solving.piece);
     if (!solving.piece)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     egdb_team_run(chunks <= FEW_CHUNKS ? 1 : solver->threads, chunks, first_work, &solving);
     int rc = atomic_load(&solving.stopped) ? 1 : solve_failed(&solving, material, err);
     if (rc == 0)

@@ -144,9 +144,9 @@ int egdb_verify_slice(const struct egdb_verifier *verifier, struct egdb_material
     *out = (struct egdb_proof){0};
     egdb_material_name(material, name);
     if (!v.table)
-        return err_set(err, (struct src_pos){0}, "%s is missing", name);
+        return err_plain(err, "%s is missing", name);
     if (egdb_sets_init(&v.table->index, &v.sets) < 0)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     egdb_team_run(verifier->threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE),
                   verify_piece, &v);
     egdb_sets_fini(&v.sets);
@@ -154,8 +154,8 @@ int egdb_verify_slice(const struct egdb_verifier *verifier, struct egdb_material
     if (should_stop(verifier))
         return 1;
     if (atomic_load(&v.failed))
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     if (atomic_load(&v.missing))
-        return err_set(err, (struct src_pos){0}, "%s: a slice that it leads to is missing", name);
+        return err_plain(err, "%s: a slice that it leads to is missing", name);
     return 0;
 }

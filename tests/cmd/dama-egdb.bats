@@ -84,7 +84,7 @@ built() {
     wait "$pid" || true
     [ -e killed/international/KvKK.wdl ]
     run -0 dama-egdb build -n 3 -d killed
-    [[ $output == *"found built"* && $output != *", 0 found built"* ]]
+    [[ $output == *"already there"* && $output != *", 0 already there"* ]]
     run -0 dama-egdb verify -q -n 3 --deep -d killed
 }
 
@@ -96,7 +96,7 @@ built() {
     status=0
     wait "$pid" || status=$?
     [ "$status" -eq 4 ]
-    grep -q 'the same command goes on' message
+    grep -q 'run the same command to continue' message
 }
 
 @test "a second build in the folder does not disturb the first" {
@@ -104,7 +104,7 @@ built() {
     exec 9>db/international/.lock
     flock 9
     run -75 dama-egdb build -n 2 -d db
-    [[ $output == *"another build is at work"* ]]
+    [[ $output == *"another build is using this folder"* ]]
     exec 9>&-
     run -0 dama-egdb build -n 2 -d db
 }
@@ -115,7 +115,7 @@ built() {
     [ -e db/international/KvK.wdl ]
     [ "$(find db -name '*.??????' | wc -l)" -eq 0 ]
     run -0 dama-egdb build -n 3 -d db
-    [[ $output != *", 0 found built"* ]]
+    [[ $output != *", 0 already there"* ]]
     run -0 dama-egdb verify -q -d db
 }
 
@@ -148,16 +148,16 @@ built() {
     rm db/international/MvKK.wdl
     truncate -s -1 db/international/KKvK.plies
     run -1 dama-egdb verify -d db
-    [[ $output == *"KMvK     is damaged"* ]]
-    [[ $output == *"MvKK     is missing"* ]]
-    [[ $output == *"KKvK     has "*" bytes; its header says"* ]]
+    [[ $output == *"KMvK     damaged"* ]]
+    [[ $output == *"MvKK     missing"* ]]
+    [[ $output == *"KKvK     damaged: "*" bytes, but the header says"* ]]
     [[ $output == *"KvK      sound"* ]]
     run -1 dama-egdb verify --format jsonl -d db
-    [[ $output == *'{"slice":"MvKK","sound":false,"trouble":"is missing"}'* ]]
+    [[ $output == *'{"slice":"MvKK","sound":false,"trouble":"missing"}'* ]]
     run -1 dama-egdb list -d db
-    [[ $output == *"MvKK     is missing"* ]]
+    [[ $output == *"MvKK     missing"* ]]
     run -0 dama-egdb build -n 3 --dtw -d db
-    [[ $output == *"KMvK is built again: it is damaged"* ]]
+    [[ $output == *"KMvK: rebuilding (damaged"* ]]
     run -0 dama-egdb verify -d db
 }
 
@@ -200,7 +200,7 @@ built() {
 @test "files of others that are none" {
     echo no >file
     run -3 dama-egdb compare file
-    [[ $output == *"is no database of DAM, Scan or G. Wiesenekker"* ]]
+    [[ $output == *"not a database of DAM, Scan or G. Wiesenekker"* ]]
     run -3 dama-egdb compare nowhere
     run -2 dama-egdb compare
 }
@@ -214,7 +214,7 @@ built() {
     [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
     # three pieces: never passed over in silence, and read on request
     run -3 dama-egdb compare gwd3
-    [[ ${lines[-1]} == *"gwd3: oovo.bin: the layout of three and four pieces is known from a description only; --experimental reads it" ]]
+    [[ ${lines[-1]} == *"gwd3: oovo.bin: the layout for three and four pieces is known only from a description; use --experimental to read it" ]]
     run -0 dama-egdb compare --experimental gwd3
     [[ $output == *"MMvM            42790        29036 "* ]]
     [[ ${lines[-1]} == "51635 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
@@ -223,7 +223,7 @@ built() {
     [[ ${lines[-1]} == *", 1 differ;"* ]]
     truncate -s 124999 gwd3/oovo.bin
     run -3 dama-egdb compare --experimental gwd3
-    [[ $output == *"oovo.bin has 124999 bytes instead of 125000"* ]]
+    [[ $output == *"oovo.bin: 124999 bytes instead of 125000"* ]]
 }
 
 @test "dama-engine plays by it" {
@@ -237,12 +237,12 @@ built() {
     [[ $output == *"nowhere: No such file or directory"* ]]
     mkdir empty
     run -3 dama-engine go --egdb empty --depth 1
-    [[ $output == *"empty: no endgame database for international in it"* ]]
+    [[ $output == *"empty: no endgame database for international in this folder"* ]]
 }
 
 @test "dama-engine tells of a damaged file, and plays by the rest" {
     built 3
     printf X | dd of=db/international/MMvK.wdl bs=1 seek=100 conv=notrunc status=none
     run -0 dama-engine go --egdb db --depth 3 --fen W:W21:B3,4
-    [[ $output == *"MMvK.wdl: is damaged"*"win in 33"* ]]
+    [[ $output == *"MMvK.wdl: damaged"*"win in 33"* ]]
 }

@@ -748,7 +748,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 @test "--endgame checks the database, and results by it" {
     endgames=$DAMA_SOURCE/data/egdb
     run -0 dama-validate --endgame "$endgames"
-    [ "$output" = "dama-validate: $endgames: 4 slices of endgames, 0 missing or damaged" ]
+    [ "$output" = "dama-validate: $endgames: 4 endgame slices, 0 missing or damaged" ]
     run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
     [[ $output == *"note: game 1: the last position is won for White with best play, but the file says 1-1 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
@@ -758,9 +758,9 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     printf X | dd of=damaged/international/KvM.wdl bs=1 seek=290 conv=notrunc status=none
     rm damaged/international/MvM.wdl
     run -1 dama-validate --endgame damaged
-    [[ $output == *"damaged: international/KvM is damaged: "*"damaged: international/MvM is missing"* ]]
+    [[ $output == *"damaged: international/KvM: damaged: "*"damaged: international/MvM: missing"* ]]
     run -3 dama-validate --endgame nowhere
-    [[ $output == *"nowhere: no endgame database in it"* ]]
+    [[ $output == *"nowhere: no endgame database in this folder"* ]]
 }
 
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {

@@ -199,15 +199,15 @@ static const struct damage {
     const char *name, *message;
     void (*make)(const char *path);
 } damages[] = {
-    {"cut off", "bytes; its header says", cut_off},
-    {"cut short", "is cut off", cut_short},
-    {"bit of the header", "the checksum of its header is wrong", flip_header},
-    {"bit of the codes", "the checksum of its header is wrong", flip_codes},
-    {"bit of a block", "has a wrong checksum", flip_block},
-    {"old version", "has version 0 of the format; this dama reads version 1", old_version},
-    {"no database", "is no endgame database of dama", other_magic},
-    {"another slice", "holds MMvK.wdl under this name", swap_with_other},
-    {"another kind", "holds KMvK.plies under this name", swap_kind},
+    {"cut off", "bytes, but the header says", cut_off},
+    {"cut short", "truncated", cut_short},
+    {"bit of the header", "the header's checksum is wrong", flip_header},
+    {"bit of the codes", "the header's checksum is wrong", flip_codes},
+    {"bit of a block", "the checksum of block ", flip_block},
+    {"old version", "format version 0; this dama reads version 1", old_version},
+    {"no database", "not an endgame database of dama", other_magic},
+    {"another slice", "contains MMvK.wdl under this name", swap_with_other},
+    {"another kind", "contains KMvK.plies under this name", swap_kind},
 };
 
 /* It is named, no wrong value is given, the rest stays usable, and building mends it. */
