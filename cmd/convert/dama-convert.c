@@ -208,7 +208,8 @@ static const struct option_row rows[] = {
     {"turn", 0, OPTION_CHOICE, "SIDE", AT(turn), .choices = turn_words,
      .help = "side to move in DAM files: white, black, or what the file says",
      .group = boards_group},
-    {"unicode", 0, OPTION_FLAG, NULL, AT(unicode), .help = "draw text boards with Unicode pieces",
+    {"unicode", 0, OPTION_FLAG, NULL, AT(unicode),
+     .help = "draw text boards with Unicode pieces, as on a terminal that shows them",
      .group = boards_group},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
      .help = "the rules, whatever the games say; 'list' prints all variants"},
@@ -253,17 +254,21 @@ static void tell_losses(struct convert *c)
         command_say("%s cannot hold %s; they were left out", c->to->name,
                     format_holds_words(c->lost, words));
     if (c->too_short) {
-        command_say("%llu of %llu games end before ply %u and were left out",
+        bool one = c->too_short == 1;
+        command_say("%llu of %llu games %s before ply %u and %s left out",
                     (unsigned long long)c->too_short, (unsigned long long)c->seen,
-                    c->settings->ply);
+                    one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
     if (c->replaced && !c->settings->quiet)
-        command_say("%llu characters that %s lacks were replaced by similar ones",
-                    (unsigned long long)c->replaced, c->settings->encoding);
+        command_say("%llu character%s that %s lacks %s replaced by %s",
+                    (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",
+                    c->settings->encoding, c->replaced == 1 ? "was" : "were",
+                    c->replaced == 1 ? "a similar one" : "similar ones");
     if (c->broken && !c->settings->quiet)
-        command_say("%llu of %llu games have errors and were %s", (unsigned long long)c->broken,
-                    (unsigned long long)c->seen,
+        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->broken,
+                    (unsigned long long)c->seen, c->broken == 1 ? "has" : "have",
+                    c->broken == 1 ? "was" : "were",
                     c->settings->on_error == ON_ERROR_DROP ? "left out" : "copied unchanged");
 }
 

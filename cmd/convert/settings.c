@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From the words of the command line to what the run needs. */
 #include "cmd/convert/convert.h"
+#include "cmd/lib/terminal.h"
 #include "core/base/data-file.h"
 #include "core/base/packer.h"
 #include "core/base/printable.h"
@@ -104,6 +105,8 @@ static int prepare_output(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     static const char *const result_styles[] = {NULL, "2-0", "1-0"};
+    const bool on_terminal =
+        (!s->output || strcmp(s->output, "-") == 0) && terminal_has_unicode(stdout);
     struct err err = {0};
     c->output = (struct format_output){
         .pdn = {.strict = s->strict,
@@ -112,7 +115,7 @@ static int prepare_output(struct convert *c, const struct command *command)
                 .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
         .diagram = {.flipped = s->flipped,
                     .small = s->small,
-                    .style = s->unicode ? DIAGRAM_UNICODE : DIAGRAM_LETTERS,
+                    .style = s->unicode || on_terminal ? DIAGRAM_UNICODE : DIAGRAM_LETTERS,
                     .no_numbers = s->no_numbers},
         .position = s->position,
         .ply = s->ply,

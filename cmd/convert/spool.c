@@ -192,8 +192,9 @@ static void tell_copies(const struct convert *c, const struct spool_copies *copi
         return;
     command_say("duplicates left out: %llu", (unsigned long long)copies->dropped);
     if (copies->conflicts)
-        command_say("%llu of them have another result or year than the game that was kept%s",
+        command_say("%llu of them %s in result or year from the game kept%s",
                     (unsigned long long)copies->conflicts,
+                    copies->conflicts == 1 ? "differs" : "differ",
                     c->settings->report ? "" : " (--report=FILE lists them)");
 }
 

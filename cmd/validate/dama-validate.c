@@ -284,6 +284,7 @@ static int run(const struct command *command, int argc, char **argv)
             .out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout,
             .format = (enum print_format)settings.format,
             .colour = terminal_has_colour((enum terminal_colour)settings.colour, stdout),
+            .unicode = terminal_has_unicode(stdout),
             .context = settings.context,
             .strict = settings.strict};
         if (settings.endgame)

@@ -310,10 +310,11 @@ void validate_print_summary(const struct validate *v, FILE *out)
             all.found[k] += f->found[k];
     }
     fprintf(out,
-            "%llu games in %u file%s, %llu with moves, %llu of them legal throughout; %llu plies\n",
-            (unsigned long long)all.games, v->inputs.n, v->inputs.n == 1 ? "" : "s",
-            (unsigned long long)all.with_moves, (unsigned long long)all.legal,
-            (unsigned long long)all.plies);
+            "%llu game%s in %u file%s, %llu with moves, %llu of them legal throughout; %llu %s\n",
+            (unsigned long long)all.games, all.games == 1 ? "" : "s", v->inputs.n,
+            v->inputs.n == 1 ? "" : "s", (unsigned long long)all.with_moves,
+            (unsigned long long)all.legal, (unsigned long long)all.plies,
+            all.plies == 1 ? "ply" : "plies");
     if (!all.found[0] && !all.found[1] && !all.found[2])
         return;
     fprintf(out, "\n%10s  %-8s code\n", "times", "severity");

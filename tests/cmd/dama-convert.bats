@@ -436,7 +436,7 @@ harmless() {
     run dama-convert broken.pdn -o kept.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"broken.pdn:10:20: error: game 2, 2. 28-40:"* ]]
-    [[ "$output" == *"1 of 3 games have errors and were copied unchanged"* ]]
+    [[ "$output" == *"1 of 3 games has errors and was copied unchanged"* ]]
     grep -q '^1. 32-28 19-23 2.  28-40 18x29$' kept.pdn # as it was, two blanks and all
     [ "$(grep -c Event kept.pdn)" -eq 3 ]
     run dama-convert --on-error=drop broken.pdn -o dropped.pdn
@@ -605,7 +605,7 @@ in.pdn:1: game 1: Event "E" added' ]
     } >copies.pdn
     run dama-convert --dedupe=exact --report rep copies.pdn
     [ "$status" -eq 0 ]
-    [[ "$output" == *"1 of them have another result or year than the game that was kept"* ]]
+    [[ "$output" == *"1 of them differs in result or year from the game kept"* ]]
     [[ "$output" == *'[Annotator "Me"]'* ]]
     [[ "$output" != *'[Site "?"]'*'[Site'* ]]
     [ "$(grep -c '^\[White' <<<"$output")" -eq 1 ]

@@ -96,7 +96,7 @@ END
     if [ -n "${DAMA_TEST_LONG:-}" ]; then find "$source" -iname '*.pdn' >files; fi
     find damaged -name '*.pdn' >>files
     while IFS= read -r file; do
-        dama-validate -q --summary=only "$file" | sed -n 's/^\([0-9]*\) games.*/\1/p' >a || true
+        dama-validate -q --summary=only "$file" | sed -n 's/^\([0-9]*\) games* in.*/\1/p' >a || true
         dama-convert -q --from=pdn --to=fen --position=start "$file" 2>/dev/null | wc -l >b || true
         [ "$(cat a)" -eq "$(cat b)" ] || { echo "$file: $(cat a) $(cat b)"; return 1; }
     done <files
@@ -503,6 +503,22 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [ "${lines[1]}" = "    1. 32-28 19-23 2. 37-32 *" ]
     [ "${lines[2]}" = "                      ^~~~~" ]
     [[ "$output" == *"White to move" ]]
+}
+
+# on_terminal LOCALE COMMAND: what it prints on a terminal
+on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
+
+@test "boards have Unicode pieces on a terminal that shows them" {
+    command -v script >/dev/null || skip "no script(1)"
+    sample=$data/findings/illegal-move.pdn
+    on_terminal C.UTF-8 "dama-validate --context $sample" >unicode
+    grep -q '⛂' unicode
+    if grep -q 'b black man' unicode; then return 1; fi
+    on_terminal C "dama-validate --context $sample" | grep -q 'b black man'
+    LC_ALL=C.UTF-8 dama-validate --context "$sample" | grep -q 'b black man'
+    on_terminal C.UTF-8 "dama-convert -q -t board $sample" | grep -q '⛂'
+    LC_ALL=C.UTF-8 dama-convert -q -t board "$sample" -o x.board || true
+    grep -q 'b black man' x.board
 }
 
 @test "--context cuts long lines and tames control characters" {
