@@ -96,7 +96,7 @@ static int recognise(const char *path, const struct format **out, struct err *er
         return -1;
     if (!(*out)->parse || (*out)->kind == FORMAT_STORE || strcmp((*out)->name, "csv") == 0)
         return err_file(err, path,
-                        "games are not read from a %s file here: make PDN of it with dama-convert",
+                        "cannot read games from %s here; convert the file to PDN with dama-convert",
                         (*out)->name);
     return 0;
 }

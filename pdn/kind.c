@@ -15,7 +15,7 @@ static const struct {
     uint8_t n;
     const char *name;
 } kinds[] = {
-    {"SQLite format 3", 15, "a SQLite database"},
+    {"SQLite format 3", 15, "an SQLite database"},
     {"%PDF-", 5, "a PDF document"},
     {"PK\3\4", 4, "a zip archive"},
     {"\x89PNG", 4, "a picture"},

@@ -9,6 +9,7 @@
 #include "core/base/source.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char *const notation_words[] = {"short", "long", "full", "algebraic", NULL};
 static const char *const on_error_words[] = {"keep", "drop", "stop", NULL};
@@ -390,7 +391,8 @@ static int run(const struct command *command, int argc, char **argv)
         status = check_output(&c);
     if (status == 0 && c.n_inputs == 0 && settings.output) {
         status = c.status;
-        command_say("no input could be read; %s is unchanged", settings.output);
+        command_say("no input could be read; %s %s", settings.output,
+                    access(settings.output, F_OK) == 0 ? "is unchanged" : "was not written");
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_finding_begin(&c.printer);

@@ -172,7 +172,7 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     if (empty || (id == 0 && found == 0 && tables == 0))
         return 0;
     if ((uint32_t)id != kind->application_id)
-        return err_set(err, at, "an SQLite file of another program, not %s", kind->what);
+        return err_set(err, at, "an SQLite file, but not %s", kind->what);
     if (found > kind->n_steps)
         return err_set(err, at, "made by a newer dama: schema %lld, this one knows up to %u",
                        (long long)found, kind->n_steps);

@@ -720,6 +720,9 @@ in.pdn:1: game 1: Event "E" added' ]
     run dama-convert missing.pdn -o out.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"no input could be read; out.pdn is unchanged"* ]]
+    run dama-convert missing.pdn -o new.pdn
+    [[ "$output" == *"no input could be read; new.pdn was not written"* ]]
+    [ ! -e new.pdn ]
     run dama-convert barren -o out.pdn
     [ "$status" -eq 3 ]
     cmp old.pdn out.pdn
@@ -895,9 +898,11 @@ Jansen,1,0,1,0,0,50.0,0
     cp games.pdn b.pdn
     cp club.pdn games/club.pdn
     cp -r games db
+    printf 'players: [{name: A, builtin: true, hash: 1M}, {name: B, builtin: true, hash: 1M}]\ntime: {nodes: 50}\ngames: 2\noutput: {store: results.db}\n' >match.yaml
+    dama-match run match.yaml >/dev/null 2>&1
     sed -n '/^# EXAMPLES/,/^# OPTIONS/s/^\t\*\(.*\)\*$/\1/p' "$DAMA_SOURCE/cmd/convert/dama-convert.1.scd" | sed 's/\\\(.\)/\1/g' >commands
     dama-convert --help | sed -n '/^Examples:/,$s/^  \(dama-convert .*\)/\1/p' >>commands
-    [ "$(wc -l <commands)" -ge 12 ]
+    [ "$(wc -l <commands)" -ge 13 ]
     while read -r line; do
         bash -c "$line" >out 2>err || { echo "$line"; cat err; false; }
     done <commands
@@ -905,6 +910,8 @@ Jansen,1,0,1,0,0,50.0,0
     gzip -dc games-1973.pdn.gz | grep -q Sijbrands
     grep -q '<svg' board.svg
     grep -q '^player,' players.csv
+    [ -e decided.pdn ]
+    [ "$(dama-convert -q -t csv --columns=White results.db | wc -l)" -eq 3 ]
 }
 
 @test "files that come with dama are found by their bare names" {

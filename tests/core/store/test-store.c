@@ -253,8 +253,8 @@ static void strange_files_are_refused(void **state)
     refused(STORE_FRESH, "exists already");
     unlink(path);
     run_sql("CREATE TABLE a (b)");
-    refused(STORE_READ, "an SQLite file of another program, not a dama collection");
-    refused(STORE_WRITE, "an SQLite file of another program");
+    refused(STORE_READ, "an SQLite file, but not a dama collection");
+    refused(STORE_WRITE, "an SQLite file, but not");
 }
 
 static void newer_and_truncated_files_are_refused(void **state)
