@@ -28,6 +28,8 @@ struct match_game {
     struct adjudication_state adjudication;
     bool accepted[2], over[2], failed[2];
     enum side asked; /* who is to accept next */
+    bool has_early;  /* one side has accepted and moved already */
+    struct player_move early;
     bool is_wished;
     enum side wisher;
     struct player_wish wish;
@@ -152,6 +154,10 @@ static int play(struct match_game *g, const struct player_move *move, bool openi
 static void moved(struct match_game *g, enum side side, const struct player_move *move, int64_t now)
 {
     const struct match_settings *s = g->plan.settings;
+    if (g->state == MATCH_GAME_ASKING && g->accepted[side] && side == referee_turn(g->referee)) {
+        g->early = *move;
+        g->has_early = true;
+    }
     if (g->state != MATCH_GAME_PLAYING)
         return;
     if (side != referee_turn(g->referee)) {
@@ -223,6 +229,10 @@ static void accepted(struct match_game *g, enum side side, int64_t now)
     g->wall_by = now + wall_limit(g);
     referee_restart_clock(g->referee, now);
     give_turn(g, now);
+    if (g->has_early) { /* by a peer that did not know that the other side was not ready */
+        g->early.at = now;
+        moved(g, referee_turn(g->referee), &g->early, now);
+    }
 }
 
 static bool is_initiator(const struct match_game *g, enum side side)

@@ -20,6 +20,7 @@ struct builtin {
     struct thinker *thinker;
     struct book_player *book; /* NULL: none */
     struct waker waker;
+    bool beginning; /* the engine prepares for the game */
     bool to_move;
     pthread_mutex_t lock; /* guards the following */
     char warning[320];    /* not told yet; "" none */
@@ -129,11 +130,14 @@ static void reseed_book(struct builtin *b)
 static void builtin_start(struct player *player, int64_t now)
 {
     struct builtin *b = (struct builtin *)player;
+    struct err err = {0};
     (void)now;
     thinker_abandon(b->thinker);
-    thinker_new_game(b->thinker);
     reseed_book(b);
-    player_tell(player, PLAYER_ACCEPTED);
+    if (thinker_start_new_game(b->thinker, &err))
+        player_fail(player, REASON_ENGINE, "%s", err.msg);
+    else
+        b->beginning = true;
 }
 
 static void builtin_turn(struct player *player, int64_t now)
@@ -180,6 +184,11 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     waker_clear(&b->waker);
     tell_warning(b);
     int rc = thinker_take_result(b->thinker, &result, &err);
+    if (rc > 0 && b->beginning) {
+        b->beginning = false;
+        player_tell(&b->player, PLAYER_ACCEPTED);
+        return;
+    }
     if (rc == 0 || !b->to_move)
         return;
     b->to_move = false;
@@ -204,7 +213,7 @@ static void builtin_finish(struct player *player, const struct referee_verdict *
     struct builtin *b = (struct builtin *)player;
     (void)verdict, (void)now;
     thinker_abandon(b->thinker);
-    b->to_move = false;
+    b->to_move = b->beginning = false;
     player_tell(player, PLAYER_OVER);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread per search: thinker_start creates it, and whoever takes the result joins it, so none
+ * One thread per search, or per new game: thinker_start creates it, and whoever takes the result joins it, so none
  * is ever left behind. The thread leaves its news in one slot for each line; a slot that nobody has
  * emptied is overwritten.
  */
@@ -88,6 +88,19 @@ static void report(void *ctx, const struct engine_info *info)
     waker_wake(t->waker);
 }
 
+/** The thread has done its work. */
+static void done(struct thinker *t, const struct engine_result *result, int rc,
+                 const struct err *err)
+{
+    pthread_mutex_lock(&t->lock);
+    t->result = *result;
+    t->rc = rc;
+    t->err = *err;
+    t->done = true;
+    pthread_mutex_unlock(&t->lock);
+    waker_wake(t->waker);
+}
+
 static void *search(void *ctx)
 {
     struct thinker *t = ctx;
@@ -95,13 +108,17 @@ static void *search(void *ctx)
     struct err err = {0};
     int rc = t->ops->think(t->engine, &t->start, t->moves, t->n_moves, &t->limits, report, t,
                            &result, &err);
-    pthread_mutex_lock(&t->lock);
-    t->result = result;
-    t->rc = rc;
-    t->err = err;
-    t->done = true;
-    pthread_mutex_unlock(&t->lock);
-    waker_wake(t->waker);
+    done(t, &result, rc, &err);
+    return NULL;
+}
+
+static void *begin_game(void *ctx)
+{
+    struct thinker *t = ctx;
+    const struct engine_result none = {0};
+    const struct err err = {0};
+    t->ops->new_game(t->engine);
+    done(t, &none, 0, &err);
     return NULL;
 }
 
@@ -149,19 +166,24 @@ static int copy_task(struct thinker *t, const struct position *start, const stru
     return make_slots(t, limits->multi);
 }
 
+static int start_thread(struct thinker *t, void *(*run)(void *), struct err *err)
+{
+    t->done = false;
+    int error = pthread_create(&t->thread, NULL, run, t);
+    if (error)
+        return err_set(err, nowhere, "cannot start a thread: %s", strerror(error));
+    t->runs = true;
+    return 0;
+}
+
 int thinker_start(struct thinker *thinker, const struct position *start, const struct move *moves,
                   unsigned n, const struct engine_limits *limits, struct err *err)
 {
     assert(!thinker->runs);
     if (copy_task(thinker, start, moves, n, limits))
         return err_memory(err);
-    thinker->done = false;
     thinker->ops->resume(thinker->engine); /* a stop that came too late for the last search */
-    int error = pthread_create(&thinker->thread, NULL, search, thinker);
-    if (error)
-        return err_set(err, nowhere, "cannot start a thread: %s", strerror(error));
-    thinker->runs = true;
-    return 0;
+    return start_thread(thinker, search, err);
 }
 
 bool thinker_busy(const struct thinker *thinker) { return thinker->runs; }
@@ -227,4 +249,10 @@ void thinker_new_game(struct thinker *thinker)
 {
     assert(!thinker->runs);
     thinker->ops->new_game(thinker->engine);
+}
+
+int thinker_start_new_game(struct thinker *thinker, struct err *err)
+{
+    assert(!thinker->runs);
+    return start_thread(thinker, begin_game, err);
 }

@@ -68,7 +68,14 @@ void thinker_ponder_hit(struct thinker *thinker);
 /** Stops a search and forgets it; returns when it has ended. */
 void thinker_abandon(struct thinker *thinker);
 
-/** Forgets what earlier games have taught. Not while it is busy. */
+/** Forgets what earlier games have taught. Not while it is busy. Takes as long as the engine does. */
 void thinker_new_game(struct thinker *thinker);
+
+/**
+ * The same in the background: an engine may have a large table to clear, and endgame databases to
+ * solve. Its end comes as a result without a move.
+ * @return 0, or -1 with `err`: no thread
+ */
+int thinker_start_new_game(struct thinker *thinker, struct err *err);
 
 #endif

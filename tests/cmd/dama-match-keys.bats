@@ -6,6 +6,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
+    [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
     work=$(mktemp -d)
     cd "$work" || return 1
 }

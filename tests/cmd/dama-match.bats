@@ -7,6 +7,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
+    [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
     work=$(mktemp -d)
     cd "$work" || return 1
     cat >two.yaml <<'YAML'
@@ -127,12 +128,11 @@ echo "$!" >child
 peer-follower listen "$1" stall
 wait
 SH
-    chmod +x stubborn
     cat >nine.yaml <<YAML
 event: Nine
 players:
   - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
-  - {name: peer, dxp: "tcp://127.0.0.1", start: "./stubborn {port}"}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "sh ./stubborn {port}"}
 time: {minutes: 10}
 games: 2
 output: {store: nine.db, log: nine.log}

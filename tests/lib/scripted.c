@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/random.h"
+#include "match/link/poll.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,7 @@ static void close_script(void *engine)
 static void new_game(void *engine)
 {
     struct engine *e = engine;
+    poll_until(NULL, 0, clock_ms() + e->script->begin_ms);
     count(e->script, &e->script->new_games);
 }
 

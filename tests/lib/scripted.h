@@ -14,9 +14,10 @@ enum { SCRIPT_LINES = 4 }; /* told at once at most */
 
 struct script {
     /* set by the test, before it is opened */
-    int64_t ms; /* to think; cut short by a stop */
-    bool waits; /* think until stopped or hit, whatever the limits say */
-    bool fails; /* every search */
+    int64_t ms;       /* to think; cut short by a stop */
+    int64_t begin_ms; /* to prepare for a game */
+    bool waits;       /* think until stopped or hit, whatever the limits say */
+    bool fails;       /* every search */
     bool will_not_open;
     int score;       /* of everything */
     bool has_ponder; /* it names the reply that it would play itself */

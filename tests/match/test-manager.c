@@ -11,14 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 enum { PAIRS = 4 };
 
 struct bench {
-    char path[200];
     struct script script;
     struct match_settings settings;
     struct player_settings players[2];
@@ -29,6 +27,7 @@ struct bench {
     int64_t match;
     struct waker stop;
     unsigned games, stop_after, incidents;
+    int64_t longest; /* ms of any move */
     char told[4000];
 };
 
@@ -39,6 +38,8 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
     (void)number, (void)err;
     size_t n = strlen(b->told);
     b->games++;
+    for (unsigned i = 0; i < game->n; i++)
+        b->longest = game->plies[i].ms > b->longest ? game->plies[i].ms : b->longest;
     snprintf(b->told + n, sizeof b->told - n, "%u.%u.%u %s %d %u|", game->pair, game->game,
              game->attempt, game->reason, (int)game->result, game->n);
     if (b->games == b->stop_after)
@@ -59,10 +60,6 @@ static void incident(void *ctx, const char *player, const char *kind, const char
 static int set_up(void **state)
 {
     struct bench *b = calloc(1, sizeof *b);
-    const char *dir = getenv("TMPDIR");
-    snprintf(b->path, sizeof b->path, "%s/dama-manager-%ld.sqlite", dir ? dir : "/tmp",
-             (long)getpid());
-    remove(b->path);
     script_init(&b->script);
     waker_init(&b->stop, NULL);
     match_settings_default(&b->settings);
@@ -95,7 +92,7 @@ static int set_up(void **state)
                                          .pairs = b->pairs,
                                          .n_pairs = PAIRS};
     struct err err = {0};
-    if (results_open(b->path, RESULTS_WRITE, &b->results, &err)
+    if (results_open(":memory:", RESULTS_WRITE, &b->results, &err)
         || results_match_begin(b->results, &b->schedule, &b->match, &err))
         fail_msg("%s", err.msg);
     *state = b;
@@ -105,14 +102,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct bench *b = *state;
-    char path[220];
     assert_int_equal(b->script.opened, b->script.closed);
     results_close(b->results);
-    remove(b->path);
-    snprintf(path, sizeof path, "%s-wal", b->path);
-    remove(path);
-    snprintf(path, sizeof path, "%s-shm", b->path);
-    remove(path);
     waker_fini(&b->stop);
     script_fini(&b->script);
     free(b);
@@ -161,6 +152,20 @@ static void several_games_at_once(void **state)
     b->script.ms = 1;
     assert_int_equal(play(b), MANAGER_DONE);
     assert_int_equal(b->games, 2 * PAIRS);
+}
+
+/** What an engine does before a game is not on its clock, nor on anybody else's. */
+static void preparing_is_not_timed(void **state)
+{
+    struct bench *b = *state;
+    b->schedule.n_pairs = 1;
+    b->script.begin_ms = 200;
+    for (int i = 0; i < 2; i++) {
+        b->players[i].limits = (struct player_limits){.time_ms = 60000};
+        b->players[i].timeouts.margin_ms = 60000;
+    }
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_in_range(b->longest, 0, 150);
 }
 
 static void stopped_match_goes_on(void **state)
@@ -330,10 +335,11 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 10, PEERS = ARRAY_LEN(peer_rows) };
+    enum { OTHERS = 11, PEERS = ARRAY_LEN(peer_rows) };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),
+        BENCH(preparing_is_not_timed),
         BENCH(stopped_match_goes_on),
         BENCH(failing_player_is_put_aside),
         BENCH(player_that_does_not_open_is_put_aside),
