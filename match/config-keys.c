@@ -48,7 +48,7 @@ static const struct config_key timeouts_keys[] = {
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
-     .help = "to start and report ready"},
+     .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
      .help = "to move in a game without a clock"},
 };

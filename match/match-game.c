@@ -202,6 +202,13 @@ static int64_t wall_limit(const struct match_game *g)
     return sum;
 }
 
+/** A built-in player answers when it has prepared for the game. */
+static int64_t answer_limit(const struct player_settings *settings)
+{
+    const struct player_timeouts *t = &settings->timeouts;
+    return settings->kind == PLAYER_BUILTIN ? t->ready_ms : t->accept_ms;
+}
+
 static void ask(struct match_game *g, enum side side, int64_t now)
 {
     const struct player_game game = {
@@ -212,7 +219,7 @@ static void ask(struct match_game *g, enum side side, int64_t now)
         .number = g->plan.number,
     };
     g->asked = side;
-    g->by = now + settings_of(g, side)->timeouts.accept_ms;
+    g->by = now + answer_limit(settings_of(g, side));
     player_start(g->plan.players[side], &game, now);
 }
 
