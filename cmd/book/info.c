@@ -91,7 +91,9 @@ static void print_text(const struct book_settings *b, const struct book_db_count
     if (b->min_share)
         printf("moves need         %.2f %% of the games of their position\n", b->min_share / 100.0);
     printf("games              %lld\n", (long long)n->games);
-    if (n->first_year)
+    if (n->first_year && n->first_year == n->last_year)
+        printf("year               %lld\n", (long long)n->first_year);
+    else if (n->first_year)
         printf("years              %lld to %lld\n", (long long)n->first_year,
                (long long)n->last_year);
     printf("positions          %lld\n", (long long)n->positions);
