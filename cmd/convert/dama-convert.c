@@ -304,6 +304,8 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
         || !input->format->write)
         return err_set(err, at,
                        "--in-place works on text files only, in a format that can be written");
+    if (!source_is_file(input->path))
+        return err_set(err, at, "--in-place works on files only, not on a pipe or device");
     if (source_is_packed(input->path))
         return err_set(err, at, "--in-place cannot rewrite a packed file; unpack it first");
     if (named && named != input->format)
@@ -365,6 +367,8 @@ static int convert_run(struct convert *c)
         command_say(c->settings->in_place ? "stopped; the remaining files are unchanged"
                     : c->settings->split
                         ? "stopped; files are missing; run the same command again to start over"
+                    : !c->settings->output || strcmp(c->settings->output, "-") == 0
+                        ? "stopped; the output is incomplete"
                         : "stopped; nothing was written; run the same command again to start over");
         return EXIT_STOPPED;
     }

@@ -34,7 +34,9 @@ void validate_repair_begin(struct validate *v, struct piece *piece)
         if (!v->diff.out)
             refuse(v, strerror(errno));
     }
-    if (s->in_place && source_is_packed(v->file))
+    if (s->in_place && !source_is_file(v->file))
+        refuse(v, "it is a pipe or device");
+    else if (s->in_place && source_is_packed(v->file))
         refuse(v, "it is compressed; unpack it, or use --fix --output=FILE");
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/archive.h"
 #include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/peeked.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -465,13 +466,6 @@ static int choose_packing(struct source *s, struct err *err)
     return -1;
 }
 
-/* What source_peek has taken from standard input: the next source on it begins with these bytes. */
-static struct {
-    unsigned char *raw; /* owned; NULL: nothing */
-    size_t n;
-    bool ended;
-} peeked;
-
 static int fill_to(struct source *s, size_t n, struct err *err)
 {
     while (s->n < n && !s->raw_ended)
@@ -490,31 +484,41 @@ static int open_member(struct source *s, struct err *err)
     return fill_to(s, MAGIC_ROOM, err);
 }
 
+/* Opens a file, or goes on with one that was peeked at. @return 0, or -1 with `err` */
+static int open_descriptor(struct source *s, struct err *err)
+{
+    bool is_stdin = strcmp(s->name, "-") == 0;
+    s->owns_fd = !is_stdin;
+    struct peeked kept;
+    if (peeked_take(s->name, &kept)) {
+        s->fd = kept.fd;
+        s->raw = kept.bytes;
+        s->n = kept.n;
+        s->raw_ended = kept.ended;
+        return 0;
+    }
+    /* A named pipe is waited for where a signal is heard: with poll, not here. */
+    s->fd = is_stdin ? STDIN_FILENO : open(s->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (s->fd < 0)
+        return err_set(err, place(s), "cannot open: %s", strerror(errno));
+    s->raw = malloc(RAW_ROOM);
+    return s->raw ? 0 : err_memory(err);
+}
+
 static int open_file(struct source *s, struct err *err)
 {
     struct stat st;
-    bool is_stdin = strcmp(s->name, "-") == 0;
-    int in_archive = is_stdin ? 0 : archive_file_open(s->name, &s->member, err);
+    int in_archive = strcmp(s->name, "-") == 0 ? 0 : archive_file_open(s->name, &s->member, err);
     if (in_archive)
         return in_archive < 0 ? -1 : open_member(s, err);
-    s->fd = is_stdin ? STDIN_FILENO : open(s->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    s->owns_fd = !is_stdin;
-    if (s->fd < 0)
-        return err_set(err, place(s), "cannot open: %s", strerror(errno));
+    if (open_descriptor(s, err))
+        return -1;
     if (fstat(s->fd, &st) < 0)
         return err_set(err, place(s), "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return err_set(err, place(s), "is a directory");
-    s->waits = !S_ISREG(st.st_mode) && signals_fd() >= 0;
+    s->waits = !S_ISREG(st.st_mode);
     s->size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-    if (is_stdin && peeked.raw) {
-        s->raw = peeked.raw;
-        s->n = peeked.n;
-        s->raw_ended = peeked.ended;
-        peeked.raw = NULL;
-    } else if (!(s->raw = malloc(RAW_ROOM))) {
-        return err_memory(err);
-    }
     s->p = s->raw;
     return fill_to(s, MAGIC_ROOM, err);
 }
@@ -632,13 +636,15 @@ int source_peek(const char *path, void *buf, size_t room, size_t *got, struct er
         rc = fill_to(s, room < RAW_ROOM ? room : RAW_ROOM, err);
     if (rc == 0)
         rc = peek_memory(path, s, buf, room, got, err);
-    if (strcmp(path, "-") == 0 && s->raw) {
+    if (s->raw && (s->waits || !s->owns_fd)) {
         if (s->p != s->raw)
             memmove(s->raw, s->p, s->n);
-        peeked.raw = s->raw; /* handed over */
-        peeked.n = s->n;
-        peeked.ended = s->raw_ended;
-        s->raw = NULL;
+        if (peeked_keep(path, &(struct peeked){s->fd, s->raw, s->n, s->raw_ended}, err) == 0) {
+            s->fd = -1; /* handed over, as are the bytes */
+            s->raw = NULL;
+        } else {
+            rc = -1;
+        }
     }
     source_close(s);
     return rc;
@@ -656,6 +662,12 @@ bool source_is_packed(const char *path)
     bool packed = source_open(path, &s, NULL) == 0 && (source_packing(s) || s->member);
     source_close(s);
     return packed;
+}
+
+bool source_is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) < 0 || S_ISREG(st.st_mode);
 }
 
 void source_close(struct source *s)

@@ -59,13 +59,16 @@ const char *source_packing(const struct source *source);
 
 /**
  * Whether a file is packed in a way that can be unpacked, or lies in an archive. Not for standard
- * input.
+ * input or a pipe.
  */
 bool source_is_packed(const char *path);
 
+/** Whether an input is a file, or lies in an archive, and can be read again: no pipe or device. */
+bool source_is_file(const char *path);
+
 /**
  * Looks at the beginning of an input, unpacked, without using it up: what was taken from standard
- * input comes first when it is opened.
+ * input or a pipe comes first when it is opened. One thread at a time.
  * @param got bytes put into buf; fewer than room where the input or its packed beginning gives no
  *        more
  * @return 0, or -1 with `err` as source_open

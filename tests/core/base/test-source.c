@@ -262,16 +262,18 @@ static void what_may_not_be_read_is_said(void **state)
     unlink(path);
 }
 
-/* A child writes slowly into our standard input. */
-static void pipes_give_what_files_give(void **state)
+/*
+ * A child writes slowly into our standard input.
+ * @param n      bytes of `packed`
+ * @param peeked whether the beginning is looked at before
+ */
+static void read_from_pipe(const struct way *way, size_t n, const char *name, bool peeked)
 {
-    const struct way *way = *state;
     struct err err = {0};
     struct source *s;
+    char head[100];
     int ends[2];
-    size_t got, n = way->pack(plain, PLAIN, packed, ROOM);
-    if (n == 0)
-        skip();
+    size_t got;
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -283,7 +285,11 @@ static void pipes_give_what_files_give(void **state)
     close(ends[1]);
     int saved = dup(STDIN_FILENO);
     dup2(ends[0], STDIN_FILENO);
-    assert_int_equal(source_open("-", &s, &err), 0);
+    if (peeked) {
+        assert_int_equal(source_peek(name, head, sizeof head, &got, &err), 0);
+        assert_memory_equal(head, plain, got);
+    }
+    assert_int_equal(source_open(name, &s, &err), 0);
     assert_string_equal(source_packing(s), way->name);
     assert_int_equal(source_fill(s, read_back, ROOM, &got, &err), 0);
     assert_int_equal(source_used(s), n);
@@ -293,6 +299,18 @@ static void pipes_give_what_files_give(void **state)
     close(ends[0]);
     assert_int_equal(got, PLAIN);
     assert_memory_equal(read_back, plain, PLAIN);
+}
+
+static void pipes_give_what_files_give(void **state)
+{
+    const struct way *way = *state;
+    size_t n = way->pack(plain, PLAIN, packed, ROOM);
+    if (n == 0)
+        skip();
+    for (int peeked = 0; peeked < 2; peeked++) {
+        read_from_pipe(way, n, "-", peeked);
+        read_from_pipe(way, n, "/dev/stdin", peeked);
+    }
 }
 
 static void a_signal_ends_waiting(void **state)
