@@ -16,20 +16,43 @@ struct printing {
 };
 
 /*
+ * Characters of more than one byte that YAML takes for line ends or refuses: C1 controls, line and
+ * paragraph separators, the byte order mark.
+ * @return bytes of the character, 0 where it may stay as it is; *code: its number
+ */
+static size_t read_unsafe(const char *text, unsigned *code)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    *code = c[1];
+    if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+        return 2;
+    *code = 0x2000 | (c[1] && c[2] ? c[2] & 0x3fU : 0);
+    if (c[0] == 0xe2 && c[1] == 0x80 && (c[2] == 0xa8 || c[2] == 0xa9))
+        return 3;
+    *code = 0xfeff;
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/*
  * Double quotes take any text; what is no printable ASCII stays as it is (UTF-8), control
  * characters are spelled out.
  */
 static void print_quoted(struct buffer *out, const char *text)
 {
+    unsigned code;
     buffer_add_char(out, '"');
-    for (; *text; text++) {
+    for (size_t n; *text; text += n) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
+        n = read_unsafe(text, &code);
+        if (n)
+            buffer_printf(out, "\\u%04x", code);
+        else if (c == '"' || c == '\\')
             buffer_printf(out, "\\%c", c);
         else if (c < 0x20 || c == 0x7f)
             buffer_printf(out, "\\x%02x", c);
         else
             buffer_add_char(out, (char)c);
+        n = n ? n : 1;
     }
     buffer_add_char(out, '"');
 }
