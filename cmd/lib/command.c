@@ -97,6 +97,11 @@ int command_finish(int status)
         return status;
     if (command_reader_is_gone())
         return status;
+    if (errno == EINTR && signals_stopped()) {
+        close(STDOUT_FILENO); /* what is left goes nowhere: do not wait for it again at the end */
+        command_say("stopped by a signal; standard output is not read");
+        return command_worse(status, EXIT_STOPPED);
+    }
     command_say("cannot write to standard output: %s",
                 errno ? strerror(errno) : "an earlier write failed");
     return command_worse(status, EXIT_IO);

@@ -256,6 +256,8 @@ void print_finding(struct printer *p, const struct shown *s)
         [PRINT_TEXT] = print_text,     [PRINT_JSONL] = print_jsonl, [PRINT_TAP] = print_tap,
         [PRINT_GITHUB] = print_github, [PRINT_CSV] = print_csv,
     };
+    if (ferror(p->out)) /* do not try, and perhaps wait, for each finding anew */
+        return;
     buffer_clear(&p->line);
     printers[p->format](p, s);
 }

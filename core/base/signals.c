@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The handler touches only lock-free atomics, a pipe that never blocks, unlink and kill: all
- * that is safe there.
+ * The handlers touch only lock-free atomics, a pipe that never blocks, and calls that are safe there.
+ *
+ * Calls go on after a signal (SA_RESTART): a half-written line is no way to stop. But a write to a
+ * pipe that nobody reads would go on for ever. So the first signal starts a timer. Where a look at
+ * it finds that standard output takes nothing, the looks that follow interrupt: a write that has
+ * got rid of some bytes since the last look is told how many, and goes on with the rest; one that
+ * has not fails with EINTR. A slow reader gets all, one that is stopped costs half a second.
  */
 #include "core/base/signals.h"
 
@@ -10,13 +15,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PLACES = 64, PATH_ROOM = 4096, GROUPS = 512 };
+enum {
+    PLACES = 64,
+    PATH_ROOM = 4096,
+    GROUPS = 512,
+    FIRST_LOOK_MS = 300, /* whether standard output takes something, after the first signal */
+    LOOK_MS = 150,
+};
 
 /*
  * A place is taken by whoever moves it from FREE to FILLING; the handler reads only those that are
@@ -35,6 +48,9 @@ static atomic_int stopped_by; /* 0: by nothing */
 static atomic_uint first_ms;  /* when, as far as it goes into an odd number; 0: never */
 static atomic_int wake_read = -1, wake_write = -1;
 
+static timer_t look_timer;
+static atomic_bool has_timer;
+
 static void remove_files(void)
 {
     for (int i = 0; i < PLACES; i++)
@@ -51,6 +67,43 @@ static void kill_groups(void)
     }
 }
 
+/* Standard output or error is a pipe or the like, which is full. */
+static bool output_is_full(void)
+{
+    struct pollfd out[] = {{.fd = STDOUT_FILENO, .events = POLLOUT},
+                           {.fd = STDERR_FILENO, .events = POLLOUT}};
+    return poll(out, ARRAY_LEN(out), 0) < (int)ARRAY_LEN(out);
+}
+
+static void look_at_output(int number)
+{
+    int saved = errno;
+    struct sigaction action = {.sa_handler = look_at_output,
+                               .sa_flags = output_is_full() ? 0 : SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    errno = saved;
+}
+
+static void make_timer(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    struct sigaction action = {.sa_handler = look_at_output, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    if (!atomic_load(&has_timer) && sigaction(SIGALRM, &action, NULL) == 0
+        && timer_create(CLOCK_MONOTONIC, &event, &look_timer) == 0)
+        atomic_store(&has_timer, true);
+}
+
+/* @param first ms until the first look; 0: no more looks */
+static void set_timer(long first)
+{
+    struct itimerspec when = {.it_value.tv_nsec = first * 1000000,
+                              .it_interval.tv_nsec = LOOK_MS * 1000000L};
+    if (atomic_load(&has_timer))
+        timer_settime(look_timer, 0, &when, NULL);
+}
+
 /* @return whether this request is the first, or the same as the first */
 static bool ask_to_stop(int number)
 {
@@ -59,6 +112,7 @@ static bool ask_to_stop(int number)
     atomic_compare_exchange_strong(&first_ms, &never, now);
     if (!atomic_compare_exchange_strong(&stopped_by, &none, number))
         return now - atomic_load(&first_ms) < SIGNALS_SAME_MS;
+    set_timer(FIRST_LOOK_MS);
     int fd = atomic_load(&wake_write);
     /* Where the pipe is full, whoever waits wakes anyway. */
     return fd < 0 || write(fd, "", 1) <= 1;
@@ -93,10 +147,9 @@ void signals_init(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     make_wake_pipe();
+    make_timer();
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        /*
-         * Calls go on: a half-written line is no way to stop. Who waits for input polls signals_fd.
-         */
+        /* Who waits for input polls signals_fd. */
         struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART}, old;
         sigemptyset(&action.sa_mask);
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -120,6 +173,7 @@ void signals_reset(void)
     int fd = signals_fd();
     while (fd >= 0 && read(fd, drop, sizeof drop) > 0)
         continue;
+    set_timer(0);
     atomic_store(&stopped_by, 0);
     atomic_store(&first_ms, 0);
 }

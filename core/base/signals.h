@@ -2,7 +2,8 @@
 /*
  * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is
  * running, to write it, and to say how to go on; the second one ends the program at once. Either
- * way no temporary file is left behind, nor a program that was started. What comes within SIGNALS_SAME_MS of the first is the first
+ * way no temporary file is left behind, nor a program that was started. A write to standard output
+ * or error that a stopped reader holds up fails with EINTR half a second after the first signal. What comes within SIGNALS_SAME_MS of the first is the first
  * once more: timeout(1) signals the command and then its whole group, a terminal that closes hangs
  * up on both the shell and its jobs. SIGPIPE is ignored: a reader that went away is seen as EPIPE
  * by whoever writes. So is SIGXFSZ: a file beyond the limit of the shell is seen as EFBIG, and
