@@ -36,6 +36,14 @@ static bool is_harmful(const char *s, unsigned length)
     return length == 3 && c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
 }
 
+/* The number of a character of two or three bytes. */
+static unsigned code_of(const char *s, unsigned length)
+{
+    const unsigned char *c = (const unsigned char *)s;
+    return length == 2 ? (c[0] & 0x1fU) << 6 | (c[1] & 0x3fU)
+                       : (c[0] & 0xfU) << 12 | (c[1] & 0x3fU) << 6 | (c[2] & 0x3fU);
+}
+
 void escape_padded(struct buffer *out, struct text t, unsigned width)
 {
     struct buffer plain = {0};
@@ -90,6 +98,8 @@ void escape_json(struct buffer *out, struct text t)
         else if (length == 3 && c == 0xe2 && (t.s[i + 1] & 0xff) == 0x80
                  && (t.s[i + 2] & 0xfe) == 0xa8)
             buffer_printf(out, "\\u202%d", (t.s[i + 2] & 1) + 8); /* ends a line of script */
+        else if (length > 1 && is_harmful(t.s + i, length))
+            buffer_printf(out, "\\u%04x", code_of(t.s + i, length));
         else
             buffer_add(out, t.s + i, length);
         i += length ? length : 1;
@@ -97,17 +107,17 @@ void escape_json(struct buffer *out, struct text t)
     buffer_add_char(out, '"');
 }
 
-void escape_csv(struct buffer *out, struct text t)
+void escape_csv(struct buffer *out, struct text raw)
 {
-    bool formula = t.n && strchr("=+-@\t\r", t.s[0]) && t.s[0];
+    struct buffer plain = {0};
+    bool formula = raw.n && raw.s[0] && strchr("=+-@\t\r", raw.s[0]);
+    printable_add(&plain, raw);
+    struct text t = buffer_text(&plain);
     bool quoted = formula;
     for (size_t i = 0; i < t.n; i++)
-        quoted = quoted || (t.s[i] && strchr(",\"\r\n", t.s[i]));
-    if (!quoted) {
-        buffer_add_text(out, t);
-        return;
-    }
-    buffer_add_char(out, '"');
+        quoted = quoted || t.s[i] == ',' || t.s[i] == '"';
+    if (quoted)
+        buffer_add_char(out, '"');
     if (formula)
         buffer_add_char(out, '\'');
     for (size_t i = 0; i < t.n; i++) {
@@ -115,5 +125,8 @@ void escape_csv(struct buffer *out, struct text t)
             buffer_add_char(out, '"');
         buffer_add_char(out, t.s[i]);
     }
-    buffer_add_char(out, '"');
+    if (quoted)
+        buffer_add_char(out, '"');
+    out->failed |= plain.failed;
+    buffer_fini(&plain);
 }

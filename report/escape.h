@@ -13,11 +13,14 @@ void escape_padded(struct buffer *out, struct text t, unsigned width);
 /** For HTML, inside elements and quoted attributes. */
 void escape_html(struct buffer *out, struct text t);
 
-/** A JSON string with its quotes, which may stand inside a script element as well. */
+/**
+ * A JSON string with its quotes, which may stand inside a script element as well, and pass a
+ * terminal.
+ */
 void escape_json(struct buffer *out, struct text t);
 
 /**
- * A field of CSV, quoted where it must be; one that a spreadsheet would take for a formula gets a
+ * A field of CSV as printable_add makes it, on one line, quoted where it must be; one that a spreadsheet would take for a formula gets a
  * quote sign before it.
  */
 void escape_csv(struct buffer *out, struct text t);

@@ -4,8 +4,10 @@
 #include "cmd/lib/options.h"
 #include "core/base/clock.h"
 #include "core/base/outfile.h"
+#include "core/base/printable.h"
 #include "match/pdn-log.h"
 #include "pdn/pdn.h"
+#include "report/escape.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,16 +19,8 @@ enum { LIVE_EVERY_MS = 200 };
 
 static void add_json(struct buffer *buf, const char *key, const char *value)
 {
-    buffer_printf(buf, "%s\"%s\":\"", buf->n > 1 ? "," : "", key);
-    for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            buffer_printf(buf, "\\%c", *p);
-        else if (*p < ' ' || *p == 127)
-            buffer_printf(buf, "\\u%04x", *p);
-        else
-            buffer_add_char(buf, (char)*p);
-    }
-    buffer_add_char(buf, '"');
+    buffer_printf(buf, "%s\"%s\":", buf->n > 1 ? "," : "", key);
+    escape_json(buf, text_of(value));
 }
 
 static void add_json_number(struct buffer *buf, const char *key, int64_t value)
@@ -164,13 +158,14 @@ static void tell_finished(struct events *e, int64_t number, const struct results
         logfile_line(e->log, line);
     if (e->verbose) {
         clear_live(e);
-        printf("%s\n", line);
+        printable_fprintf(stdout, "%s", line);
+        putchar('\n');
         fflush(stdout);
     }
     if (e->live
         && (clock_ms() - e->told > LIVE_EVERY_MS || progress->finished == progress->games)) {
         clear_live(e);
-        fprintf(stderr, "%.100s", line);
+        printable_fprintf(stderr, "%.100s", line);
         fflush(stderr);
         e->shown = true;
         e->told = clock_ms();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/logfile.h"
 
+#include "core/base/printable.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -130,10 +132,12 @@ int logfile_close(struct logfile *log, struct err *err)
 int logfile_line(struct logfile *log, const char *line)
 {
     char clean[LOGFILE_LINE];
-    size_t n = 0;
-    for (; line[n] && n + 1 < sizeof clean; n++)
-        clean[n] = (unsigned char)line[n] < ' ' || line[n] == 127 ? '?' : line[n];
+    struct buffer printable = {0};
+    printable_add(&printable, text_of(line));
+    size_t n = printable.n < sizeof clean ? printable.n : sizeof clean - 1;
+    memcpy(clean, buffer_text(&printable).s, n);
     clean[n] = '\0';
+    buffer_fini(&printable);
     if (strcmp(clean, log->last) == 0 && n) {
         log->repeats++;
         return 0;

@@ -32,7 +32,7 @@ int logfile_close(struct logfile *log, struct err *err);
 
 /**
  * Adds a line, with the time in UTC before it.
- * @param line without line end; control characters become '?'
+ * @param line without line end; made printable (printable.h)
  * @return 0, or -1 the first time that writing fails; later lines are dropped
  */
 int logfile_line(struct logfile *log, const char *line);

@@ -26,9 +26,12 @@ static const struct {
     {"json: inside a script", escape_json, "</script>&", "\"\\u003c/script\\u003e\\u0026\""},
     {"json: ends of lines of JavaScript", escape_json, "a\xe2\x80\xa8\xe2\x80\xa9",
      "\"a\\u2028\\u2029\""},
+    {"json: controls", escape_json, "\x1b[31m\xc2\x9b\xe2\x80\xae",
+     "\"\\u001b[31m\\u009b\\u202e\""},
     {"json: no UTF-8", escape_json, "\xff", "\"\\ufffd\""},
     {"csv: plain", escape_csv, "a b", "a b"},
     {"csv: comma and quote", escape_csv, "a,\"b\"", "\"a,\"\"b\"\"\""},
+    {"csv: controls", escape_csv, "\x1b[31m\n\xc2\x9b", "\\x1b[31m\\x0a\\x9b"},
     {"csv: formula", escape_csv, "=1+1", "\"'=1+1\""},
     {"csv: formula behind a sign", escape_csv, "@x", "\"'@x\""},
 };
