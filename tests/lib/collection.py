@@ -15,7 +15,7 @@ import sys
 def counts(path):
     out = subprocess.run(["dama-validate", "--summary=only", "--quiet", "--jobs=1", path],
                          capture_output=True, text=True, errors="replace").stdout
-    head = re.match(r"(\d+) games in 1 file, (\d+) with moves, (\d+) of them legal throughout; (\d+) plies", out)
+    head = re.match(r"(\d+) games? in 1 file, (\d+) with moves, (\d+) of them legal throughout; (\d+) pl(?:y|ies)", out)
     return tuple(map(int, head.groups())) if head else None
 
 
