@@ -2,6 +2,7 @@
 #include "core/engine/wdl.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct wdl wdl_of(const struct wdl_model *model, int score, double share)
 {
@@ -14,5 +15,9 @@ struct wdl wdl_of(const struct wdl_model *model, int score, double share)
     at = fmax(at, 0); /* so that win and loss together are never more than 1 */
     width = fmax(width, 10);
     double win = 1 / (1 + exp((at - score) / width)), loss = 1 / (1 + exp((at + score) / width));
+    double off = abs(score) / fmax((double)model->even_width, 1);
+    double decided = 1 - fmin(fmax((double)model->even_share, 0), 1) * exp(-off);
+    win *= decided;
+    loss *= decided;
     return (struct wdl){(float)win, (float)fmax(0, 1 - win - loss), (float)loss};
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-    FILE_VERSION = 2,
+    FILE_VERSION = 3,
     FILE_OLDEST = 1,
     HEADER = 24,
     FILE_MAX = 64 << 20,
@@ -134,12 +134,12 @@ static uint64_t checksum(const unsigned char *bytes, size_t n)
 
 static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 {
-    float *const all[] = {&wdl->at_base, &wdl->at_slope, &wdl->width_base, &wdl->width_slope,
-                          &wdl->trust};
+    float *const all[] = {&wdl->at_base, &wdl->at_slope,   &wdl->width_base, &wdl->width_slope,
+                          &wdl->trust,   &wdl->even_share, &wdl->even_width};
     return all[i];
 }
 
-enum { WDL_NUMBERS = 5 };
+enum { WDL_NUMBERS = 7, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
 /** Reads the shapes. @return what is wrong with them, NULL where nothing is */
 static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)
@@ -209,11 +209,12 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
         out->king_pair[i] = take_pair(c);
-    if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + WDL_NUMBERS * 4)
+    unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
+    if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + numbers * 4)
         return err_set(err, at, "weights: the tables have another size than the shapes say");
     for (uint32_t i = 0; i < out->n_pairs; i++)
         out->pair[i] = take_pair(c);
-    for (unsigned i = 0; i < WDL_NUMBERS; i++)
+    for (unsigned i = 0; i < numbers; i++)
         *wdl_numbers(&out->wdl, i) = take_float(c);
     return 0;
 }

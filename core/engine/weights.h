@@ -10,7 +10,7 @@
  *
  *     bytes  what
  *         8  "DAMAEVAL"
- *         4  version, 2
+ *         4  version, 3
  *         4  size of the whole file
  *         8  checksum: FNV-1a, 64 bits, of all bytes that follow
  *        32  variant, ended by NUL bytes
@@ -20,9 +20,9 @@
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         2  tables of king pairs, 0 or 6; then 64 * 64 pairs of int16 for each (king_pair_index)
  *         -  the tables in their order, each 3^squares pairs of int16
- *        20  the five numbers of struct wdl_model, float
+ *        28  the seven numbers of struct wdl_model, float, `trust` the fifth
  *
- * Version 1 had no king pairs, and can be read. The file may be packed (core/base/source.h).
+ * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers. The file may be packed (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -71,11 +71,13 @@ static inline unsigned king_pair_index(enum king_pair kind, bool moves, unsigned
 /**
  * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score,
  * where `at` and `width` are lines over the share of pieces still on the board: x = base + slope *
- * share.
+ * share. Positions that are drawn for good collect at even scores: a share of what both curves leave
+ * to a win is drawn there, even_share * exp(-|score| / even_width).
  */
 struct wdl_model {
     float at_base, at_slope, width_base, width_slope;
     float trust; /* log-odds of winning that a man stood for when the weights were learned */
+    float even_share, even_width; /* 0 to 1; thousandths of a man */
 };
 
 /**

@@ -8,9 +8,14 @@
 #include "core/study/train.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { SCORES = 121, SHARES = 10, WIDTH = 100 }; /* from -6000 to 6000 */
+enum { SCORES = 601, SHARES = 10, WIDTH = 20 }; /* from -6000 to 6000 */
+
+/* Scores up to a tenth of a man weigh more: whether even means drawn is asked most often. */
+enum { EVEN_CELLS = 100 / WIDTH, EVEN_WEIGHT = 2 };
 
 struct counts {
     double n[SHARES][SCORES][3]; /* lost, drawn, won by the side White; colours are alike */
@@ -46,47 +51,67 @@ static double fit(const struct counts *counts, const struct wdl_model *model)
                 continue;
             struct wdl wdl =
                 wdl_of(model, ((int)cell - SCORES / 2) * WIDTH, (share + 0.5) / SHARES);
-            sum += n[0] * log(fmax((double)wdl.loss, 1e-6))
-                   + n[1] * log(fmax((double)wdl.draw, 1e-6))
-                   + n[2] * log(fmax((double)wdl.win, 1e-6));
+            double likelihood = n[0] * log(fmax((double)wdl.loss, 1e-6))
+                                + n[1] * log(fmax((double)wdl.draw, 1e-6))
+                                + n[2] * log(fmax((double)wdl.win, 1e-6));
+            bool is_even = abs((int)cell - SCORES / 2) <= EVEN_CELLS;
+            sum += is_even ? EVEN_WEIGHT * likelihood : likelihood;
         }
     return sum;
 }
 
+/** What is fitted, where the climb begins, and how long its first steps are. */
+static const struct {
+    size_t offset; /* in struct wdl_model */
+    double first, step;
+} fitted[] = {
+    {offsetof(struct wdl_model, at_base), 800, 256},
+    {offsetof(struct wdl_model, at_slope), 0, 256},
+    {offsetof(struct wdl_model, width_base), 600, 256},
+    {offsetof(struct wdl_model, width_slope), 0, 256},
+    {offsetof(struct wdl_model, even_share), 0.4, 0.25},
+    {offsetof(struct wdl_model, even_width), 40, 64},
+};
+
+enum { HALVINGS = 9 };
+
+static float *fitted_number(struct wdl_model *model, size_t i)
+{
+    return (float *)(void *)((char *)model + fitted[i].offset);
+}
+
+/** Tries a step up and down of each number. @return whether one was better */
+static bool climb(const struct counts *counts, struct wdl_model *model, double scale, double *best)
+{
+    bool better = false;
+    for (size_t i = 0; i < 2 * ARRAY_LEN(fitted); i++) {
+        struct wdl_model tried = *model;
+        *fitted_number(&tried, i / 2) += (float)(fitted[i / 2].step * (i % 2 ? -scale : scale));
+        if (tried.even_share < 0 || tried.even_share > 1 || tried.even_width < WIDTH / 2)
+            continue;
+        double value = fit(counts, &tried);
+        if (value <= *best)
+            continue;
+        *best = value;
+        *model = tried;
+        better = true;
+    }
+    return better;
+}
+
 void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model)
 {
-    static const double first[4] = {800, 0, 600, 0};
+    enum { ROUNDS = 2000 };
     struct counts counts;
+    double best = -INFINITY, scale = 1;
     count(rules, samples, &counts);
-    double at[4], step[4] = {256, 256, 256, 256};
-    memcpy(at, first, sizeof at);
-    double best = -INFINITY;
-    for (unsigned round = 0; round < 200; round++) {
-        bool better = false;
-        for (unsigned i = 0; i < 8; i++) {
-            double try[4];
-            memcpy(try, at, sizeof try);
-            try[i / 2] += i % 2 ? -step[i / 2] : step[i / 2];
-            struct wdl_model tried = *model;
-            tried.at_base = (float)try[0];
-            tried.at_slope = (float)try[1];
-            tried.width_base = (float)try[2];
-            tried.width_slope = (float)try[3];
-            double value = fit(&counts, &tried);
-            if (value <= best)
-                continue;
-            best = value;
-            memcpy(at, try, sizeof at);
-            *model = tried;
-            better = true;
+    for (size_t i = 0; i < ARRAY_LEN(fitted); i++)
+        *fitted_number(model, i) = (float)fitted[i].first;
+    for (unsigned round = 0, halved = 0; round < ROUNDS && halved < HALVINGS; round++)
+        if (!climb(&counts, model, scale, &best)) {
+            scale /= 2;
+            halved++;
         }
-        if (better)
-            continue;
-        for (unsigned i = 0; i < 4; i++)
-            step[i] /= 2;
-        if (step[0] < 1)
-            break;
-    }
 }
 
 void train_calibration(const struct rules *rules, const struct samples *samples,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/board/fen.h"
+#include "core/engine/wdl.h"
 #include "core/study/random-ending.h"
 #include "core/study/selfplay.h"
 #include "core/study/train.h"
@@ -334,28 +335,46 @@ static void nothing_is_learned_from_nothing(void **state)
     weights_free(&weights);
 }
 
-static void chances_fit(void **state)
+/** Won with 1 / (1 + exp((at - s) / 300)), lost likewise; of these, `even` are drawn at 0. */
+static void make_results(struct samples *samples, double at, double even, double even_width)
 {
-    (void)state;
-    const struct rules *rules = rules_named("english");
-    struct samples samples;
-    struct wdl_model model = {0};
     struct random random;
     random_seed(&random, 8);
-    make_lessons(rules, &samples, 60000);
-    for (size_t i = 0; i < samples.n;
-         i++) { /* won with 1 / (1 + exp((900 - s) / 300)), lost likewise */
-        struct sample *sample = &samples.at[i];
+    make_lessons(rules_named("english"), samples, 60000);
+    for (size_t i = 0; i < samples->n; i++) {
+        struct sample *sample = &samples->at[i];
         sample->score = (int16_t)((int)random_below(&random, 4001) - 2000);
-        double win = 1 / (1 + exp((900 - sample->score) / 300.0));
-        double loss = 1 / (1 + exp((900 + sample->score) / 300.0));
+        double decided = 1 - even * exp(-abs(sample->score) / even_width);
+        double win = decided / (1 + exp((at - sample->score) / 300.0));
+        double loss = decided / (1 + exp((at + sample->score) / 300.0));
         double lot = random_below(&random, 100000) / 1e5;
         sample->result = lot < win ? 2 : lot < win + loss ? 0 : 1;
     }
-    train_wdl(rules, &samples, &model);
+}
+
+static void chances_fit(void **state)
+{
+    (void)state;
+    struct samples samples;
+    struct wdl_model model = {0};
+    make_results(&samples, 900, 0, 1);
+    train_wdl(rules_named("english"), &samples, &model);
     double share = 0.3;
     assert_in_range((int)((double)model.at_base + share * (double)model.at_slope), 800, 1000);
     assert_in_range((int)((double)model.width_base + share * (double)model.width_slope), 260, 340);
+    samples_free(&samples);
+}
+
+static void even_positions_are_drawn_more_often(void **state)
+{
+    (void)state;
+    struct samples samples;
+    struct wdl_model model = {0};
+    make_results(&samples, 300, 0.6, 300);
+    train_wdl(rules_named("english"), &samples, &model);
+    assert_in_range((int)(100 * (double)model.even_share), 50, 70);
+    assert_in_range((int)(double)model.even_width, 240, 360);
+    assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
     samples_free(&samples);
 }
 
@@ -444,6 +463,7 @@ int main(void)
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
+        cmocka_unit_test(even_positions_are_drawn_more_often),
         cmocka_unit_test(endings_can_come_up),
         cmocka_unit_test(contest_is_fair),
     };
