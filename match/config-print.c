@@ -2,6 +2,8 @@
 /* The complete configuration as YAML, and the reference of its keys for the manual. */
 #include "core/base/amount.h"
 #include "core/base/array.h"
+#include "core/base/encoding.h"
+#include "core/base/printable.h"
 #include "match/config-keys.h"
 
 #include <inttypes.h>
@@ -16,43 +18,26 @@ struct printing {
 };
 
 /*
- * Characters of more than one byte that YAML takes for line ends or refuses: C1 controls, line and
- * paragraph separators, the byte order mark.
- * @return bytes of the character, 0 where it may stay as it is; *code: its number
- */
-static size_t read_unsafe(const char *text, unsigned *code)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    *code = c[1];
-    if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
-        return 2;
-    *code = 0x2000 | (c[1] && c[2] ? c[2] & 0x3fU : 0);
-    if (c[0] == 0xe2 && c[1] == 0x80 && (c[2] == 0xa8 || c[2] == 0xa9))
-        return 3;
-    *code = 0xfeff;
-    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
-/*
- * Double quotes take any text; what is no printable ASCII stays as it is (UTF-8), control
- * characters are spelled out.
+ * Double quotes take any text. Spelled out is what YAML takes for the end of a line or refuses, and
+ * what a terminal would obey; the rest stays as it is, UTF-8.
  */
 static void print_quoted(struct buffer *out, const char *text)
 {
-    unsigned code;
+    enum { BYTE_ORDER_MARK = 0xfeff };
+    const char *end = text + strlen(text);
     buffer_add_char(out, '"');
-    for (size_t n; *text; text += n) {
-        unsigned char c = (unsigned char)*text;
-        n = read_unsafe(text, &code);
-        if (n)
-            buffer_printf(out, "\\u%04x", code);
-        else if (c == '"' || c == '\\')
-            buffer_printf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            buffer_printf(out, "\\x%02x", c);
-        else
-            buffer_add_char(out, (char)c);
+    for (size_t n; text < end; text += n) {
+        n = encoding_utf8_next(text, (size_t)(end - text));
+        unsigned code = n > 1 ? encoding_utf8_code(text, n) : (unsigned char)*text;
         n = n ? n : 1;
+        if (code == '"' || code == '\\')
+            buffer_printf(out, "\\%c", (int)code);
+        else if (n > 1 && (code == BYTE_ORDER_MARK || !printable_is((struct text){text, n})))
+            buffer_printf(out, "\\u%04x", code);
+        else if (code < 0x20 || code == 0x7f)
+            buffer_printf(out, "\\x%02x", code);
+        else
+            buffer_add(out, text, n);
     }
     buffer_add_char(out, '"');
 }

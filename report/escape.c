@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/escape.h"
 
+#include "core/base/encoding.h"
 #include "core/base/printable.h"
 
 /* Length of the UTF-8 character at s, of n bytes left; 0 where it is none. */
@@ -34,14 +35,6 @@ static bool is_harmful(const char *s, unsigned length)
     if (length == 3 && c[0] == 0xe2 && c[1] == 0x80)
         return c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae);
     return length == 3 && c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
-}
-
-/* The number of a character of two or three bytes. */
-static unsigned code_of(const char *s, unsigned length)
-{
-    const unsigned char *c = (const unsigned char *)s;
-    return length == 2 ? (c[0] & 0x1fU) << 6 | (c[1] & 0x3fU)
-                       : (c[0] & 0xfU) << 12 | (c[1] & 0x3fU) << 6 | (c[2] & 0x3fU);
 }
 
 void escape_padded(struct buffer *out, struct text t, unsigned width)
@@ -99,7 +92,7 @@ void escape_json(struct buffer *out, struct text t)
                  && (t.s[i + 2] & 0xfe) == 0xa8)
             buffer_printf(out, "\\u202%d", (t.s[i + 2] & 1) + 8); /* ends a line of script */
         else if (length > 1 && is_harmful(t.s + i, length))
-            buffer_printf(out, "\\u%04x", code_of(t.s + i, length));
+            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, length));
         else
             buffer_add(out, t.s + i, length);
         i += length ? length : 1;

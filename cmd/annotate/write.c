@@ -6,6 +6,7 @@
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
 #include "core/base/outfile.h"
+#include "core/base/printable.h"
 #include "core/check/check.h"
 #include "core/store/record.h"
 #include "core/store/store.h"
@@ -64,9 +65,11 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
         if (now == w->old[i])
             continue;
         w->changed++;
-        printf("game %lld, %u%s %.*s: %s -> %s\n", (long long)number, i / 2 + 1,
-               i % 2 ? "..." : ".", TEXT_ARGS(node->text),
-               w->old[i] ? verdict_word(w->old[i]) : "none", now ? verdict_word(now) : "none");
+        printable_fprintf(stdout, "game %lld, %u%s %.*s: %s -> %s", (long long)number, i / 2 + 1,
+                          i % 2 ? "..." : ".", TEXT_ARGS(node->text),
+                          w->old[i] ? verdict_word(w->old[i]) : "none",
+                          now ? verdict_word(now) : "none");
+        putchar('\n');
     }
 }
 

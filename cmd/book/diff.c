@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book diff: where two books differ. */
 #include "cmd/book/dama-book.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -38,8 +39,8 @@ static void print_side(char sign, const char *fen, const char *move, const struc
     if (eval)
         printf(" value %+.3f%s", eval->value / 1000.0, eval->expanded ? " expanded" : "");
     if (eval && eval->has_score)
-        printf(" score %+.3f depth %u by %s on %s", eval->score / 1000.0, eval->depth, eval->engine,
-               eval->date);
+        printable_fprintf(stdout, " score %+.3f depth %u by %s on %s", eval->score / 1000.0,
+                          eval->depth, eval->engine, eval->date);
     putchar('\n');
 }
 
@@ -81,10 +82,13 @@ static int diff(const struct command *command, int argc, char **argv)
             status = EXIT_STOPPED;
         else if (c.only_a + c.only_b + c.changed)
             status = EXIT_FOUND;
-        if (s.brief && rc == 0)
-            printf("%llu only in %s, %llu only in %s, %llu different\n",
-                   (unsigned long long)c.only_a, argv[first], (unsigned long long)c.only_b,
-                   argv[first + 1], (unsigned long long)c.changed);
+        if (s.brief && rc == 0) {
+            printable_fprintf(stdout, "%llu only in %s, %llu only in %s, %llu different",
+                              (unsigned long long)c.only_a, argv[first],
+                              (unsigned long long)c.only_b, argv[first + 1],
+                              (unsigned long long)c.changed);
+            putchar('\n');
+        }
     }
     book_close(a);
     book_close(b);

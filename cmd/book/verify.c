@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book verify: whether a book is sound. */
 #include "cmd/book/dama-book.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/book/merge.h"
 
@@ -13,7 +14,8 @@ struct settings {
 static int print_fault(void *ctx, const char *what)
 {
     ++*(uint64_t *)ctx;
-    puts(what);
+    printable_fprintf(stdout, "%s", what);
+    putchar('\n');
     return signals_stopped();
 }
 
@@ -40,8 +42,10 @@ static int verify(const struct command *command, int argc, char **argv)
         status = EXIT_STOPPED;
     else if (faults)
         status = EXIT_FOUND;
-    else if (!s.quiet)
-        printf("%s: no faults found\n", argv[first]);
+    else if (!s.quiet) {
+        printable_fprintf(stdout, "%s: no faults found", argv[first]);
+        putchar('\n');
+    }
     book_close(book);
     return command_finish(status);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-egdb list: what a folder has, slice by slice. */
 #include "cmd/egdb/dama-egdb.h"
+#include "core/base/printable.h"
 #include "core/board/fen.h"
 
 #include <inttypes.h>
@@ -55,8 +56,10 @@ static int print_text(const struct slice_line *line)
             printf(" %8u  %s", c->longest, line->fen);
         putchar('\n');
     }
-    if (line->trouble)
-        printf("%-8s %s\n", line->name, line->trouble);
+    if (line->trouble) {
+        printable_fprintf(stdout, "%-8s %s", line->name, line->trouble);
+        putchar('\n');
+    }
     return EXIT_WELL;
 }
 
@@ -112,9 +115,11 @@ static int list(const struct egdb_slices *slices, const char *dir, bool as_text)
         positions += line.counts ? line.counts->positions : 0;
         bytes += line.bytes;
     }
-    if (as_text)
-        printf("%u slices, %" PRIu64 " positions, %" PRIu64 " bytes in %s\n", slices->n, positions,
-               bytes, dir);
+    if (as_text) {
+        printable_fprintf(stdout, "%u slices, %" PRIu64 " positions, %" PRIu64 " bytes in %s",
+                          slices->n, positions, bytes, dir);
+        putchar('\n');
+    }
     return status;
 }
 

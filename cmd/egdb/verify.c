@@ -3,6 +3,7 @@
 #include "core/egdb/verify.h"
 
 #include "cmd/egdb/dama-egdb.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/egdb/needs.h"
@@ -155,7 +156,8 @@ static void print_text(const struct verifying *v, const char *name,
     const struct egdb_proof *proof = &verdict->proof;
     char fen[FEN_SIZE], says[40], is[40];
     if (verdict->trouble) {
-        printf("%-8s %s\n", name, verdict->trouble);
+        printable_fprintf(stdout, "%-8s %s", name, verdict->trouble);
+        putchar('\n');
     } else if (proof->wrong) {
         fen_write(v->tables.squares.rules, &proof->first, fen);
         print_answer(&proof->says, says, sizeof says);

@@ -3,6 +3,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "core/base/data-file.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
@@ -136,7 +137,7 @@ static void print_outcome(const struct solver *solver, const struct exercise *ex
     char expected[NOTATION_MOVE_SIZE], found[NOTATION_MOVE_SIZE];
     notation_write(rules, &exercise->pos, &exercise->solution, NOTATION_STYLE_SHORT, expected);
     notation_write(rules, &exercise->pos, &solver->result->best, NOTATION_STYLE_SHORT, found);
-    printf("%s:%u: ", exercise->at.file, exercise->at.line);
+    printable_fprintf(stdout, "%s:%u: ", exercise->at.file, exercise->at.line);
     if (solved)
         printf("%s after %lld ms, depth %u\n", expected, (long long)solved_ms,
                solver->result->depth);

@@ -9,6 +9,7 @@
 #include "cmd/match/peer-link.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/notation.h"
 #include "match/protocol/dxp-dialogue.h"
@@ -343,8 +344,10 @@ static bool ask_all(struct probe *p)
         }
         bool well = q->ask(p);
         printf("%s %u - %s\n", well ? "ok" : "not ok", i + 1, q->text);
-        if (p->note[0])
-            printf("# %s\n", p->note);
+        if (p->note[0]) {
+            printable_fprintf(stdout, "# %s", p->note);
+            putchar('\n');
+        }
         fflush(stdout);
         usable = well || !q->needed || p->quirks.position;
         clear(p);

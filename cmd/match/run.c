@@ -5,6 +5,7 @@
 #include "cmd/match/events.h"
 #include "core/base/clock.h"
 #include "core/base/lockfile.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "match/config.h"
 #include "match/manager.h"
@@ -182,10 +183,12 @@ static int say_verdict(const struct running *r, int status, struct err *err)
         return status;
     if (judge(r, &v, err))
         return EXIT_IO;
-    if (v.sprt != SPRT_GOES_ON && !r->settings->quiet)
-        printf("%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s\n",
-               r->config.match.event, v.elo.value, v.elo.low, v.elo.high,
-               v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
+    if (v.sprt != SPRT_GOES_ON && !r->settings->quiet) {
+        printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s",
+                          r->config.match.event, v.elo.value, v.elo.low, v.elo.high,
+                          v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
+        putchar('\n');
+    }
     if (!v.alarm)
         return status;
     command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event, v.elo.value,

@@ -106,6 +106,14 @@ size_t encoding_utf8_next(const char *text, size_t n)
     return n ? utf8_length((const unsigned char *)text, n) : 0;
 }
 
+uint32_t encoding_utf8_code(const char *text, size_t n)
+{
+    uint32_t code = (unsigned char)text[0] & (n > 1 ? 0x7fU >> n : 0x7fU);
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3fU);
+    return code;
+}
+
 /* ASCII from p on, at most n bytes: whole blocks of words that have no high bit. */
 static size_t ascii_run(const char *p, size_t n)
 {

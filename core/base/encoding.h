@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /**
  * Works out what bytes that are no UTF-8 are in.
@@ -27,6 +28,9 @@ size_t encoding_utf8_valid(const char *text, size_t n);
  *         end
  */
 size_t encoding_utf8_next(const char *text, size_t n);
+
+/** The number of a character of UTF-8 that is n bytes long, as encoding_utf8_next says. */
+uint32_t encoding_utf8_code(const char *text, size_t n);
 
 /** Encodings that are known by name, ended by NULL, for completions; iconv may know more. */
 extern const char *const encoding_names[];

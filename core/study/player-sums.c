@@ -2,6 +2,7 @@
 #include "core/study/player-sums.h"
 
 #include "core/base/array.h"
+#include "core/base/printable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,20 +51,21 @@ static void sort_players(struct player_sums *sums)
         note_name(sums, i); /* cannot fail: there was room for all of them */
 }
 
-static void write_quoted(const char *s, bool json, FILE *out)
+/* Names come from strangers: they are written as a terminal can take them. */
+static void write_quoted(const char *name, bool json, FILE *out)
 {
+    struct buffer plain = {0};
+    printable_add(&plain, text_of(name));
     fputc('"', out);
-    for (; *s; s++) {
-        if (*s == '"')
-            fputs(json ? "\\\"" : "\"\"", out);
-        else if (json && *s == '\\')
-            fputs("\\\\", out);
-        else if ((unsigned char)*s < 0x20 || *s == 0x7f)
-            fputc('?', out); /* no name has any; a terminal would obey it */
-        else
-            fputc(*s, out);
+    for (size_t i = 0; i < plain.n; i++) {
+        if (plain.s[i] == '"')
+            fputc(json ? '\\' : '"', out);
+        else if (json && plain.s[i] == '\\')
+            fputc('\\', out);
+        fputc(plain.s[i], out);
     }
     fputc('"', out);
+    buffer_fini(&plain);
 }
 
 static void write_text_row(const struct player_sum *player, FILE *out)
@@ -74,8 +76,7 @@ static void write_text_row(const struct player_sum *player, FILE *out)
             verdict_accuracy(sum), verdict_mean_loss(sum), count[VERDICT_INACCURACY],
             count[VERDICT_MISTAKE], count[VERDICT_BLUNDER], count[VERDICT_MISSED_WIN],
             count[VERDICT_MISSED_DRAW]);
-    for (const char *s = player->name; *s; s++)
-        fputc((unsigned char)*s < 0x20 || *s == 0x7f ? '?' : *s, out);
+    printable_fprintf(out, "%s", player->name);
     fputc('\n', out);
 }
 

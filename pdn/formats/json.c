@@ -2,6 +2,8 @@
 #include "pdn/formats/json.h"
 
 #include "core/base/array.h"
+#include "core/base/encoding.h"
+#include "core/base/printable.h"
 
 #ifdef HAVE_JSON
 # include <jansson.h>
@@ -203,31 +205,6 @@ bool json_each(const struct json *value, void **at, const char **name, const str
 
 /* ---- writing ---- */
 
-/* Length of the UTF-8 sequence at s; 0 where there is none. Source: RFC 3629, "Syntax". */
-static size_t sequence(const unsigned char *s, size_t n)
-{
-    static const struct {
-        unsigned char first, last, least, most; /* of the first byte, of the second */
-        size_t n;
-    } rows[] = {
-        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
-        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (s[0] < rows[i].first || s[0] > rows[i].last)
-            continue;
-        if (n < rows[i].n || s[1] < rows[i].least || s[1] > rows[i].most)
-            return 0;
-        for (size_t k = 2; k < rows[i].n; k++) {
-            if (s[k] < 0x80 || s[k] > 0xBF)
-                return 0;
-        }
-        return rows[i].n;
-    }
-    return 0;
-}
-
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
 static void add_escape(struct buffer *out, unsigned char c)
@@ -257,11 +234,13 @@ void json_add_text(struct buffer *out, struct text t)
             add_escape(out, s[i++]);
             continue;
         }
-        size_t n = sequence(s + i, t.n - i);
-        if (n)
-            buffer_add(out, t.s + i, n);
-        else
+        size_t n = encoding_utf8_next(t.s + i, t.n - i);
+        if (!n)
             buffer_add_string(out, "\\ufffd");
+        else if (printable_is((struct text){t.s + i, n}))
+            buffer_add(out, t.s + i, n);
+        else /* what a terminal would obey has no more than 16 bits */
+            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, n));
         i += n ? n : 1;
     }
     buffer_add_char(out, '"');

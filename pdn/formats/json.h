@@ -72,7 +72,10 @@ bool json_each(const struct json *value, void **at, const char **name, const str
 
 /* ---- writing ---- */
 
-/** Adds a text with its quotes. Bytes that are not UTF-8 are written as U+FFFD. */
+/**
+ * Adds a text with its quotes. Bytes that are not UTF-8 are written as U+FFFD; characters that a
+ * terminal would obey are spelled out, which is the same text.
+ */
 void json_add_text(struct buffer *out, struct text t);
 
 /**
