@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -172,11 +173,25 @@ static int run_verb(const struct command *command, int argc, char **argv)
     return command_usage(command, "a command is missing: %s", verbs);
 }
 
+/*
+ * A standard stream that the caller has closed must stay unusable: otherwise the next file opened
+ * gets its number, and messages go into somebody's games. It is opened the wrong way round, so that
+ * using it fails.
+ */
+static void hold_closed_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0
+            && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
+}
+
 int command_main(const struct command *command, int argc, char **argv)
 {
     static const char dump_option[] = "--dump-options=";
     program = command->name;
     snprintf(full_name, sizeof full_name, "%s", command->name);
+    hold_closed_streams();
     if (argc == 2 && strncmp(argv[1], dump_option, sizeof dump_option - 1) == 0)
         return command_finish(dump(command, argv[1] + sizeof dump_option - 1));
     signals_init();

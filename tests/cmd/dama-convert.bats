@@ -475,6 +475,19 @@ harmless() {
     [ "${#lines[@]}" -eq 1 ]
 }
 
+@test "a standard stream that is closed stays closed" {
+    run bash -c 'timeout 10 dama-convert <&-'
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-convert: -: cannot read: Bad file descriptor" ]
+    run bash -c 'timeout 10 dama-convert games.pdn >&-'
+    [ "$status" -eq 3 ]
+    # no message gets into the file, which is the next one to be opened
+    cp "$DAMA_SOURCE/examples/faults.pdn" .
+    dama-convert -q faults.pdn -o want.pdn || true
+    bash -c 'dama-convert faults.pdn -o out.pdn <&- >&- 2>&-' || true
+    cmp want.pdn out.pdn
+}
+
 @test "a full disk is told once" {
     [ -c /dev/full ] || skip "no /dev/full"
     run bash -c 'dama-convert games.pdn >/dev/full'
