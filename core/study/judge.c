@@ -14,10 +14,13 @@ enum {
     HASH_MAX = 64 << 20,
     HASH_A_NODE = 32, /* bytes that make collisions rare */
     OTHERS_SHARE = 4, /* a first look at the other moves costs a quarter */
+    GLANCE_SHARE = 8, /* a look whether a position is decided */
 };
 
 #define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* the position without its best move */
-#define KEY_MULTI  UINT64_C(0x9e6c63d0676a9a99) /* the position with several lines */
+#define KEY_GLANCE \
+ UINT64_C(0x2127599bf4325c37) /* the position, looked at in a fraction of the time */
+#define KEY_MULTI UINT64_C(0x9e6c63d0676a9a99) /* the position with several lines */
 
 static const double lost = 0.1, alive = 0.4; /* expected results: all others lose, this one not */
 
@@ -75,6 +78,8 @@ static struct engine_limits limits_now(const struct judge *judge, unsigned share
     struct engine_limits limits = judge->options.limits;
     if (limits.nodes > share)
         limits.nodes /= share;
+    if (limits.depth > share)
+        limits.depth -= share / 2; /* two plies are about a quarter of the nodes */
     if (limits.move_ms > share)
         limits.move_ms /= share;
     if (judge->options.deadline) {
@@ -476,18 +481,58 @@ static int judge_ply(struct judge *judge, const struct judged_game *g, struct ju
     return 1;
 }
 
+/*
+ * Whether a position is as good as won for a side.
+ * @param winner set where it is. @return 1, 0 it is not or stopped, -1 with `err`
+ */
+static int is_decided(struct judge *judge, const struct position *pos, double within,
+                      enum side *winner, struct err *err)
+{
+    const struct question glance = {.share = GLANCE_SHARE, .key = KEY_GLANCE};
+    struct judgement quick;
+    int rc = ask(judge, pos, &glance, &quick, err);
+    if (rc <= 0)
+        return rc;
+    double expected = judge_expected(quick.wdl);
+    *winner = expected > 0.5 ? (enum side)pos->turn : 1 - (enum side)pos->turn;
+    return expected < within || expected > 1 - within;
+}
+
+/* Whether the game is decided before a move and stays so after it. @return as is_decided */
+static int stays_decided(struct judge *judge, const struct judged_game *g, unsigned i,
+                         double within, struct err *err)
+{
+    enum side before, after;
+    int rc = is_decided(judge, &g->pos[i], within, &before, err);
+    if (rc > 0)
+        rc = is_decided(judge, &g->pos[i + 1], within, &after, err);
+    return rc > 0 ? before == after : rc;
+}
+
+/* The values before and behind a move, and from them its own. @return 1, 0 stopped, -1 with `err` */
+static int judge_wanted(struct judge *judge, struct judged_game *g, struct judged_ply *plies,
+                        unsigned i, struct err *err)
+{
+    int rc = value_position(judge, g, plies, i + 1, err);
+    if (rc > 0)
+        rc = value_position(judge, g, plies, i, err);
+    return rc > 0 ? judge_ply(judge, g, plies, i, err) : rc;
+}
+
 /* From the end to the start, so that a position with a single reply finds the value behind it. */
 static int judge_all(struct judge *judge, const struct judge_range *range, struct judged_game *g,
                      struct judged_ply *plies, struct err *err)
 {
+    bool at_end = range->decided > 0; /* all plies so far, from the end, are decided */
     for (unsigned i = g->n; i-- > 0;) {
         if (!g->wanted[i])
             continue;
-        int rc = value_position(judge, g, plies, i + 1, err);
+        int rc = at_end ? stays_decided(judge, g, i, range->decided, err) : 0;
+        at_end = rc > 0;
         if (rc > 0)
-            rc = value_position(judge, g, plies, i, err);
-        if (rc > 0)
-            rc = judge_ply(judge, g, plies, i, err);
+            plies[i].flags |= JUDGED_OTHER;
+        else if (rc == 0)
+            rc = judge_wanted(judge, g, plies, i, err);
         if (rc <= 0)
             return rc;
     }

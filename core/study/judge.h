@@ -107,7 +107,7 @@ struct judge_options {
 struct judge_range {
     unsigned from, to; /* move numbers, from 1; to 0: to the end */
     bool side[2];      /* of White, of Black; both false: of both */
-    double decided;    /* stop where the expected result is within this of 0 or 1; 0: never */
+    double decided; /* skip moves that leave the expected result within this of 0 or 1; 0: none */
 };
 
 struct judge;

@@ -34,6 +34,14 @@ flat() {
     tr '\n' ' ' <"$1"
 }
 
+# spent JOURNAL: nodes of all its searches, which stand 8 bytes into each judgement
+spent() {
+    python3 - "$1" <<'END'
+import sqlite3, struct, sys
+print(sum(struct.unpack_from("<Q", row[0], 8)[0] for row in sqlite3.connect(sys.argv[1]).execute("SELECT judgement FROM position")))
+END
+}
+
 @test "a move that throws the game away is named, and what should have been played" {
     judge lost.pdn -o out.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
@@ -166,6 +174,18 @@ flat() {
     [[ $(flat out.pdn) != *"%dama blunder"* ]]
 }
 
+@test "--decided leaves out what is decided, and saves the time for it" {
+    printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:W33,34,38,39,43,44,48,49:B6,16"]\n\n' >won.pdn
+    echo '1. 34-30 16-21 2. 30-25 6-11 3. 33-29 11-16 4. 29-24 21-27 5. 38-33 16-21 2-0' >>won.pdn
+    judge won.pdn -o all.pdn
+    judge --decided 0.05 won.pdn -o some.pdn
+    [[ $(flat all.pdn) == *"%dama good"* ]]
+    [[ $(flat some.pdn) != *"%dama good"* ]]
+    [ $(($(spent some.pdn.journal) * 4)) -lt "$(spent all.pdn.journal)" ]
+    judge --decided 0.05 lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *"%dama blunder"* ]]
+}
+
 @test "thresholds come from a file, which is read strictly" {
     printf 'inaccuracy: 0.9\nmistake: 0.99\nblunder: 1\n' >t.yaml
     judge --thresholds t.yaml lost.pdn -o out.pdn
@@ -232,6 +252,8 @@ END
     dama-book build -q --plies 3 clean.pdn -o clean.book
     judge --book clean.book clean.pdn -o out.pdn
     [[ $(flat out.pdn) == *" novelty"* ]]
+    judge --book clean.book --only-faults clean.pdn -o few.pdn
+    [[ $(flat few.pdn) == *" novelty"* ]]
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
 }
 
