@@ -16,7 +16,8 @@ struct wdl wdl_of(const struct wdl_model *model, int score, double share)
     width = fmax(width, 10);
     double win = 1 / (1 + exp((at - score) / width)), loss = 1 / (1 + exp((at + score) / width));
     double off = abs(score) / fmax((double)model->even_width, 1);
-    double decided = 1 - fmin(fmax((double)model->even_share, 0), 1) * exp(-off);
+    double even = (double)model->even_base + (double)model->even_slope * share;
+    double decided = 1 - fmin(fmax(even, 0), 1) * exp(-off);
     win *= decided;
     loss *= decided;
     return (struct wdl){(float)win, (float)fmax(0, 1 - win - loss), (float)loss};

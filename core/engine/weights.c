@@ -134,12 +134,12 @@ static uint64_t checksum(const unsigned char *bytes, size_t n)
 
 static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 {
-    float *const all[] = {&wdl->at_base, &wdl->at_slope,   &wdl->width_base, &wdl->width_slope,
-                          &wdl->trust,   &wdl->even_share, &wdl->even_width};
+    float *const all[] = {&wdl->at_base, &wdl->at_slope,  &wdl->width_base, &wdl->width_slope,
+                          &wdl->trust,   &wdl->even_base, &wdl->even_slope, &wdl->even_width};
     return all[i];
 }
 
-enum { WDL_NUMBERS = 7, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
+enum { WDL_NUMBERS = 8, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
 /** Reads the shapes. @return what is wrong with them, NULL where nothing is */
 static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)

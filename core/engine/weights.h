@@ -20,7 +20,7 @@
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         2  tables of king pairs, 0 or 6; then 64 * 64 pairs of int16 for each (king_pair_index)
  *         -  the tables in their order, each 3^squares pairs of int16
- *        28  the seven numbers of struct wdl_model, float, `trust` the fifth
+ *        32  the eight numbers of struct wdl_model, float, `trust` the fifth
  *
  * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers. The file may be packed (core/base/source.h).
  */
@@ -77,7 +77,8 @@ static inline unsigned king_pair_index(enum king_pair kind, bool moves, unsigned
 struct wdl_model {
     float at_base, at_slope, width_base, width_slope;
     float trust; /* log-odds of winning that a man stood for when the weights were learned */
-    float even_share, even_width; /* 0 to 1; thousandths of a man */
+    float even_base, even_slope,
+        even_width; /* even_share is such a line, 0 to 1; thousandths of a man */
 };
 
 /**

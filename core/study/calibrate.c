@@ -69,7 +69,8 @@ static const struct {
     {offsetof(struct wdl_model, at_slope), 0, 256},
     {offsetof(struct wdl_model, width_base), 600, 256},
     {offsetof(struct wdl_model, width_slope), 0, 256},
-    {offsetof(struct wdl_model, even_share), 0.4, 0.25},
+    {offsetof(struct wdl_model, even_base), 0.4, 0.25},
+    {offsetof(struct wdl_model, even_slope), 0, 0.25},
     {offsetof(struct wdl_model, even_width), 40, 64},
 };
 
@@ -87,7 +88,7 @@ static bool climb(const struct counts *counts, struct wdl_model *model, double s
     for (size_t i = 0; i < 2 * ARRAY_LEN(fitted); i++) {
         struct wdl_model tried = *model;
         *fitted_number(&tried, i / 2) += (float)(fitted[i / 2].step * (i % 2 ? -scale : scale));
-        if (tried.even_share < 0 || tried.even_share > 1 || tried.even_width < WIDTH / 2)
+        if (tried.even_width < WIDTH / 2)
             continue;
         double value = fit(counts, &tried);
         if (value <= *best)

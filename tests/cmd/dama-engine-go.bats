@@ -152,8 +152,8 @@ teardown() {
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" --held 50 -o "$work/v.eval" "$work/games"
     [[ $output == *"won drawn lost %"* ]]
     # other chances, the same weights
-    [ "$(tail -c 28 "$work/w.eval" | cksum)" != "$(tail -c 28 "$work/v.eval" | cksum)" ]
-    [ "$(tail -c +25 "$work/w.eval" | head -c -28 | cksum)" = "$(tail -c +25 "$work/v.eval" | head -c -28 | cksum)" ]
+    [ "$(tail -c 32 "$work/w.eval" | cksum)" != "$(tail -c 32 "$work/v.eval" | cksum)" ]
+    [ "$(tail -c +25 "$work/w.eval" | head -c -32 | cksum)" = "$(tail -c +25 "$work/v.eval" | head -c -32 | cksum)" ]
     # coarser weights pack better
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" --round 20 -o "$work/r.eval" "$work/games"
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]

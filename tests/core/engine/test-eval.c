@@ -95,7 +95,7 @@ static void weights_are_refused(void **state)
     weights_material(rules, &weights);
     weights.pair[5] = weight_pack(-7, 8);
     weights.king_pair[king_pair_index(KING_PAIR_OWN, true, 63, 62)] = weight_pack(9, -10);
-    weights.wdl = (struct wdl_model){1, 2, 3, 4, 5, 0.5F, 7};
+    weights.wdl = (struct wdl_model){1, 2, 3, 4, 5, 0.5F, 7, 8};
     assert_int_equal(weights_save(&weights, path, &err), 0);
     assert_int_equal(weights_open(rules, path, &read, &err), 0);
     assert_memory_equal(&read.wdl, &weights.wdl, sizeof read.wdl);

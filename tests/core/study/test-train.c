@@ -372,7 +372,7 @@ static void even_positions_are_drawn_more_often(void **state)
     struct wdl_model model = {0};
     make_results(&samples, 300, 0.6, 300);
     train_wdl(rules_named("english"), &samples, &model);
-    assert_in_range((int)(100 * (double)model.even_share), 50, 70);
+    assert_in_range((int)(100 * (double)(model.even_base + 0.3F * model.even_slope)), 50, 70);
     assert_in_range((int)(double)model.even_width, 240, 360);
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
     samples_free(&samples);
