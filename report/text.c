@@ -159,7 +159,8 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
                       counts.n[0], counts.n[1], counts.n[2], counts.n[3], counts.n[4],
                       cell->single ? "" : "\n");
     if (counts.kinds == ELO_PAIRS && cell->single)
-        buffer_printf(out, ", and %" PRIu64 " games that are half of one\n", cell->single);
+        buffer_printf(out, ", and %" PRIu64 " unpaired game%s\n", cell->single,
+                      cell->single == 1 ? "" : "s");
     buffer_printf(
         out,
         "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f %%\n",

@@ -214,7 +214,7 @@ static void incident(void *ctx, const char *player, const char *kind, const char
     }
     if (strcmp(kind, "connected") == 0 || strcmp(kind, "note") == 0) {
         char line[512];
-        snprintf(line, sizeof line, "%s %s: %s", player, kind, detail);
+        snprintf(line, sizeof line, "%s %s%s%s", player, kind, *detail ? ": " : "", detail);
         if (e->log)
             logfile_line(e->log, line);
     } else if (strcmp(kind, "warning") == 0) {

@@ -60,7 +60,7 @@ static int64_t time_of_day(const char *text, struct err *err)
     time_t now = time(NULL);
     struct tm tm;
     if (sscanf(text, "%2u:%2u%c", &hour, &minute, &end) != 2 || hour > 23 || minute > 59)
-        return err_plain(err, "time of day expected, as 07:00, not \"%s\"", text);
+        return err_plain(err, "--until: '%s' is not a time of day such as 07:00", text);
     localtime_r(&now, &tm);
     tm.tm_hour = (int)hour;
     tm.tm_min = (int)minute;

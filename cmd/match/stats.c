@@ -4,6 +4,7 @@
  * of games.
  */
 #include "cmd/match/dama-match.h"
+#include "core/base/source.h"
 #include "core/base/walk.h"
 #include "pdn/collect.h"
 #include "report/report.h"
@@ -14,6 +15,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { HEAD_SIZE = 128 }; /* enough to recognise a store */
 
 struct settings {
     const char *pairs, *player;
@@ -191,15 +194,48 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
                           err);
 }
 
+/** A game of a store: as one of a file, but what fails is in `err` of the context. */
+struct results_reading {
+    struct reading *r;
+    struct err *err;
+};
+
+static int add_result(void *ctx, struct game *game)
+{
+    struct results_reading *reading = ctx;
+    return add_game(reading->r, game, reading->err);
+}
+
+static int read_results(struct reading *r, const char *path, struct err *err)
+{
+    struct results_reading reading = {r, err};
+    struct results *results = NULL;
+    if (results_open(path, RESULTS_READ, &results, err))
+        return -1;
+    int rc = results_games(results, add_result, &reading, err);
+    results_close(results);
+    return rc;
+}
+
+static int read_file(struct reading *r, const char *path, struct err *err)
+{
+    static const struct check_options options = {.quiet = true, .lenient = true};
+    char head[HEAD_SIZE];
+    size_t n = 0;
+    if (strcmp(path, "-") != 0 && source_peek(path, head, sizeof head, &n, err))
+        return -1;
+    return results_is(head, n) ? read_results(r, path, err)
+                               : collect_games(path, &options, add_game, r, err);
+}
+
 static int read_files(struct reading *r, char *const *operands, int n, struct err *err)
 {
     struct walk walk = {0};
-    const struct check_options options = {.quiet = true, .lenient = true};
     int rc = walk_operands(&walk, operands, n, collect_extensions, err);
     if (rc == 0 && walk.n_failures)
         rc = err_plain(err, "%s: %s", walk.names[0], walk.failures[0].msg);
     for (unsigned i = 0; i < walk.n && rc == 0; i++)
-        rc = collect_games(walk.paths[i], &options, add_game, r, err);
+        rc = read_file(r, walk.paths[i], err);
     if (rc < 0)
         command_error(err); /* before the paths are freed */
     walk_fini(&walk);
@@ -258,7 +294,13 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
 
 /* ---- the verb ---- */
 
-/* @return 0, -1 told already */
+/* Whether the first operand is no file, but counts that are perhaps misspelt. */
+static bool looks_like_score(char **argv, int first, int argc)
+{
+    return first < argc && argv[first][0] == '+' && isdigit((unsigned char)argv[first][1]);
+}
+
+/* @return 0, or -1 with `err`; where it was files, that is told already */
 static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
                    int first, struct err *err)
 {
@@ -274,6 +316,8 @@ static int collect(const struct settings *settings, struct reading *r, int argc,
         joined[n - 1] = '\0';
     if (read_counts(joined, counts))
         return add_counts(&r->table, counts, err);
+    if (looks_like_score(argv, first, argc))
+        return err_plain(err, "'%s' is not a score such as +23=127-8", joined);
     return read_files(r, argv + first, argc - first, err);
 }
 
@@ -292,7 +336,7 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--elo1 must be larger than --elo0");
     settings.test.normalized = settings.normalized;
     r.paired = settings.paired;
-    bool counted = settings.pairs != NULL;
+    bool counted = settings.pairs || looks_like_score(argv, first, argc);
     if (collect(&settings, &r, argc, argv, first, &err) < 0) {
         if (counted)
             command_error(&err);
@@ -323,6 +367,7 @@ const struct command dama_match_stats = {
     .notes = "Examples:\n"
              "  dama-match stats +23=127-8\n"
              "  dama-match stats --sprt --pairs 0,3,66,8,2\n"
-             "  dama-match stats night.pdn\n",
+             "  dama-match stats night.pdn\n"
+             "  dama-match stats night.db\n",
     .run = run,
 };

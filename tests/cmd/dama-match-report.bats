@@ -60,7 +60,7 @@ setup() {
     printf '[Round "1.1"]\n[White "a"]\n[Black "b"]\n[Result "2-0"]\n\n2-0\n\n[Round "1.2"]\n[White "b"]\n[Black "a"]\n[Result "1-1"]\n\n1-1\n\n[Round "2.1"]\n[White "a"]\n[Black "b"]\n[Result "1-1"]\n\n1-1\n' > r.pdn
     run -0 dama-match stats r.pdn
     [ "${lines[0]}" = "a against b: +1 =2 -0, 66.67 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 1 0, and 1 games that are half of one" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 1 0, and 1 unpaired game" ]
     run -0 dama-match stats --player b r.pdn
     [ "${lines[0]}" = "b against a: +0 =2 -1, 33.33 %" ]
     run -2 --separate-stderr dama-match stats --player c r.pdn
@@ -79,6 +79,20 @@ setup() {
     [[ "${lines[1]}" == "  1 player 4 "*"55.56 %"* ]]
     run -3 --separate-stderr dama-match stats none.pdn
     [[ "$stderr" == *"none.pdn"*"No such file"* ]]
+}
+
+@test "a store of results is read like the games in it" {
+    dama-match report --format=pdn a.db > a.pdn
+    run -0 dama-match stats a.pdn
+    same=${lines[1]}
+    run -0 dama-match stats a.db
+    [ "${lines[1]}" = "$same" ]
+    [[ "$same" == *"player 4"*"55.56 %"* ]]
+}
+
+@test "counts that are misspelt are not a file" {
+    run -2 --separate-stderr dama-match stats +23=127
+    [ "$stderr" = "dama-match: '+23=127' is not a score such as +23=127-8" ]
 }
 
 @test "report: every table as text, and names cannot move the cursor" {
