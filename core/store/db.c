@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -391,6 +392,52 @@ struct text db_column_blob(sqlite3_stmt *stmt, int at)
     return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
 }
 
+/* Copies all of a database into an empty one. */
+static int copy_into(struct db *copy, struct db *from, struct err *err)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(copy->sql, "main", from->sql, "main");
+    if (!backup)
+        return db_failed(copy, err);
+    sqlite3_backup_step(backup, -1);
+    return sqlite3_backup_finish(backup) == SQLITE_OK ? 0 : db_failed(copy, err);
+}
+
+/*
+ * A file of an older schema that may only be read: it is brought up to date in a temporary copy,
+ * which SQLite removes by itself.
+ */
+static int climb_in_copy(struct db *old, const struct db_kind *kind, unsigned version,
+                         struct db *out, struct err *err)
+{
+    struct db copy = {.path = old->path};
+    int rc = -1;
+    if (sqlite3_open("", &copy.sql) != SQLITE_OK) {
+        err_memory(err);
+    } else if (!copy_into(&copy, old, err) && !distrust(&copy, err)
+               && !migrate(&copy, kind, version, err)) {
+        sqlite3_db_config(copy.sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
+        sqlite3_progress_handler(copy.sql, STEPS, check_signals, NULL);
+        copy.limits_heap = old->limits_heap;
+        old->limits_heap = false;
+        *out = copy;
+        copy = (struct db){0};
+        rc = 0;
+    }
+    db_close(&copy);
+    db_close(old);
+    return rc;
+}
+
+/* Whether SQLite can write the file, and a journal beside it. */
+static bool may_write(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    bool may = folder && access(path, W_OK) == 0 && access(folder, W_OK) == 0;
+    free(folder);
+    return may;
+}
+
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err)
 {
@@ -404,6 +451,8 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
         return -1;
     }
     if (version < kind->n_steps && mode == DB_READ) {
+        if (version > 0 && !may_write(path))
+            return climb_in_copy(&db, kind, version, out, err);
         db_close(&db);
         if (version == 0)
             return err_file(err, path, "empty, not %s", kind->what);

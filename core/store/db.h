@@ -38,7 +38,8 @@ enum db_mode {
 };
 
 /**
- * Opens a file and brings it to the newest schema. What a killed writer has left half done is
+ * Opens a file and brings it to the newest schema; where it may only be read, that is done in a
+ * temporary copy. What a killed writer has left half done is
  * rolled back. Nothing that the file brings along is run: no trigger, no view. A statement that
  * reads ends at a signal (core/base/signals.h).
  * @param path borrowed for as long as the connection lives

@@ -697,6 +697,37 @@ in.pdn:1: game 1: Event "E" added' ]
     [[ "$output" == *"short.sqlite: error: truncated: 5000 of"* ]]
 }
 
+@test "SQLite: a collection of an older schema is read where it may not be written" {
+    mkdir archive
+    dama-convert -q games.pdn -o archive/old.sqlite
+    want=$(dama-convert -q -t csv --columns=White archive/old.sqlite)
+    python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("archive/old.sqlite")
+db.execute("DROP TABLE judgement")
+db.execute("PRAGMA user_version = 2")
+db.commit()
+END
+    sum=$(cksum <archive/old.sqlite)
+    chmod 444 archive/old.sqlite
+    chmod 555 archive
+    chmod 755 .
+    as=(env)
+    if [ "$(id -u)" -eq 0 ]; then
+        command -v setpriv >/dev/null || skip "root may write everything, and there is no setpriv(1)"
+        as=(setpriv --reuid=65534 --clear-groups)
+        "${as[@]}" test -r archive/old.sqlite || skip "nobody may not read $PWD"
+    fi
+    run "${as[@]}" dama-convert -q -t csv --columns=White archive/old.sqlite
+    [ "$status" -eq 0 ]
+    [ "$output" = "$want" ]
+    [ "$(cksum <archive/old.sqlite)" = "$sum" ]
+    chmod 755 archive
+    chmod 644 archive/old.sqlite
+    dama-convert -q -t csv --columns=White archive/old.sqlite >/dev/null
+    [ "$(cksum <archive/old.sqlite)" != "$sum" ] # who may write it, brings it up to date
+}
+
 @test "outputs appear whole or not at all, and inputs are safe" {
     run dama-convert games.pdn -o games.pdn
     [ "$status" -eq 2 ]
