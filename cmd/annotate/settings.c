@@ -4,6 +4,7 @@
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
+#include "cmd/lib/until.h"
 #include "core/base/clock.h"
 #include "core/base/outfile.h"
 
@@ -13,8 +14,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { DAY_MS = 24 * 3600 * 1000 };
 
 static int usage(const char *text)
 {
@@ -28,20 +27,20 @@ static int out_of_memory(void)
     return EXIT_IO;
 }
 
-/* "07:00": the ms until then, today or tomorrow. */
-static int read_until(const char *text, int64_t *ms)
+/* @return EXIT_WELL with the ms until then, or a status: it has been told */
+static int take_until(const char *text, int64_t *ms)
 {
-    unsigned hour, minute;
-    char rest;
-    time_t now = time(NULL);
-    struct tm local;
-    if (sscanf(text, "%2u:%2u%c", &hour, &minute, &rest) != 2 || hour > 23 || minute > 59)
-        return -1;
-    localtime_r(&now, &local);
-    int64_t seconds = ((int64_t)hour - local.tm_hour) * 3600 + ((int64_t)minute - local.tm_min) * 60
-                      - local.tm_sec;
-    *ms = seconds * 1000 + (seconds <= 0 ? DAY_MS : 0);
-    return 0;
+    time_t now = time(NULL), until = until_read(text, now);
+    if (until < 0) {
+        command_say("--until: expected a time such as 07:30 or 2026-05-01T07:30, found '%s'", text);
+        return EXIT_USAGE;
+    }
+    if (until <= now) {
+        command_say("--until: %s has already passed", text);
+        return EXIT_USAGE;
+    }
+    *ms = (int64_t)(until - now) * 1000;
+    return EXIT_WELL;
 }
 
 static int take_limits(struct annotation_run *run)
@@ -62,10 +61,9 @@ static int take_limits(struct annotation_run *run)
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     int64_t left = o->for_ms;
-    if (o->until && read_until(o->until, &left)) {
-        command_say("--until: expected a time of day such as 07:00, found '%s'", o->until);
-        return EXIT_USAGE;
-    }
+    int status = o->until ? take_until(o->until, &left) : EXIT_WELL;
+    if (status != EXIT_WELL)
+        return status;
     if (timed)
         run->deadline = run->began + left;
     return EXIT_WELL;

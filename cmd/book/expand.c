@@ -4,6 +4,7 @@
 
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/until.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "core/study/learn.h"
@@ -103,35 +104,6 @@ static void show(void *ctx, uint64_t expanded, uint64_t evaluated)
 
 /* ---- when to stop ---- */
 
-/* The next time that a clock shows this. @return seconds since 1970, -1: not a time */
-static time_t read_until(const char *text)
-{
-    time_t now = time(NULL);
-    struct tm tm;
-    int year, month, day, hour, minute, end = 0;
-    localtime_r(&now, &tm);
-    tm.tm_sec = 0;
-    tm.tm_isdst = -1;
-    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d%n", &year, &month, &day, &hour, &minute, &end) == 5
-        && !text[end]) {
-        tm.tm_year = year - 1900;
-        tm.tm_mon = month - 1;
-        tm.tm_mday = day;
-    } else if (sscanf(text, "%2d:%2d%n", &hour, &minute, &end) == 2 && !text[end]) {
-        if (hour < tm.tm_hour || (hour == tm.tm_hour && minute <= tm.tm_min))
-            tm.tm_mday++;
-        month = day = 1;
-    } else {
-        return -1;
-    }
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || month < 1 || month > 12 || day < 1
-        || day > 31)
-        return -1;
-    tm.tm_hour = hour;
-    tm.tm_min = minute;
-    return mktime(&tm);
-}
-
 static int take_deadline(const struct command *command, struct run *r)
 {
     const struct settings *s = r->settings;
@@ -139,7 +111,7 @@ static int take_deadline(const struct command *command, struct run *r)
         r->deadline = clock_ms() + s->for_ms;
     if (!s->until)
         return EXIT_WELL;
-    time_t until = read_until(s->until), now = time(NULL);
+    time_t now = time(NULL), until = until_read(s->until, now);
     if (until < 0)
         return command_usage(
             command, "--until: expected a time as 07:30 or 2026-05-01T07:30, found '%s'", s->until);

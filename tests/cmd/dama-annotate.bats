@@ -224,6 +224,16 @@ END
     done
 }
 
+@test "a deadline that has passed is refused" {
+    run -2 dama-annotate --until 2001-02-03T04:05 lost.pdn -o out.pdn
+    [ "$output" = "dama-annotate: --until: 2001-02-03T04:05 has already passed" ]
+    for when in 25:00 7 2001-13-01T00:00 2001-01-32T00:00 07:30x; do
+        run -2 dama-annotate --until "$when" lost.pdn -o out.pdn
+        [[ $output == *"expected a time such as 07:30 or 2026-05-01T07:30, found '$when'" ]]
+    done
+    [ ! -e out.pdn.journal ]
+}
+
 @test "a file that is missing, a folder that is not there" {
     run judge nothing.pdn -o out.pdn
     [ "$status" -eq 3 ]

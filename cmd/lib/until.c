@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/until.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+static bool is_possible(const struct tm *tm)
+{
+    return tm->tm_hour >= 0 && tm->tm_hour <= 23 && tm->tm_min >= 0 && tm->tm_min <= 59
+           && tm->tm_mon >= 0 && tm->tm_mon <= 11 && tm->tm_mday >= 1 && tm->tm_mday <= 32;
+}
+
+time_t until_read(const char *text, time_t now)
+{
+    struct tm tm;
+    int year, month, day, hour, minute, end = 0;
+    localtime_r(&now, &tm);
+    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d%n", &year, &month, &day, &hour, &minute, &end) == 5
+        && !text[end]) {
+        tm.tm_year = year - 1900;
+        tm.tm_mon = month - 1;
+        tm.tm_mday = day <= 31 ? day : 0;
+    } else if (sscanf(text, "%2d:%2d%n", &hour, &minute, &end) == 2 && !text[end]) {
+        if (hour < tm.tm_hour || (hour == tm.tm_hour && minute <= tm.tm_min))
+            tm.tm_mday++; /* tomorrow; mktime turns the 32nd into the first */
+    } else {
+        return -1;
+    }
+    tm.tm_hour = hour;
+    tm.tm_min = minute;
+    tm.tm_sec = 0;
+    tm.tm_isdst = -1;
+    return is_possible(&tm) ? mktime(&tm) : -1;
+}
