@@ -288,7 +288,7 @@ static const struct config_key top_keys[] = {
      .help = "a section, below"},
     {"pairing", CONFIG_CHOICE, AT(match_config, pairing), .choices = pairing_words,
      .help =
-         "_match_: two players; _gauntlet_: the first _seeds_ players meet all others; _round-robin_: all meet all"},
+         "_match_: two players; _gauntlet_: the first _seeds_ players meet all others; _round-robin_: all meet all. By default _match_ for two players"},
     {"pause", CONFIG_TIME, AT(match_config, match.pause_ms), .max = DAY,
      .help = "wait before retrying a player that failed, doubled each time"},
     {"pause_max", CONFIG_TIME, AT(match_config, match.pause_max_ms), .max = DAY,

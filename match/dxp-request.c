@@ -39,7 +39,7 @@ bool dxp_request_is_good(const struct player *player, const struct dxp_request *
         position_start(rules, &wish->start);
     else if (wire_read_position(rules, &wire_dxp, request->squares, request->n_squares,
                                 request->turn, &wish->start, NULL)) {
-        snprintf(why, DXP_CHAT_MAX, "that is not a position");
+        snprintf(why, DXP_CHAT_MAX, "not a valid position");
         return false;
     }
     if (request->time >= time && request->time < (time ? time + MINUTE_MS : 1)

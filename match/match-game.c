@@ -161,7 +161,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
     if (g->state != MATCH_GAME_PLAYING)
         return;
     if (side != referee_turn(g->referee)) {
-        judge(g, REASON_UNEXPECTED, side, "a move while the other side was to move", now);
+        judge(g, REASON_UNEXPECTED, side, "move out of turn", now);
         return;
     }
     if (move->at > g->by) {

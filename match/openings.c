@@ -156,8 +156,8 @@ static int add_positions(struct making *m, struct err *err)
             || fen_check(m->rules, &pos, (struct src_pos){0}, &why))
             return err_plain(err, "position %u of the match file: %s", i + 1, why.msg);
         if (!moves_exist(m->rules, &pos))
-            return err_plain(err, "position %u of the match file: the side to move has no move",
-                             i + 1);
+            return err_plain(
+                err, "position %u of the match file: the side to move has no legal move", i + 1);
         position_start(m->rules, &usual);
         fen_write(m->rules, &pos, fen);
         if (add(m, fen, position_same(&pos, &usual) ? NULL : fen, "", err))

@@ -222,7 +222,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
         return;
     }
     if (bare)
-        player_note(&d->player, "a capture came without the captured squares");
+        player_note(&d->player, "a capture without its captured squares");
     struct player_event *e = player_tell(&d->player, PLAYER_MOVED);
     e->move = player_move_of(&move, now);
     e->move.claimed = m->time;
@@ -326,7 +326,7 @@ static void request(struct dxp_player *d, int64_t now)
     struct dxp_request r;
     dxp_request_make(&d->player, &r);
     if (dialogue_request(&d->dialogue, &r, now))
-        player_fail(&d->player, REASON_UNEXPECTED, "the connection allows no further game");
+        player_fail(&d->player, REASON_UNEXPECTED, "no more games on this connection");
 }
 
 /** Whether ask() has something to do: there is a request to make, or one to answer. */

@@ -285,7 +285,7 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
         words[2] = text;
     else if (split(text, words) <= 0) {
         err_plain(err, "cannot start \"%s\": %s", plan->command,
-                  *text ? "a quote is left open" : "it is empty");
+                  *text ? "missing closing quote" : "it is empty");
         goto done;
     }
     p->link.type = &process_type;

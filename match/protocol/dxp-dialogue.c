@@ -154,19 +154,19 @@ static void warn(struct dialogue *d, const struct dxp_message *m, int64_t now)
     static const char *const names[DXP_KINDS] = {
         "request", "answer", "move", "end of a game", "chat", "take-back", "answer to a take-back"};
     (void)now;
-    add_text(d, DIALOGUE_WARNED, "a %s where none can be; not looked at", names[m->kind]);
+    add_text(d, DIALOGUE_WARNED, "unexpected %s; ignored", names[m->kind]);
 }
 
 static void ask(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)now;
     if (m->request.version != DXP_VERSION) {
-        send_answer(d, DXP_WRONG_VERSION, "only version 01 of DamExchange is spoken here");
-        add_text(d, DIALOGUE_WARNED, "a request of version %02u; refused", m->request.version);
+        send_answer(d, DXP_WRONG_VERSION, "only DamExchange version 01 is supported");
+        add_text(d, DIALOGUE_WARNED, "refused a request of version %02u", m->request.version);
         return;
     }
     if (d->closing) {
-        send_answer(d, DXP_NO_GAME, "no further game on this connection");
+        send_answer(d, DXP_NO_GAME, "no more games on this connection");
         return;
     }
     d->game = m->request;
@@ -178,8 +178,8 @@ static void busy(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m, (void)now;
     send_answer(d, DXP_NOT_THIS_GAME,
-                d->state == DIALOGUE_IDLE ? "I ask for the games here" : "one game at a time");
-    add_text(d, DIALOGUE_WARNED, "a request where none can be; refused");
+                d->state == DIALOGUE_IDLE ? "this side requests the games" : "one game at a time");
+    add_text(d, DIALOGUE_WARNED, "unexpected request; refused");
 }
 
 static void answered(struct dialogue *d, const struct dxp_message *m, int64_t now)
@@ -208,7 +208,7 @@ static void withdrawn(struct dialogue *d, const struct dxp_message *m, int64_t n
     }
     if (!d->answered) { /* on its way before our request came; the answer may follow */
         d->answered = true;
-        add_text(d, DIALOGUE_WARNED, "the end of a game before the first one; ignored");
+        add_text(d, DIALOGUE_WARNED, "GAMEEND before the first game; ignored");
         return;
     }
     set_state(d, DIALOGUE_IDLE);
@@ -225,7 +225,7 @@ static void moved(struct dialogue *d, const struct dxp_message *m, int64_t now)
 static void out_of_turn(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m;
-    dialogue_fault(d, "a move came while the other side was to move", now);
+    dialogue_fault(d, "move out of turn", now);
 }
 
 static void ended(struct dialogue *d, const struct dxp_message *m, int64_t now)

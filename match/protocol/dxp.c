@@ -420,13 +420,13 @@ size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf)
 const char *dxp_odd_text(unsigned odd)
 {
     static const char *const texts[] = {
-        "bytes behind the end of the message",
+        "bytes after the end of the message",
         "bytes that are not ASCII",
         "a name that is blank or begins with a blank",
         "a time with a fraction",
         "a game without a clock",
         "a captured square named twice",
-        "an answer of unknown meaning",
+        "an unknown acceptance code",
         "chat without text",
         "a board of another size",
     };

@@ -121,7 +121,7 @@ enum dxp_odd {
     DXP_ODD_FRACTION = 1 << 3,    /* minutes or seconds with a fraction */
     DXP_ODD_NO_CLOCK = 1 << 4,    /* 000 minutes, which the protocol does not describe */
     DXP_ODD_TWICE = 1 << 5,       /* a captured square named twice: folded */
-    DXP_ODD_CODE = 1 << 6,        /* an answer of unknown meaning, taken as a refusal */
+    DXP_ODD_CODE = 1 << 6,        /* an unknown acceptance code, taken as a refusal */
     DXP_ODD_EMPTY_CHAT = 1 << 7,  /* chat without text */
     DXP_ODD_OTHER_BOARD = 1 << 8, /* not the 50 squares of the protocol, as agreed */
 };

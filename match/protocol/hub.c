@@ -37,7 +37,7 @@ static int parse_value(struct text line, size_t *at, struct hub_argument *a, str
     const char *open = line.s + *at + 1;
     const char *close = memchr(open, '"', line.n - *at - 1);
     if (!close)
-        return err_set(err, nowhere, "quote is left open");
+        return err_set(err, nowhere, "missing closing quote");
     a->value = (struct text){open, (size_t)(close - open)};
     *at = (size_t)(close - line.s) + 1;
     return 0;

@@ -27,7 +27,7 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
         bool white = c == letters->man[WHITE] || c == letters->king[WHITE];
         bool king = c == letters->king[WHITE] || c == letters->king[BLACK];
         if (!white && !king && c != letters->man[BLACK])
-            return err_set(err, nowhere, "square %u of the position is none of %c %c %c %c %c",
+            return err_set(err, nowhere, "square %u of the position is not one of %c %c %c %c %c",
                            i + 1, letters->man[WHITE], letters->king[WHITE], letters->man[BLACK],
                            letters->king[BLACK], letters->empty);
         bitboard here = bit(notation_number(rules, i + 1));

@@ -50,7 +50,7 @@ static void take(struct serving *s, struct dxp_connection *connection)
 static void send_away(struct serving *s, struct dxp_connection *connection)
 {
     static const char busy[] = "Cbusy with another game; please try later";
-    follower_log_line(&s->run->follower, "%s was sent away: a game is running",
+    follower_log_line(&s->run->follower, "turned away %s: a game is in progress",
                       dxp_connection_name(connection));
     dxp_connection_send(connection, busy, sizeof busy - 1, NULL);
     dxp_connection_finish(connection, 0); /* no waiting: a crowd must not cost time on the clock */
@@ -79,7 +79,7 @@ static bool receive_some(struct serving *s)
             return false;
         if (frame.odd & DXP_FRAME_TOO_LONG)
             follower_log_line(&s->run->follower,
-                              "warning: skipped more than 127 bytes without an end");
+                              "warning: skipped a message of more than 127 bytes");
         follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
         send_all(s);
         if (follower_closing(s->follower))
@@ -196,8 +196,7 @@ static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t 
     s->stopped = true;
     follower_finish(s->follower, now);
     if (follower_in_game(s->follower))
-        follower_log_line(&s->run->follower,
-                          "the game is played to its end; a second signal stops at once");
+        follower_log_line(&s->run->follower, "finishing the game; a second signal stops at once");
     serve_follower(s);
 }
 

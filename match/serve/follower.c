@@ -134,7 +134,7 @@ static void begin_search(struct follower *f, const struct move *moves, unsigned 
     }
     follower_log_line(&f->settings, "cannot think: %s", err.msg);
     if (!ponder)
-        end_game(f, DXP_UNKNOWN, "our engine has failed", now);
+        end_game(f, DXP_UNKNOWN, "our engine failed", now);
 }
 
 /** @param expected the move to ponder on; NULL: it is our turn */
@@ -164,7 +164,7 @@ static bool end_by_rule(struct follower *f, int64_t now)
         || referee_verdict(f->referee).reason != REASON_MOVE_LIMIT)
         return false;
     end_game(f, f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN,
-             "the agreed moves have been made", now);
+             "move limit reached", now);
     return true;
 }
 
@@ -222,7 +222,7 @@ static void make_move(struct follower *f, const struct engine_result *result, in
 {
     struct dxp_move message;
     if (!result->has_move) {
-        end_game(f, DXP_UNKNOWN, "our engine has found no move", now);
+        end_game(f, DXP_UNKNOWN, "our engine found no move", now);
         return;
     }
     follower_log_thought(&f->settings, result);
@@ -255,8 +255,8 @@ static void take_result(struct follower *f, int64_t now)
     if (rc > 0)
         make_move(f, &result, now);
     else {
-        follower_log_line(&f->settings, "the engine has failed: %s", err.msg);
-        end_game(f, DXP_UNKNOWN, "our engine has failed", now);
+        follower_log_line(&f->settings, "the engine failed: %s", err.msg);
+        end_game(f, DXP_UNKNOWN, "our engine failed", now);
     }
 }
 
@@ -265,18 +265,18 @@ static void take_result(struct follower *f, int64_t now)
 /** @return NULL where the game can be played, or why not */
 static const char *set_up(struct follower *f, const struct dxp_request *r, struct position *start)
 {
-    static const char *const no = "that is not a position";
+    static const char *const no = "not a valid position";
     if (f->settings.time_max_ms && (r->time > f->settings.time_max_ms || r->time == 0))
-        return "that game is too long for me";
+        return "the game would take too long";
     if (!r->special)
         position_start(f->rules, start);
     else if (wire_read_position(f->rules, &wire_dxp, r->squares, r->n_squares, r->turn, start,
                                 NULL))
         return no;
     if (!r->special && start->turn != WHITE) /* the short form means White */
-        return "Black begins these games: the position must be given";
+        return "Black moves first in this variant: send the position";
     if (!moves_exist(f->rules, start))
-        return "the side to move has no move";
+        return "the side to move has no legal move";
     if (!start->pieces[WHITE] || !start->pieces[BLACK])
         return no;
     return NULL;
@@ -314,7 +314,7 @@ static void requested(struct follower *f, const struct dxp_request *r, int64_t n
 {
     struct position start;
     if (last_game(f)) {
-        dialogue_answer(&f->dialogue, DXP_NO_GAME, "no further game");
+        dialogue_answer(&f->dialogue, DXP_NO_GAME, "no more games");
         return;
     }
     const char *why = set_up(f, r, &start);
@@ -341,7 +341,7 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
         return;
     }
     if (bare)
-        follower_log_line(&f->settings, "a capture came without the captured squares");
+        follower_log_line(&f->settings, "a capture without its captured squares");
     if (referee_play(f->referee, &mv, now)) {
         end_game(f, DXP_UNKNOWN, "out of memory", now);
         return;
@@ -401,9 +401,9 @@ static void late(struct follower *f, int64_t now)
     if (ending != ENDING_NONE)
         end_game(f, reason_of(f, ending), ending_word(ending), now);
     else if (has_clock(f))
-        end_game(f, DXP_WON, "the peer has run out of time", now);
+        end_game(f, DXP_WON, "the peer ran out of time", now);
     else
-        end_game(f, DXP_UNKNOWN, "the peer has not moved for too long", now);
+        end_game(f, DXP_UNKNOWN, "the peer did not move in time", now);
 }
 
 /** From the peer's view to ours. */
@@ -422,7 +422,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
         moved(f, &e->message.move, now);
         break;
     case DIALOGUE_ENDED:
-        count(f, turned(e->message.end.reason), "the peer says so");
+        count(f, turned(e->message.end.reason), "claimed by the peer");
         break;
     case DIALOGUE_FAULTED:
         count(f, DXP_UNKNOWN, e->text);
@@ -562,7 +562,7 @@ void follower_receive(struct follower *follower, const char *bytes, size_t n, in
     dialogue_receive(&follower->dialogue, bytes, n, now);
     handle_all(follower, now);
     if (follower->messages > MESSAGES_MAX || follower->bytes > BYTES_MAX)
-        give_up(follower, "the peer talks too much without moving", now);
+        give_up(follower, "too many messages without a move", now);
 }
 
 void follower_poll(struct follower *follower, int64_t now)
@@ -576,9 +576,9 @@ void follower_poll(struct follower *follower, int64_t now)
     dialogue_tick(&follower->dialogue, now);
     handle_all(follower, now);
     if (dialogue_playing(&follower->dialogue) && now >= follower->game_by)
-        end_game(follower, DXP_UNKNOWN, "the game has lasted too long", now);
+        end_game(follower, DXP_UNKNOWN, "the game took too long", now);
     if (!follower_in_game(follower) && now >= follower->idle_by)
-        give_up(follower, "the peer has not asked for a game for too long", now);
+        give_up(follower, "no game was requested in time", now);
 }
 
 int64_t follower_deadline(const struct follower *follower)

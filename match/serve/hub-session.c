@@ -168,7 +168,7 @@ static int set_level(struct hub_session *s, struct text value, struct err *err)
     else if (value.n == 1 && value.s[0] >= 'A' && value.s[0] <= 'D')
         s->settings.engine.level = value.s[0];
     else
-        return err_set(err, nowhere, "level is one of %s", levels);
+        return err_set(err, nowhere, "level must be one of %s", levels);
     return 0;
 }
 
@@ -236,7 +236,7 @@ static int set_ponder(struct hub_session *s, struct text value, struct err *err)
     (void)s;
     if (text_is(value, "true") || text_is(value, "false"))
         return 0;
-    return err_set(err, nowhere, "ponder is true or false");
+    return err_set(err, nowhere, "ponder must be true or false");
 }
 
 static const struct {
@@ -465,7 +465,7 @@ static int read_pos(const struct rules *rules, const struct hub_line *line, stru
     if (!t.s)
         return err_set(err, nowhere, "bad position: missing");
     if (t.n == 0 || (t.s[0] != 'W' && t.s[0] != 'B'))
-        return err_set(err, nowhere, "bad position: it begins with W or B");
+        return err_set(err, nowhere, "bad position: must begin with W or B");
     struct err why = {0};
     if (t.n > 1 + WIRE_SQUARES_MAX
         || wire_read_position(rules, &wire_hub, t.s + 1, (unsigned)t.n - 1,

@@ -122,7 +122,7 @@ follower_ends() {
 @test "a server that says nothing is left" {
     serve --idle 1m
     run -0 timeout 20 dama-engine dxp --connect "127.0.0.1:$port" --eval=material --idle 500ms
-    [[ "$output" == *"has not asked for a game for too long"* ]]
+    [[ "$output" == *"no game was requested in time"* ]]
 }
 
 @test "the log has a limit" {

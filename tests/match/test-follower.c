@@ -59,10 +59,11 @@ static const struct {
     {"refused: no move",
      NAME "W000000BWwz"
           "eeeeeeee" EMPTY10 EMPTY10 EMPTY10 EMPTY10,
-     "no move"},
-    {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10, "no move"},
+     "no legal move"},
+    {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10,
+     "no legal move"},
     {"refused: no foe", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
-     "not a position"},
+     "not a valid position"},
 };
 
 static void refused_row(void **state)
@@ -135,7 +136,7 @@ static void captured_squares_may_be_missing_or_mixed(void **state)
     snprintf(request, sizeof request, NAME "Z000000BW%s", squares);
     assert_string_equal(follower_bench_say(b, request), ACCEPTED);
     follower_bench_say(b, "M0000331500");
-    follower_bench_expect_told(b, "without the captured squares");
+    follower_bench_expect_told(b, "without its captured squares");
     assert_int_equal(follower_bench_say(b, "E00")[0], 'E');
     assert_string_equal(follower_bench_say(b, request), ACCEPTED);
     assert_string_equal(follower_bench_say(b, "M00003315022920"), "");
@@ -275,7 +276,7 @@ static void claims_when_time_is_over(void **state)
     assert_string_equal(follower_bench_hear(b, 5000), "E30|");
     assert_in_range(clock_ms() - before, 600, 3000);
     assert_int_equal(follower_score(b->follower).won, 1);
-    follower_bench_expect_told(b, "has run out of time");
+    follower_bench_expect_told(b, "ran out of time");
 }
 
 static void ponders_in_the_peers_time(void **state)
@@ -319,7 +320,7 @@ static void says_that_its_engine_failed(void **state)
     follower_bench_open(b);
     follower_bench_say(b, NO_CLOCK_W);
     assert_string_equal(follower_bench_hear(b, 5000), "E00|");
-    follower_bench_expect_told(b, "the engine has failed: out of memory");
+    follower_bench_expect_told(b, "the engine failed: out of memory");
 }
 
 static void waits_before_its_first_move(void **state)

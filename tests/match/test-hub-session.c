@@ -107,7 +107,7 @@ static const struct {
     {"says: nothing to stop", {"stop"}, ""},
     {"says: nothing to ponder-hit", {"ponder-hit"}, ""},
     {"says: nothing to new-game", {"new-game"}, ""},
-    {"says: open quote", {"pos pos=\"W"}, "error message=\"quote is left open\"\n"},
+    {"says: open quote", {"pos pos=\"W"}, "error message=\"missing closing quote\"\n"},
     {"says: start", {"pos start"}, ""},
     {"says: start position", {"pos pos=" START}, ""},
     {"says: empty moves", {"pos pos=" START " moves=\"\""}, ""},
@@ -116,16 +116,16 @@ static const struct {
     {"says: no position", {"pos"}, "error message=\"bad position: missing\"\n"},
     {"says: position without side",
      {"pos pos=bbbb"},
-     "error message=\"bad position: it begins with W or B\"\n"},
+     "error message=\"bad position: must begin with W or B\"\n"},
     {"says: empty position",
      {"pos pos=\"\""},
-     "error message=\"bad position: it begins with W or B\"\n"},
+     "error message=\"bad position: must begin with W or B\"\n"},
     {"says: short position",
      {"pos pos=Wbbbb"},
      "error message=\"bad position: a position of 50 squares expected, not of 4\"\n"},
     {"says: odd letter",
      {"pos pos=Wbbbbbbbbbbbbbbbbbbbbzeeeeeeeeewwwwwwwwwwwwwwwwwwww"},
-     "error message=\"bad position: square 21 of the position is none of w W b B e\"\n"},
+     "error message=\"bad position: square 21 of the position is not one of w W b B e\"\n"},
     {"says: no such move",
      {"pos pos=" START " moves=\"32-28 rubbish\""},
      "error message=\"bad move: 'rubbish' is no move\"\n"},
@@ -165,7 +165,7 @@ static const struct {
     {"says: ponder", {"set-param name=ponder value=false"}, ""},
     {"says: ponder perhaps",
      {"set-param name=ponder value=perhaps"},
-     "error message=\"ponder is true or false\"\n"},
+     "error message=\"ponder must be true or false\"\n"},
     {"says: multi-pv", {"set-param name=multi-pv value=256"}, ""},
     {"says: no lines",
      {"set-param name=multi-pv value=0"},
@@ -173,7 +173,7 @@ static const struct {
     {"says: level B", {"set-param name=level value=B"}, ""},
     {"says: level E",
      {"set-param name=level value=E"},
-     "error message=\"level is one of full A B C D\"\n"},
+     "error message=\"level must be one of full A B C D\"\n"},
 };
 
 static void row(void **state)
@@ -338,7 +338,7 @@ static void answers_pings_while_it_thinks(void **state)
     start_search(b, "go think");
     assert_string_equal(say(b, "ping"), "pong\n");
     assert_string_equal(say(b, "nonsense"), "");
-    assert_string_equal(say(b, "pos pos=\""), "error message=\"quote is left open\"\n");
+    assert_string_equal(say(b, "pos pos=\""), "error message=\"missing closing quote\"\n");
     assert_string_equal(say(b, ""), "");
     assert_string_equal(say(b, "stop"), "");
     assert_int_equal(count(wait_done(b), "done move="), 1);
