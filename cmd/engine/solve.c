@@ -109,6 +109,8 @@ struct attempt {
 static void watch(void *ctx, const struct engine_info *info)
 {
     struct attempt *attempt = ctx;
+    if (signals_stopped())
+        engine_stop(attempt->engine);
     if (info->lower || info->upper)
         return;
     if (!move_same(&info->line->pv[0], &attempt->exercise->solution)) {
@@ -145,6 +147,7 @@ static void print_outcome(const struct solver *solver, const struct exercise *ex
         printf("expected %s, found %s, depth %u\n", expected, found, solver->result->depth);
 }
 
+/** @return 0, 1 stopped: the position does not count, -1 with `err` */
 static int solve(struct solver *solver, const struct exercise *exercise, struct err *err)
 {
     const struct settings *settings = solver->settings;
@@ -160,6 +163,8 @@ static int solve(struct solver *solver, const struct exercise *exercise, struct 
                      solver->result, err)
         < 0)
         return -1;
+    if (signals_stopped())
+        return 1;
     bool solved = move_same(&solver->result->best, &exercise->solution);
     solver->all++;
     solver->solved += solved;
