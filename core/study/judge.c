@@ -15,6 +15,8 @@ enum {
     HASH_A_NODE = 32, /* bytes that make collisions rare */
     OTHERS_SHARE = 4, /* a first look at the other moves costs a quarter */
     GLANCE_SHARE = 8, /* a look whether a position is decided */
+    LINE_SHARE = 8,   /* a search for the rest of a line that breaks off */
+    LINE_QUIET = 3,   /* moves from which a line may end in a quiet position */
 };
 
 #define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* the position without its best move */
@@ -164,6 +166,51 @@ static int ready_engine(struct judge *judge, struct err *err)
     return rc;
 }
 
+/* The next moves of a line: the only one there is, or those that a search names. */
+static int add_to_line(struct judge *judge, const struct position *end, struct judgement *out,
+                       struct err *err)
+{
+    const struct engine_ops *ops = judge->options.ops;
+    struct engine_limits limits = limits_now(judge, LINE_SHARE);
+    struct engine_result result;
+    if (moves_generate(judge->rules, end, &judge->children))
+        return err_memory(err);
+    if (judge->children.n == 1) {
+        out->line[out->n++] = judge->children.at[0];
+        return 0;
+    }
+    if (ops->think(judge->engine, end, NULL, 0, &limits, NULL, NULL, &result, err))
+        return -1;
+    judge->nodes += result.nodes;
+    out->nodes += result.nodes;
+    for (unsigned i = 0; i < result.lines[0].n && out->n < JUDGE_LINE; i++)
+        out->line[out->n++] = result.lines[0].pv[i];
+    return 0;
+}
+
+/*
+ * A line may break off in the midst of a combination, where the transposition table knew the rest:
+ * it goes on until it is quiet. The table is not cleared before, so that it names the same moves.
+ */
+static int complete_line(struct judge *judge, const struct position *pos, struct judgement *out,
+                         struct err *err)
+{
+    struct position end = *pos;
+    for (unsigned done = 0; out->n && out->n < JUDGE_LINE;) {
+        unsigned n = out->n;
+        for (; done < n; done++)
+            move_play(judge->rules, &end, &out->line[done]);
+        if ((n >= LINE_QUIET && !moves_has_capture(judge->rules, &end))
+            || !moves_exist(judge->rules, &end) || is_over_time(judge))
+            return 0;
+        if (add_to_line(judge, &end, out, err))
+            return -1;
+        if (out->n == n)
+            return 0;
+    }
+    return 0;
+}
+
 /* Searches a position with White to move. @return 1, 0 stopped, -1 with `err` */
 static int search(struct judge *judge, const struct position *pos, const struct move *only,
                   unsigned n_only, unsigned share, struct judgement *out, struct err *err)
@@ -180,10 +227,12 @@ static int search(struct judge *judge, const struct position *pos, const struct 
     ops->new_game(judge->engine);
     if (ops->think(judge->engine, pos, NULL, 0, &limits, NULL, NULL, &result, err))
         return -1;
-    judge->engine_failed = false;
     judge->nodes += result.nodes;
     take_line(&result, out);
     take_others(&result, out);
+    if (complete_line(judge, pos, out, err))
+        return -1;
+    judge->engine_failed = false;
     return out->exact || !is_over_time(judge);
 }
 

@@ -51,6 +51,14 @@ END
     grep -q 'BlackBlunders "0"' out.pdn
 }
 
+@test "a better line is shown to the end of its combination" {
+    printf '[GameType "20"]\n[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]\n\n1. 33-29 24x22 *\n' >shot.pdn
+    for nodes in 3000 20000; do
+        dama-annotate -q --no-nice --nodes $nodes shot.pdn -o out.pdn
+        [[ $(flat out.pdn) == *"1. 37-31 26x28 2. 33x4 21x32 3. 38x27)"* ]]
+    done
+}
+
 @test "a single reply is not judged" {
     judge lost.pdn -o out.pdn
     [[ $(flat out.pdn) != *'32x21 {[%eval'* ]]

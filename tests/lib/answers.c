@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { LINE_QUIET = 3, LINE_MAX_MOVES = 16 };
+
 struct answering {
     struct answers *answers;
     const struct rules *rules;
@@ -35,6 +37,22 @@ static void set_line(struct engine_line *line, struct answer answer)
         line->score = -ENGINE_MATE - answer.plies;
 }
 
+/* The first move that is allowed, then always the first of the list, to a quiet position. */
+static void fill_line(const struct rules *rules, const struct position *start,
+                      const struct engine_limits *limits, struct moves *list,
+                      struct engine_line *line)
+{
+    struct position pos = *start;
+    for (line->n = 0; list->n && line->n < LINE_MAX_MOVES; line->n++) {
+        line->pv[line->n] = line->n == 0 && limits->n_only ? limits->only[0] : list->at[0];
+        move_play(rules, &pos, &line->pv[line->n]);
+        if (moves_generate(rules, &pos, list))
+            list->n = 0;
+        if (line->n + 1 >= LINE_QUIET && !moves_has_capture(rules, &pos))
+            list->n = 0;
+    }
+}
+
 static int think(void *ctx, const struct position *start, const struct move *moves, unsigned n,
                  const struct engine_limits *limits, engine_report *report, void *report_ctx,
                  struct engine_result *result, struct err *err)
@@ -51,8 +69,7 @@ static int think(void *ctx, const struct position *start, const struct move *mov
         const struct answer even = {0.1F, 0.8F, 0};
         set_line(&engine->line, answers->asked < answers->n ? answers->at[answers->asked] : even);
         answers->asked++;
-        engine->line.pv[0] = limits->n_only ? limits->only[0] : list.at[0];
-        engine->line.n = 1;
+        fill_line(engine->rules, start, limits, &list, &engine->line);
     } else {
         set_line(&engine->line, (struct answer){0, 0, 0});
         engine->line.score = -ENGINE_MATE;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * An engine that answers from a list, one answer a search, so that a test says what each search of
- * the code under it finds. A position without moves is lost, and takes no answer.
+ * the code under it finds. A position without moves is lost, and takes no answer. Lines go on to a
+ * quiet position, so that nobody has to ask for the rest of them.
  */
 #ifndef DAMA_TESTS_LIB_ANSWERS_H
 #define DAMA_TESTS_LIB_ANSWERS_H
