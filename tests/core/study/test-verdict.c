@@ -101,7 +101,7 @@ static void players_are_sorted_and_escaped(void **state)
     fseek(out, -64, SEEK_END);
     text[fread(text, 1, 64, out)] = '\0';
     fclose(out);
-    assert_non_null(strstr(text, "\"a\"\"b?[m\",0,1,0.1,1.0000,0,0,0,0,0\n"));
+    assert_non_null(strstr(text, "\"a\"\"b\\x1b[m\",0,1,0.1,1.0000,0,0,0,0,0\n"));
     player_sums_fini(&sums);
 }
 
