@@ -93,7 +93,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
     return 0;
 }
 
-int sink_backup(struct sink *sink, struct err *err) { return outfile_backup(sink->file, "~", err); }
+int sink_backup(struct sink *sink, struct err *err) { return outfile_backup(sink->file, err); }
 
 int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
                     struct err *err)

@@ -218,7 +218,7 @@ static void end_copy(struct validate *v)
         v->out = NULL;
         return;
     }
-    if ((keep && outfile_backup(v->out, "~", &err)) || outfile_finish(&v->out, &err)) {
+    if ((keep && outfile_backup(v->out, &err)) || outfile_finish(&v->out, &err)) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
     }

@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 struct outfile {
-    const char *path;   /* as the user wrote it */
-    char *target;       /* owned: path with links followed; NULL where it is written in place */
-    char *temporary;    /* owned; beside target */
-    const char *suffix; /* of the backup; NULL: none is kept */
+    const char *path; /* as the user wrote it */
+    char *target;     /* owned: path with links followed; NULL where it is written in place */
+    char *temporary;  /* owned; beside target */
+    bool keeps_backup;
     FILE *stream;
     FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
     const struct packer *packer;
@@ -48,44 +48,13 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-/*
- * Finds out what is in the place.
- * @return 0 a file may be made beside it, 1 it is to be written in place, -1
- */
-static int look_at_target(struct outfile *f, struct err *err)
-{
-    struct stat st;
-    f->mode = usual_mode();
-    if (stat(f->path, &st) < 0) {
-        if (errno != ENOENT)
-            return err_file(err, f->path, "cannot write: %s", strerror(errno));
-        f->target = join(f->path, "");
-        return f->target ? 0 : err_memory(err);
-    }
-    if (S_ISDIR(st.st_mode))
-        return err_file(err, f->path, "cannot write: is a directory");
-    if (!S_ISREG(st.st_mode))
-        return 1;
-    if (st.st_nlink > 1)
-        return err_file(err, f->path,
-                        "cannot replace it: the file has %lu names (hard links), and the others "
-                        "would keep the old content",
-                        (unsigned long)st.st_nlink);
-    f->exists = true;
-    f->mode = st.st_mode & 0777;
-    f->owner = st.st_uid;
-    f->group = st.st_gid;
-    f->target = realpath(f->path, NULL);
-    return f->target ? 0 : err_file(err, f->path, "cannot write: %s", strerror(errno));
-}
-
 /* ---- temporary files ---- */
 
 /*
  * Names are FOLDER/.NAME.dama-XXXXXX. Whoever makes one holds a lock on it; one that is not locked
  * was left by a process that was killed.
  */
-static const char mark[] = ".dama-", letters[] = "XXXXXX";
+static const char mark[] = ".dama-", letters[] = "XXXXXX", backup_suffix[] = "~";
 
 /*
  * The name of a target in its folder, and the folder. Owned by the caller; NULL when memory is out
@@ -106,6 +75,64 @@ static bool is_temporary_of(const char *entry, const char *name)
     return entry[0] == '.' && strncmp(entry + 1, name, n) == 0
            && strncmp(entry + 1 + n, mark, m) == 0
            && strlen(entry + 1 + n + m) == sizeof letters - 1;
+}
+
+/*
+ * Names of a file in its folder that are a backup of ours: a run that was killed between keeping
+ * the old file and replacing it leaves it with such a name.
+ */
+static nlink_t count_own_links(const char *target, const struct stat *file)
+{
+    const char *name;
+    struct stat st;
+    nlink_t n = 0;
+    char *backup = join(target, backup_suffix), *folder = backup ? folder_of(backup, &name) : NULL;
+    DIR *dir = folder ? opendir(folder) : NULL;
+    for (struct dirent *d; dir && (d = readdir(dir));) {
+        if (strcmp(d->d_name, name) != 0 && !is_temporary_of(d->d_name, name))
+            continue;
+        if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0
+            && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+            n++;
+    }
+    if (dir)
+        closedir(dir);
+    free(folder);
+    free(backup);
+    return n;
+}
+
+/*
+ * Finds out what is in the place.
+ * @return 0 a file may be made beside it, 1 it is to be written in place, -1
+ */
+static int look_at_target(struct outfile *f, struct err *err)
+{
+    struct stat st;
+    f->mode = usual_mode();
+    if (stat(f->path, &st) < 0) {
+        if (errno != ENOENT)
+            return err_file(err, f->path, "cannot write: %s", strerror(errno));
+        f->target = join(f->path, "");
+        return f->target ? 0 : err_memory(err);
+    }
+    if (S_ISDIR(st.st_mode))
+        return err_file(err, f->path, "cannot write: is a directory");
+    if (!S_ISREG(st.st_mode))
+        return 1;
+    f->target = realpath(f->path, NULL);
+    if (!f->target)
+        return err_file(err, f->path, "cannot write: %s", strerror(errno));
+    if (st.st_nlink > 1 && st.st_nlink - count_own_links(f->target, &st) > 1)
+        return err_file(err, f->path,
+                        "cannot replace it: the file has %lu names (hard links), and the others "
+                        "would keep the old content",
+                        (unsigned long)st.st_nlink);
+    f->exists = true;
+    f->mode = st.st_mode & 0777;
+    f->owner = st.st_uid;
+    f->group = st.st_gid;
+    return 0;
 }
 
 /* Removes what killed runs have left for this target. What cannot be removed is left. */
@@ -221,14 +248,14 @@ static int pack(struct outfile *f, struct err *err)
     return rc;
 }
 
-int outfile_backup(struct outfile *f, const char *suffix, struct err *err)
+int outfile_backup(struct outfile *f, struct err *err)
 {
     struct stat st;
     if (lstat(f->path, &st) == 0 && S_ISLNK(st.st_mode))
         return err_file(
             err, f->path,
             "is a symbolic link: only files are changed in place, name the file itself");
-    f->suffix = suffix;
+    f->keeps_backup = true;
     return 0;
 }
 
@@ -253,7 +280,7 @@ static void sync_folder(const char *target)
 static int keep_backup(const struct outfile *f, struct err *err)
 {
     int fd;
-    char *backup = join(f->target, f->suffix), *beside = NULL;
+    char *backup = join(f->target, backup_suffix), *beside = NULL;
     int rc = backup ? 0 : err_memory(err);
     if (rc == 0 && access(f->target, F_OK))
         goto done; /* nothing is there to be kept */
@@ -263,10 +290,9 @@ static int keep_backup(const struct outfile *f, struct err *err)
         close(fd);
         unlink(beside); /* link wants a name that is free */
         bool linked = link(f->target, beside) == 0;
-        if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0) {
+        if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0)
             rc = err_file(err, f->path, "cannot keep a backup as %s: %s", backup, strerror(errno));
-            unlink(beside);
-        }
+        unlink(beside); /* still there after a failure, and where the backup is this file already */
     }
 done:
     free(beside);
@@ -307,7 +333,7 @@ static int flush_all(struct outfile *f, struct err *err)
 
 static int put_in_place(struct outfile *f, struct err *err)
 {
-    if (f->suffix && keep_backup(f, err))
+    if (f->keeps_backup && keep_backup(f, err))
         return -1;
     if (rename(f->temporary, f->target))
         return err_file(err, f->path, "cannot replace it: %s", strerror(errno));

@@ -18,7 +18,7 @@ struct outfile;
 /**
  * Begins a file. What is no regular file (/dev/stdout, a pipe with a name) is written in place; a
  * symbolic link stays one, and its target is replaced. Mode, owner and group stay as far as that is
- * allowed. A file with several names (hard links) is refused.
+ * allowed. A file with several names (hard links) is refused, unless the other one is its backup.
  * @param path "-" is standard output; borrowed while the file is open
  * @return 0, or -1 with `err`: the folder is missing or cannot be written, a directory is in the
  *        way
@@ -29,12 +29,11 @@ int outfile_open(const char *path, struct outfile **out, struct err *err);
 FILE *outfile_stream(struct outfile *file);
 
 /**
- * Has outfile_finish keep what is in the place as PATH followed by `suffix` ("~", ".bak"), once the
- * new file is safe; for changing a file in place. A symbolic link is refused: it may lead anywhere.
- * @param suffix borrowed
+ * Has outfile_finish keep what is in the place as PATH~, once the new file is safe; for changing a
+ * file in place. A symbolic link is refused: it may lead anywhere.
  * @return 0 or -1
  */
-int outfile_backup(struct outfile *file, const char *suffix, struct err *err);
+int outfile_backup(struct outfile *file, struct err *err);
 
 /**
  * Puts the file in its place, and frees `*file` (NULL afterwards) whatever happens.

@@ -99,7 +99,7 @@ static void backup_is_kept(void **state)
     chmod(path, 0640);
     for (int i = 2; i <= 3; i++) {
         struct outfile *f = begin(path, i == 2 ? "two\n" : "three\n");
-        assert_int_equal(outfile_backup(f, "~", &err), 0);
+        assert_int_equal(outfile_backup(f, &err), 0);
         assert_int_equal(outfile_finish(&f, &err), 0);
     }
     assert_string_equal(content(path), "three\n");
@@ -108,7 +108,7 @@ static void backup_is_kept(void **state)
     stat(path, &st);
     assert_int_equal(st.st_mode & 0777, 0640);
     struct outfile *f = begin(scratch_path("no-backup"), "x");
-    assert_int_equal(outfile_backup(f, "~", &err), 0); /* nothing to keep */
+    assert_int_equal(outfile_backup(f, &err), 0); /* nothing to keep */
     assert_int_equal(outfile_finish(&f, &err), 0);
     assert_int_equal(count("no-backup"), 1);
 }
@@ -130,7 +130,7 @@ static void full_disk_keeps_the_backup(void **state)
         char text[65536] = "";
         signals_init();
         if (setrlimit(RLIMIT_FSIZE, &limit) || outfile_open(scratch_path("full"), &f, NULL)
-            || outfile_backup(f, "~", NULL))
+            || outfile_backup(f, NULL))
             _exit(9);
         fwrite(text, 1, sizeof text, outfile_stream(f));
         _exit(outfile_finish(&f, NULL) == -1 ? 0 : 8);
@@ -150,10 +150,26 @@ static void links_are_not_followed_in_place(void **state)
     write_file(scratch_path("outside"), "old\n");
     assert_int_equal(symlink("outside", scratch_path("inside")), 0);
     struct outfile *f = begin(scratch_path("inside"), "new\n");
-    assert_int_equal(outfile_backup(f, "~", &err), -1);
+    assert_int_equal(outfile_backup(f, &err), -1);
     assert_non_null(strstr(err.msg, "is a symbolic link"));
     outfile_close(f);
     assert_string_equal(content(scratch_path("outside")), "old\n");
+}
+
+/* A run was killed between keeping the old file and replacing it. */
+static void half_made_backup_is_no_obstacle(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    const char *path = scratch_path("half");
+    write_file(path, "one\n");
+    assert_int_equal(link(path, scratch_path("half~")), 0);
+    struct outfile *f = begin(scratch_path("half"), "two\n");
+    assert_int_equal(outfile_backup(f, &err), 0);
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_string_equal(content(scratch_path("half")), "two\n");
+    assert_string_equal(content(scratch_path("half~")), "one\n");
+    assert_int_equal(count("half"), 2);
 }
 
 static void hard_links_are_refused(void **state)
@@ -412,6 +428,7 @@ int main(void)
         cmocka_unit_test(backup_is_kept),
         cmocka_unit_test(full_disk_keeps_the_backup),
         cmocka_unit_test(links_are_not_followed_in_place),
+        cmocka_unit_test(half_made_backup_is_no_obstacle),
         cmocka_unit_test(hard_links_are_refused),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(owner_stays),
