@@ -175,5 +175,5 @@ hub
 quit
 END
     [[ $output == *'param name=egdb value="" type=string'*'error message="nowhere: No such file or directory"'*ready*ready*'param name=egdb value=none type=string'* ]]
-    [[ ${stderr-} == *"db/english/KKKvK.wdl: has "* ]] # it was read
+    [[ ${stderr-} == *"db/english/KKKvK.wdl: damaged: "* ]] # it was read
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # dama-match against peers that harm: each ends its game with its own reason, and the games that can be played are.
 # The ways are those of tests/lib/peer-follower.c; it misbehaves at its fourth move of each game.
+# shellcheck disable=SC2030,SC2031 # `run` sets output in the shell of its test
 
 bats_require_minimum_version 1.5.0
 
