@@ -15,6 +15,7 @@
 #include "report/report.h"
 #include "report/verdict.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static const char *const formats[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"check", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, check),
-     .help = "check the match file and exit"},
+     .help = "check the match file and the files that it names, and exit"},
     {"dry-run", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, dry_run),
      .help = "print the schedule and exit"},
     {"for", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, for_ms), .min = 1,
@@ -316,6 +317,29 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
+static int check_file(const char *path, const char *word, const char *player, struct err *err)
+{
+    if (!path || strcmp(path, word) == 0 || access(path, R_OK) == 0)
+        return 0;
+    return err_plain(err, "%s, of player %s: %s", path, player, strerror(errno));
+}
+
+/** What the match file alone does not show: openings and files that cannot be read. */
+static int check_files(struct match_config *config, struct arena *arena, struct err *err)
+{
+    struct results_match plan;
+    config->openings.balance = 0; /* takes long, and finds no mistakes */
+    if (match_schedule_make(config, arena, &plan, err))
+        return -1;
+    for (unsigned i = 0; i < config->n_players; i++) {
+        const struct player_settings *p = &config->players[i];
+        if (check_file(p->book, "", p->name, err) || check_file(p->egdb, "none", p->name, err)
+            || check_file(p->eval, "material", p->name, err))
+            return -1;
+    }
+    return check_file(config->match.adjudication.egdb, "", "referee", err);
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {0};
@@ -335,7 +359,9 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (settings.dry_run) {
         status = print_schedule(&r.config, &r.arena);
     } else if (settings.check) {
-        status = EXIT_WELL;
+        status = check_files(&r.config, &r.arena, &err) ? EXIT_USAGE : EXIT_WELL;
+        if (status)
+            command_error(&err);
     } else {
         status = run_match(&r);
     }

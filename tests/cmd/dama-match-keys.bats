@@ -226,6 +226,20 @@ YAML
     [[ $output == *"weak failed: "*"nowhere.eval"* ]]
 }
 
+@test "a check finds files and openings that cannot be read" {
+    WEAK=", book: nowhere.book" ours
+    run -2 dama-match run --check o.yaml
+    [[ $output == "dama-match: nowhere.book, of player weak: No such file"* ]]
+    WEAK=", egdb: none, weights: material" ours
+    run -0 dama-match run --check o.yaml
+    sed -i 's/^openings: .*/openings: {files: nowhere.pdn}/' o.yaml
+    run -2 dama-match run --check o.yaml
+    [[ $output == *"nowhere.pdn"* ]]
+    sed -i 's/^openings: .*/openings: {positions: ["W:W51:B1"]}/' o.yaml
+    run -2 dama-match run --check o.yaml
+    [[ $output == *"51"* ]]
+}
+
 @test "an engine plays from its book" {
     dama-book build --quiet -o own.book "$DAMA_SOURCE/examples" || [ $? = 1 ] # it has faults in it
     WEAK=", book: own.book" ours "plies_max: 10"
