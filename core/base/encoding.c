@@ -188,6 +188,7 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 
 struct byte_shape {
     unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
+    unsigned beside_letter;          /* those whose neighbour is an ASCII letter */
     unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
 };
 
@@ -202,6 +203,7 @@ static struct byte_shape measure(const unsigned char *p, size_t n)
             continue;
         s.high++;
         s.beside_high += before >= 0x80 || after >= 0x80;
+        s.beside_letter += is_letter(before) || is_letter(after);
         s.low_8_9 += c < 0xa0;
         s.a_f += c >= 0xa0 && c < 0xb0;
         s.c_d += c >= 0xc0 && c < 0xe0;
@@ -213,7 +215,7 @@ static struct byte_shape measure(const unsigned char *p, size_t n)
 /* @return the Cyrillic code page; NULL: the text is in Latin letters */
 static const char *guess_cyrillic(const struct byte_shape *s)
 {
-    if (s->high < 4 || s->beside_high * 10 <= s->high * 7)
+    if (s->high < 4 || s->beside_high * 10 <= s->high * 7 || s->beside_letter * 2 > s->high)
         return NULL;
     if ((s->low_8_9 + s->a_f) * 10 > s->high * 6)
         return "CP866";
@@ -299,16 +301,41 @@ static unsigned point_of_byte(const struct byte_table *table, unsigned char c)
     }
 }
 
+/*
+ * A word with a stroked o and with an acute accent on a, i, u or y: where Danish has the first, Czech
+ * has its r with a caron, as in Dvorak and Jiri.
+ */
+struct accents {
+    bool stroke, acute;
+};
+
+/* @return whether the word has both from this letter on */
+static bool add_accent(struct accents *word, unsigned point)
+{
+    static const unsigned char acute[] = {0xC1, 0xCD, 0xDA, 0xDD, 0xE1, 0xED, 0xFA, 0xFD};
+    bool before = word->stroke && word->acute;
+    word->stroke |= point == 0xD8 || point == 0xF8;
+    word->acute |= point < 0x100 && memchr(acute, (int)point, sizeof acute) != NULL;
+    return !before && word->stroke && word->acute;
+}
+
 static long score_page(const char *page, const unsigned char *p, size_t n)
 {
     struct byte_table table;
+    struct accents word = {0};
     long score = 0;
     if (byte_table_make(page, &table, NULL))
         return LONG_MIN;
     for (size_t i = 0; i < n; i++) {
-        if (p[i] >= 0x80)
-            score += score_byte(point_of_byte(&table, p[i]), i ? p[i - 1] : ' ',
-                                i + 1 < n ? p[i + 1] : ' ');
+        if (p[i] < 0x80) {
+            if (!is_letter(p[i]))
+                word = (struct accents){0};
+            continue;
+        }
+        unsigned point = point_of_byte(&table, p[i]);
+        score += score_byte(point, i ? p[i - 1] : ' ', i + 1 < n ? p[i + 1] : ' ');
+        if (add_accent(&word, point))
+            score += ODD_PLACE;
     }
     return score;
 }

@@ -188,17 +188,26 @@ void tag_map_close(struct tag_map *map)
 
 /* ---- using it ---- */
 
-const char *tag_map_find(const struct tag_map *map, struct text name)
+static const char *look_up(const struct tag_map *map, struct text name)
 {
     for (size_t i = 0; i < map->n; i++) {
         if (text_is_nocase(name, map->names[i].name))
             return map->names[i].pdn;
     }
-    for (size_t i = 0; i < ARRAY_LEN(pdn_names); i++) {
+    return NULL;
+}
+
+const char *tag_map_find(const struct tag_map *map, struct text name)
+{
+    const char *found = look_up(map, name);
+    if (!found
+        && map != &usual) /* before PDN's names: the check knows Bianco and Nero among those */
+        found = look_up(&usual, name);
+    for (size_t i = 0; !found && i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(name, pdn_names[i]))
             return text_is(name, pdn_names[i]) ? NULL : pdn_names[i]; /* capitals alone */
     }
-    return map == &usual ? NULL : tag_map_find(&usual, name);
+    return found;
 }
 
 static bool says_nothing(struct text value)

@@ -543,6 +543,10 @@ harmless() {
 [Black "b"]
 [Foo "y"]
 [Bianco "z"]' ]
+    printf '[Rosso "x"]\n[Nero "y"]\n[Dati "z"]\n\n*\n' >red.pdn
+    [ "$(dama-convert --tag-map map.yaml red.pdn | head -n 3)" = '[Event "z"]
+[White "x"]
+[Black "y"]' ]
     run -2 dama-convert --tag-map none.yaml odd.pdn
 }
 

@@ -58,10 +58,12 @@ static const char russian[] = /* "Партия первая", "Белые: Ив�
     "[White \"\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd\xd0\xbe\xd0\xb2\"]\n1. c3-d4 "
     "{\xd1\x85\xd0\xbe\xd0\xb4 \xd1\x81\xd0\xb8\xd0\xbb\xd1\x8c\xd0\xbd\xd1\x8b\xd0\xb9}\n";
 
-/* "Żółkiewski"; "Novotný, Šťastný"; "Peña, Nuñez"; "74° Ass." */
+/* "Żółkiewski"; "Novotný, Šťastný"; "Dvořák, Jiří"; "Sørensen", "Hernández"; "Peña, Nuñez"; "74° Ass." */
 static const char polish[] = "[White \"\xc5\xbb\xc3\xb3\xc5\x82kiewski\"]\n";
 static const char czech[] =
     "[White \"Novotn\xc3\xbd\"]\n[Black \"\xc5\xa0\xc5\xa5\x61stn\xc3\xbd\"]\n";
+static const char caron[] = "[White \"Dvo\xc5\x99\xc3\xa1k, Ji\xc5\x99\xc3\xad\"]\n";
+static const char danish[] = "[White \"S\xc3\xb8rensen\"]\n[Black \"Hern\xc3\xa1ndez\"]\n";
 static const char spanish[] = "[White \"Pe\xc3\xb1\x61\"]\n[Black \"Nu\xc3\xb1\x65z\"]\n";
 static const char sign[] = "[Event \"74\xc2\xb0 Ass.\"]\n";
 
@@ -76,6 +78,8 @@ static const struct row {
     {"a Polish name in CP1250", "CP1250", polish, "CP1250"},
     {"Czech names in CP1250", "CP1250", czech, "CP1250"},
     {"Czech names in ISO-8859-2", "ISO-8859-2", czech, "ISO-8859-2"},
+    {"a Czech name in CP1250", "CP1250", caron, "CP1250"},
+    {"Danish and Spanish names in CP1252", "CP1252", danish, "CP1252"},
     {"Spanish names in CP1252", "CP1252", spanish, "CP1252"},
     {"a sign in CP1252", "CP1252", sign, "CP1252"},
     {"French in UTF-16LE", "UTF-16LE", french, "UTF-16LE"},
