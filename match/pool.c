@@ -118,8 +118,8 @@ static void failed(struct pool *pool, struct entry *e, const char *why, int64_t 
     tell(pool, e, "failed", why);
     if (e->failures >= limit) {
         char text[80];
-        snprintf(text, sizeof text, "failed %u times in a row; its remaining games are skipped",
-                 e->failures);
+        snprintf(text, sizeof text, "failed %u time%s in a row; its remaining games are skipped",
+                 e->failures, e->failures == 1 ? "" : "s");
         e->aside = true;
         tell(pool, e, "put-aside", text);
     }
