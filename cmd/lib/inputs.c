@@ -13,7 +13,7 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
         return EXIT_IO;
     }
     if (n == 0 && isatty(STDIN_FILENO))
-        command_say("reading games from standard input; Ctrl-D ends them");
+        command_say("reading games from standard input; press Ctrl-D to end");
     return EXIT_WELL;
 }
 
