@@ -4,6 +4,8 @@
  * of games.
  */
 #include "cmd/match/dama-match.h"
+#include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/source.h"
 #include "core/base/walk.h"
 #include "pdn/collect.h"
@@ -194,26 +196,70 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
                           err);
 }
 
-/** A game of a store: as one of a file, but what fails is in `err` of the context. */
-struct results_reading {
+/** A store being read: its players, by id. */
+struct store_reading {
     struct reading *r;
+    struct arena arena;
+    struct store_player {
+        int64_t id;
+        const char *name;
+    } * players; /* owned */
+    unsigned n, room;
+    int64_t last_pair; /* of this store */
     struct err *err;
 };
 
-static int add_result(void *ctx, struct game *game)
+static int take_player(void *ctx, const struct results_name *name)
 {
-    struct results_reading *reading = ctx;
-    return add_game(reading->r, game, reading->err);
+    struct store_reading *s = ctx;
+    const char *copy = arena_strndup(&s->arena, name->name.s, name->name.n);
+    if (!copy || !ARRAY_GROW(s->players, s->n, s->room))
+        return err_memory(s->err);
+    s->players[s->n++] = (struct store_player){name->id, copy};
+    return 0;
 }
 
+static int by_id(const void *key, const void *at)
+{
+    int64_t id = *(const int64_t *)key, other = ((const struct store_player *)at)->id;
+    return (id > other) - (id < other);
+}
+
+/** Pairs of one store are not those of another one: their numbers go on. */
+static int take_row(void *ctx, const struct results_row *row)
+{
+    struct store_reading *s = ctx;
+    const int64_t ids[2] = {row->white, row->black};
+    unsigned players[2];
+    for (int i = 0; i < 2; i++) {
+        const struct store_player *player =
+            bsearch(&ids[i], s->players, s->n, sizeof *s->players, by_id);
+        if (!player)
+            return err_plain(s->err, "damaged: game %lld", (long long)row->number);
+        if (crosstable_player(&s->r->table, text_of(player->name), &players[i], s->err))
+            return -1;
+    }
+    if (row->pair > s->last_pair)
+        s->last_pair = row->pair;
+    return crosstable_add(&s->r->table, players[0], players[1], s->r->pair + row->pair, row->result,
+                          s->err);
+}
+
+/** The rows say all that is wanted: the moves, which take long, are not looked at. */
 static int read_results(struct reading *r, const char *path, struct err *err)
 {
-    struct results_reading reading = {r, err};
+    struct store_reading s = {.r = r, .err = err};
+    const struct results_which which = {0};
     struct results *results = NULL;
-    if (results_open(path, RESULTS_READ, &results, err))
-        return -1;
-    int rc = results_games(results, add_result, &reading, err);
+    int rc = -1;
+    if (results_open(path, RESULTS_READ, &results, err) == 0
+        && results_names(results, RESULTS_PLAYERS, take_player, &s, err) == 0
+        && results_rows(results, &which, take_row, &s, err) == 0)
+        rc = 0;
+    r->pair += s.last_pair;
     results_close(results);
+    arena_fini(&s.arena);
+    free(s.players);
     return rc;
 }
 
