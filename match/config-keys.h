@@ -6,7 +6,7 @@
 #define DAMA_MATCH_CONFIG_KEYS_H
 
 #include "core/base/yaml.h"
-#include "match/config.h"
+#include "match/config-values.h"
 
 /** What a value is, and the type of the field it goes to. */
 enum config_kind {

@@ -5,6 +5,7 @@
 #include "core/base/encoding.h"
 #include "core/base/printable.h"
 #include "match/config-keys.h"
+#include "match/config.h"
 
 #include <inttypes.h>
 #include <math.h>

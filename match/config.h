@@ -10,72 +10,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/buffer.h"
-#include "match/settings.h"
-
-#include <stdio.h>
-
-/** Who meets whom. */
-enum match_pairing {
-    MATCH_PAIRING_MATCH, /* the first two players; the same as all against all where there are two */
-    MATCH_PAIRING_GAUNTLET,    /* the first `seeds` players meet all others, not each other */
-    MATCH_PAIRING_ROUND_ROBIN, /* all meet all */
-};
-
-/** Where games begin. Without files, positions and ballots: at the usual start. */
-struct match_openings {
-    struct match_words files;     /* files, folders, patterns: see match/openings.h */
-    struct match_words positions; /* FENs */
-    unsigned ballots;             /* plies: all openings of so many are made on the spot; 0: none */
-    bool shuffle;                 /* by the match's seed */
-    unsigned skip;                /* openings to pass over, after shuffling */
-    unsigned limit;               /* openings to use at most; 0: all */
-    unsigned plies;               /* of a game to play at most; 0: all it has */
-    int64_t
-        balance; /* thousandths of a man: positions that the engine judges further from even are left out; 0: none are */
-    int64_t balance_nodes; /* that it looks at for this */
-    unsigned
-        retire; /* pairs: an opening of which so many were played, and all drawn twice, is left out; 0: never */
-};
-
-/** When a match of two is over before its last game, and what is to be told. */
-struct match_stop {
-    bool sprt;
-    double elo0, elo1, alpha, beta; /* core/stats/sprt.h */
-    bool normalized;                /* elo0 and elo1 are normalized Elo */
-    int64_t for_ms;                 /* no new game after so long; 0: any time */
-    const char *until;              /* nor after this time of day, "07:00"; NULL: any */
-    double alarm; /* Elo: the exit status is 1 where the whole interval lies below; NAN: none */
-};
-
-struct match_outputs {
-    const char *store;       /* file of results; never NULL */
-    const char *pdn;         /* log; NULL: none, as those below */
-    const char *live;        /* the game in progress */
-    const char *transcripts; /* folder */
-    int64_t transcripts_max; /* bytes of all of them */
-    const char *log;
-    int64_t log_max; /* bytes, then it is rotated */
-    const char *html;
-};
-
-struct match_config {
-    struct match_settings match;
-    const char *variant, *draws; /* as written; draws NULL: the variant's default */
-    struct player_limits limits; /* of players that say nothing else */
-    struct player_settings *players;
-    unsigned n_players;
-    enum match_pairing pairing;
-    unsigned seeds;
-    unsigned games;  /* for each pairing, even; 0: see rounds */
-    unsigned rounds; /* in which each pairing plays two games; 0: as many as there are openings */
-    bool repeat;     /* a finished match is played again, as a new one */
-    const char *listen; /* address that peers come to */
-    struct match_openings openings;
-    struct match_stop stop;
-    struct match_outputs outputs;
-    const struct match_secret
-        *secrets; /* texts that came from the environment: printed as ${NAME} */
-};
+#include "match/config-values.h"
 
 /**
  * Reads a match file with all that it includes.

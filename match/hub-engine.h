@@ -8,23 +8,11 @@
 #define DAMA_MATCH_HUB_ENGINE_H
 
 #include "core/engine/ops.h"
-#include "match/settings.h"
-
-/** What hub_engine_ops.open takes as its context. Borrowed while the engine lives. */
-struct hub_engine_settings {
-    const char *command;                       /* as process_plan.command */
-    const struct player_parameter *parameters; /* n_parameters, sent before it is made ready */
-    unsigned n_parameters;
-    int64_t silent_ms;     /* it may take to get ready, or think without a line; 0: 60 s */
-    unsigned retries;      /* of each search after a failure */
-    bool (*stopped)(void); /* asked while it gets ready; may be NULL */
-    /** Told of each failure that a new start follows. Any thread; may be NULL. */
-    void (*note)(void *ctx, const char *text);
-    void *ctx;
-};
+#include "match/hub-settings.h"
 
 /**
- * Each engine is a process of its own. What differs from the engine of dama:
+ * Its context is a struct hub_engine_settings, borrowed while the engine lives. Each engine is a
+ * process of its own. What differs from the engine of dama:
  *
  * - open: 1 with `err` where the program does not play these rules. Options: `shared_eval` tells
  *   what scores mean as chances; `threads` is passed on where the program has such a parameter. The

@@ -8,7 +8,7 @@
 
 #include "core/base/buffer.h"
 #include "core/engine/engine.h"
-#include "match/hub-engine.h"
+#include "match/hub-settings.h"
 #include "match/link/poll.h"
 
 #include <stdatomic.h>

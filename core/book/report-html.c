@@ -83,11 +83,12 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
           out);
 }
 
-int report_html_head(struct book *book, const struct book_report *report, FILE *out,
+int report_html_head(struct book *book, const char *title, const struct position *start, FILE *out,
                      struct err *err)
 {
     const struct rules *rules = book_settings(book)->rules;
-    const char *title = report->title ? report->title : rules->title;
+    if (!title)
+        title = rules->title;
     struct book_db_counts counts = {0};
     if (book_db_count(book->db, &counts, err))
         return -1;
@@ -102,7 +103,7 @@ int report_html_head(struct book *book, const struct book_report *report, FILE *
     put_text(out, title);
     fputs("</h1>\n", out);
     put_summary(book, &counts, out);
-    if (put_board(rules, &report->tree.start, true, out, err))
+    if (put_board(rules, start, true, out, err))
         return -1;
     fputs("<table>\n<thead><tr><th>Move</th><th class=\"game\">Games</th>"
           "<th class=\"game more\">Won</th><th class=\"game more\">Drawn</th>"

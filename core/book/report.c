@@ -28,23 +28,6 @@ static void write_name(const struct writing *w, const struct book_step *step,
     notation_write(w->book->settings.rules, step->pos, &step->entry->mv, NOTATION_STYLE_SHORT, out);
 }
 
-void report_score(const struct book_entry *e, char out[32])
-{
-    *out = '\0';
-    if (e->edge.won + e->edge.drawn + e->edge.lost)
-        snprintf(out, 32, "%.0f%% (%.0f-%.0f)", 100 * e->score.value, 100 * e->score.low,
-                 100 * e->score.high);
-}
-
-void report_value(const struct book_entry *e, char out[16])
-{
-    *out = '\0';
-    if (e->known && abs(e->eval.value) >= BOOK_WIN)
-        snprintf(out, 16, "%s", e->eval.value > 0 ? "won" : "lost");
-    else if (e->known)
-        snprintf(out, 16, "%+.2f", e->eval.value / 1000.0);
-}
-
 /* ---- lines ---- */
 
 /* Keeps the line up to this step among the most played ones that end here. */
@@ -151,7 +134,7 @@ int book_report_write(struct book *book, const struct book_report *report, FILE 
     w->book = book;
     w->report = report;
     w->out = out;
-    if (report->html && report_html_head(book, report, out, err)) {
+    if (report->html && report_html_head(book, report->title, &report->tree.start, out, err)) {
         free(w);
         return -1;
     }

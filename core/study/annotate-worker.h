@@ -6,9 +6,8 @@
 #ifndef DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 #define DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 
-#include "core/study/annotate-list.h"
+#include "core/study/annotate-settings.h"
 #include "core/study/annotate-sources.h"
-#include "core/study/annotate.h"
 
 #include <pthread.h>
 

@@ -8,7 +8,8 @@
 #define DAMA_MATCH_SERVE_FOLLOWER_LOG_H
 
 #include "core/base/compiler.h"
-#include "match/serve/follower.h"
+#include "match/protocol/dxp-dialogue.h"
+#include "match/serve/follower-settings.h"
 
 /** Tells a line for people; cut at 511 bytes. A peer's words must have been made harmless. */
 void follower_log_line(const struct follower_settings *settings, const char *format, ...)

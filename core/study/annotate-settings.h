@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/*
+ * How a collection is judged, and how far that is.
+ */
+#ifndef DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
+#define DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
+
+#include "core/study/annotate-list.h"
+#include "core/study/verdict.h"
+
+struct annotate_progress {
+    unsigned games, done; /* games to judge, and those that are done with */
+    unsigned before;      /* of `done`: by earlier runs */
+    unsigned failed;      /* games that the engine has failed at: they have no verdict */
+    unsigned deepened;    /* steps of deepening so far */
+    bool deepening;
+    uint64_t nodes;
+    int64_t ms;          /* since the start */
+    int64_t left_ms;     /* estimated, of the scan; to the deadline while deepening; -1 unknown */
+    uint64_t scan_nodes; /* a position, in the scan */
+};
+
+struct annotate_settings {
+    struct judge_options judge; /* limits are those of each position; without a deadline a must */
+    struct judge_range range;
+    const char *egdb;       /* folder of endgame databases; "": the user's own; NULL: none */
+    const char *book;       /* moves in it are not judged; NULL: none */
+    uint64_t engine;        /* a number for who judges: positions of others are not taken over */
+    unsigned jobs;          /* games at a time; 0: one */
+    int64_t deadline;       /* monotonic ms; 0: none, the limits decide */
+    bool exercises;         /* look for them: exercise.h */
+    bool problems;          /* the games are compositions, to be checked: problem.h */
+    int64_t game_ms;        /* shared among the plies of each game; 0: no such limit */
+    unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
+    bool (*stopped)(void);
+    /**
+     * Told about ten times a second, by one thread at a time, which may use the journal. May be
+     * NULL.
+     */
+    void (*progress)(void *ctx, const struct annotate_progress *progress);
+    /** Told of each game that the engine has failed at, and how. May be NULL. */
+    void (*failed)(void *ctx, const struct annotate_task *task, const char *why);
+    /** Told once for each variant that cannot be judged, with the reason. May be NULL. */
+    void (*refused)(void *ctx, const struct rules *rules, const char *why);
+    void *ctx;
+};
+
+#endif
