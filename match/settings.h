@@ -23,8 +23,8 @@ struct match_words {
 /** How long, or how far, a player may think. */
 struct player_limits {
     int64_t time_ms; /* on the clock at the start */
-    unsigned
-        moves; /* to be made in it, then as much is added for as many more; 0: the whole game */
+    /* to be made in it, then as much is added for as many more; 0: the whole game */
+    unsigned moves;
     int64_t inc_ms;  /* added after each move */
     int64_t move_ms; /* for each move */
     uint64_t nodes;  /* for each move */
@@ -131,8 +131,8 @@ struct match_settings {
     int64_t game_ms;    /* hard limit of wall time for one game; 0: from the clocks, else 12 h */
     unsigned plies_max; /* a game of more plies is broken off; 0: 2000 */
     bool faults_lose;   /* who breaks the rules of the game or the protocol loses; false: unknown */
-    bool
-        believe_claims; /* a peer's announced draw or win counts though the board does not show it */
+    /* a peer's announced draw or win counts though the board does not show it */
+    bool believe_claims;
     struct adjudication adjudication;
     unsigned retries;     /* failures of a player in a row after which it is put aside; 0: 5 */
     int64_t pause_ms;     /* before the first new attempt, doubled with each; 0: 1 s */

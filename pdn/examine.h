@@ -11,9 +11,11 @@
 
 /** What was found in a piece. Lives in the piece's arena. */
 struct examined {
-    struct findings
-        findings; /* offsets count from the piece's text; games from 0; findings of the whole piece have
-                                 game EXAMINED_NO_GAME */
+    /*
+     * offsets count from the piece's text; games from 0; findings of the whole piece have game
+     * EXAMINED_NO_GAME
+     */
+    struct findings findings;
     uint32_t games; /* with or without moves */
     uint32_t with_moves;
     uint32_t legal; /* games with moves, all of them legal */

@@ -57,11 +57,11 @@ struct format_output {
 struct format {
     const char *name;  /* "pdn" */
     const char *title; /* "Portable Draughts Notation" */
-    const char *
-        suffixes; /* of file names, without dots, with blanks between them; the first one is written */
+    /* of file names, without dots, with blanks between them; the first one is written */
+    const char *suffixes;
     enum format_kind kind;
-    const char *
-        weak_suffixes; /* as suffixes: of files that may hold anything; passed over in folders. May be NULL */
+    /* as suffixes: of files that may hold anything; passed over in folders. May be NULL */
+    const char *weak_suffixes;
     bool positions;    /* holds positions, not games */
     bool one_a_file;   /* a file holds one game or position */
     bool experimental; /* its reader is untested on real files */

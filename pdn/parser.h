@@ -149,8 +149,8 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p);
 /** What was seen of a comment. */
 struct pdn_comment_form {
     const char *nested; /* the first brace inside it; NULL */
-    bool
-        closed; /* a brace ends it; otherwise a certain beginning of a game, or the end of the text */
+    /* a brace ends it; otherwise a certain beginning of a game, or the end of the text */
+    bool closed;
     bool balanced; /* it has nested comments, and goes to the brace that balances its own */
 };
 

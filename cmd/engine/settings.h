@@ -130,8 +130,8 @@ struct engine_ops engine_settings_ops(void);
 
 /** How games begin, as options give it. */
 struct opening_settings {
-    const char *
-        file; /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
+    /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
+    const char *file;
     const char *endings; /* pieces of endings set up at random instead, "4" or "3-8"; NULL: none */
     const char *random;  /* plies behind them, "4" or "4-12"; NULL: as `out` says already */
     struct position *at; /* owned; from the file */

@@ -111,8 +111,8 @@ struct option_row {
         *choices; /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
     const char *(*choice)(
         size_t i); /* instead of choices: the word of a table's row, NULL behind the last */
-    const char
-        *bare; /* the argument is optional (--context[=N]): what stands for it; NULL: a must */
+    /* the argument is optional (--context[=N]): what stands for it; NULL: a must */
+    const char *bare;
     const char *help;  /* one line, no capital, no full stop */
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */

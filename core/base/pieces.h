@@ -35,8 +35,8 @@ struct piece {
     bool oversized;
     uint64_t oversize; /* bytes that the whole record had */
 
-    const char
-        *encoding; /* what text was converted from, as known by now; NULL: it was UTF-8; static */
+    /* what text was converted from, as known by now; NULL: it was UTF-8; static */
+    const char *encoding;
     bool encoding_guessed;
     char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros behind them */
     bool had_bom;         /* only in the first piece */

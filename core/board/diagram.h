@@ -22,8 +22,8 @@ struct diagram_options {
     bool small;               /* two characters a square instead of four */
     enum diagram_style style; /* of text */
     bool no_numbers;          /* nothing at the edge, no numbers in the squares of an SVG */
-    const struct move *
-        marked; /* legal in the position: its ends and what it captures; NULL none; not on small text */
+    /* legal in the position: its ends and what it captures; NULL none; not on small text */
+    const struct move *marked;
 };
 
 /**

@@ -38,9 +38,9 @@ struct material_rule {
 struct draw_profile {
     const char *name; /* as spelled, options included */
     const char *source;
-    const char
-        *variants; /* names between blanks, a blank at both ends; those it is the default of */
-    bool anywhere; /* every variant has it */
+    /* names between blanks, a blank at both ends; those it is the default of */
+    const char *variants;
+    bool anywhere;       /* every variant has it */
     uint8_t repetitions; /* 0: never drawn by repetition */
     uint8_t quiet_moves; /* of each side without a capture or a man's move; 0: no such rule */
     unsigned limit;      /* moves of each side; 0: none */

@@ -82,13 +82,13 @@ struct rules {
     bool removes_at_once; /* a captured piece is gone before the next jump */
     bool turns_back;      /* a jump may turn by 180 degrees */
     bool origin_blocks;   /* the square that the piece has left is barred; in no game known */
-    bool
-        completes_jump; /* a landing square that ends the capture is barred where another one goes on */
+    /* a landing square that ends the capture is barred where another one goes on */
+    bool completes_jump;
 
     enum side first; /* who starts the game */
     enum goal goal;
-    bool
-        counts_king_moves; /* three quiet moves in a row by the same king at most: part of the position */
+    /* three quiet moves in a row by the same king at most: part of the position */
+    bool counts_king_moves;
     const char *start;        /* FEN */
     bitboard start_pieces[2]; /* the same as bits; there are men only */
 
@@ -97,15 +97,15 @@ struct rules {
     bool light_corner; /* a1 is light where all squares are played; for pictures only */
     char capture_sign; /* 'x', ':' or '-' */
     uint8_t game_type; /* 0 where PDN has no number */
-    const char
-        *game_type_text; /* what a writer puts into the GameType tag; NULL where there is none */
-    const char
-        *variant_tag; /* what a writer puts into the Variant tag; NULL where GameType says it */
+    /* what a writer puts into the GameType tag; NULL where there is none */
+    const char *game_type_text;
+    /* what a writer puts into the Variant tag; NULL where GameType says it */
+    const char *variant_tag;
     bool two_point_results; /* 2-0 rather than 1-0 */
 
     const struct movegen *gen; /* the functions made for this row: movegen.h */
-    const char *
-        options; /* spelling of the readings that differ from the default: "promotion=stop", or "" */
+    /* spelling of the readings that differ from the default: "promotion=stop", or "" */
+    const char *options;
 };
 
 /** All rule sets in the order of the manual, `rules_all[rules_count - 1]` the last. */

@@ -33,8 +33,8 @@ struct book_entry {
     bool is_lost;          /* proven */
     struct book_eval eval; /* of that position, seen by the side that moves now */
     uint64_t games;
-    struct interval
-        score; /* share of the points in games, with its interval; 0 to 1 where there were none */
+    /* share of the points in games, with its interval; 0 to 1 where there were none */
+    struct interval score;
     double expected; /* 0 to 1 */
     double weight;   /* 0: never chosen */
     double share;    /* of all weights */

@@ -11,8 +11,8 @@
 struct book_tree_options {
     struct position start;
     unsigned plies; /* that the tree goes down; 0: to the end */
-    unsigned
-        min_games; /* moves with fewer are left out, unless the engine added them; 0: none is */
+    /* moves with fewer are left out, unless the engine added them; 0: none is */
+    unsigned min_games;
     unsigned moves_max; /* of a position: the most played ones; 0: all */
 };
 

@@ -11,20 +11,20 @@
 
 /** Zero is a good start: all rules from the tags, findings without explanations. */
 struct check_options {
-    const struct rules
-        *variant; /* overrides the tags; NULL: the tags, else the guess of PDN's rules */
-    struct text
-        draws; /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
-    bool
-        quiet; /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
+    /* overrides the tags; NULL: the tags, else the guess of PDN's rules */
+    const struct rules *variant;
+    /* profile of draw rules; n 0, or none of a variant's own: the variant's default */
+    struct text draws;
+    /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
+    bool quiet;
     bool explain;       /* work out why a move is illegal and what was meant */
     bool repairs;       /* add to findings the changes that mend them */
     bool boards;        /* add to findings the position before the move */
     bool strict;        /* also find what only --strict minds */
     bool long_captures; /* also find captures with more of their path than is needed */
     bool game_keys;     /* fill in game_key of findings */
-    bool
-        lenient; /* of several fitting moves that the rest of the game does not tell apart, take the first */
+    /* of several fitting moves that the rest of the game does not tell apart, take the first */
+    bool lenient;
     /**
      * What the side to move gets in a position with best play, where an endgame database knows it:
      * 1 a win, 0 a draw, -1 a loss. Several threads ask. NULL: nobody is asked.

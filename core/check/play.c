@@ -368,8 +368,8 @@ struct numbers {
     int ply;            /* of the move that had it; of the first side's, where dots stood there */
     unsigned said, due; /* what it was, and what it should have been */
     bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
-    bool
-        free; /* any number may come: the board was set up, or jumps may have been counted as moves */
+    /* any number may come: the board was set up, or jumps may have been counted as moves */
+    bool free;
 };
 
 static void report_number(struct checker *c, const struct check_place *at, unsigned number,

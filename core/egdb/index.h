@@ -90,8 +90,8 @@ static inline bool egdb_index_has(const struct egdb_squares *squares, const stru
 /** All sets of a slice's groups, by number. Zero is empty. */
 struct egdb_sets {
     bitboard *set[EGDB_GROUPS]; /* owned */
-    uint32_t
-        *turned[EGDB_GROUPS]; /* owned; the number that the set has for the other side to move */
+    /* owned; the number that the set has for the other side to move */
+    uint32_t *turned[EGDB_GROUPS];
 };
 
 /** @return 0, or -1: out of memory (nothing is left to be freed) */

@@ -18,8 +18,8 @@ struct unmover {
     const struct rules *rules;
     bitboard men, kings; /* Black's */
     bitboard empty;
-    uint64_t
-        men_base; /* number of the predecessors without that of Black's men, and of the counters */
+    /* number of the predecessors without that of Black's men, and of the counters */
+    uint64_t men_base;
     uint64_t kings_base; /* likewise without Black's kings */
     uint32_t other_counter;
     uint32_t counter; /* of Black after the move, as White sees the kings */

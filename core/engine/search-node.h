@@ -12,8 +12,8 @@
 struct search_node {
     struct position pos;
     uint64_t key; /* position_key */
-    uint16_t
-        reversible; /* plies in a row that could be undone: no capture, no man that went forward */
+    /* plies in a row that could be undone: no capture, no man that went forward */
+    uint16_t reversible;
     struct eval_sums sums;
 };
 

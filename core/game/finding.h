@@ -57,8 +57,8 @@ struct finding {
     struct text board;   /* FEN of the position before the move, for --context; n is 0 where none */
     const struct rules *rules; /* of board; NULL where there is none */
     struct repair *repair;     /* NULL where none is known */
-    uint64_t
-        game_key; /* tells the game from others in whatever file it stands; 0 where nobody asked */
+    /* tells the game from others in whatever file it stands; 0 where nobody asked */
+    uint64_t game_key;
 };
 
 /** A list of findings; all memory is the arena's. Zero but for the arena is empty. */

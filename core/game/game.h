@@ -82,8 +82,8 @@ struct node {
     uint8_t kind;       /* enum node_kind */
     uint8_t state;      /* enum node_state */
     bool dots;          /* "12..." stood before it: a move of the side that moves second */
-    bool
-        canonical; /* played, and `text` is just what notation_write makes of it in the short style */
+    /* played, and `text` is just what notation_write makes of it in the short style */
+    bool canonical;
 };
 
 struct line {
@@ -113,8 +113,8 @@ struct game {
     bool start_given;      /* by a FEN, rather than by the rules */
 
     struct line line;
-    struct text
-        terminator; /* as written behind the moves: "2-0", "*"; n is 0 where there is none */
+    /* as written behind the moves: "2-0", "*"; n is 0 where there is none */
+    struct text terminator;
     uint32_t terminator_offset;
     enum result result; /* of tag and terminator together: PDN 3.0; the tag counts more */
 };

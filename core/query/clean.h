@@ -38,11 +38,11 @@ struct clean_options {
     const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
     const struct clean_tag *set;
     unsigned n_set;
-    const char
-        *tag_order; /* names with commas: these tags come first, in this order; NULL: as they are */
-    bool renumber;  /* move numbers count from 1, whatever was written */
-    bool
-        truncate_illegal; /* the main line ends before its first illegal move; the rest becomes a comment */
+    /* names with commas: these tags come first, in this order; NULL: as they are */
+    const char *tag_order;
+    bool renumber; /* move numbers count from 1, whatever was written */
+    /* the main line ends before its first illegal move; the rest becomes a comment */
+    bool truncate_illegal;
 };
 
 /** What was done besides what the tags show. */

@@ -27,8 +27,11 @@ struct ratings_player {
     struct interval elo; /* 95 %, from the mean of its group */
     uint64_t games;
     double score; /* share of the points, 0 to 1 */
-    unsigned
-        group; /* from 0: only ratings in one group can be compared, others never met, not even by way of third ones */
+    /*
+     * from 0: only ratings in one group can be compared, others never met, not even by way of third
+     * ones
+     */
+    unsigned group;
 };
 
 /** What all games have in common. */

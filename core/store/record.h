@@ -34,8 +34,8 @@ enum {
 
 /** A packed row, unpacked: everything points into the bytes. */
 struct record {
-    struct hash128
-        content; /* of what the game says, not of how: the order of tags, terminators, places do not count */
+    /* of what the game says, not of how: the order of tags, terminators, places do not count */
+    struct hash128 content;
     struct text variant; /* as rules_find takes it */
     struct text tags[RECORD_TAGS];
     unsigned given;
@@ -46,8 +46,8 @@ struct record {
     struct text tree; /* s is NULL where moves are all there is */
     struct text terminator;
     struct text more; /* the other tags, packed: record_next_tag */
-    struct text
-        keys; /* of the positions from the start on, 8 bytes each, in this machine's order; may be empty */
+    /* of the positions from the start on, 8 bytes each, in this machine's order; may be empty */
+    struct text keys;
 };
 
 /**

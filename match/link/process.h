@@ -10,8 +10,8 @@
 #include "match/link/link.h"
 
 struct process_plan {
-    const char
-        *command; /* words between blanks; '...' and "..." keep blanks, \ the next character */
+    /* words between blanks; '...' and "..." keep blanks, \ the next character */
+    const char *command;
     const char *directory; /* NULL: here */
     bool shell;            /* the command goes to sh -c */
     bool talks;            /* standard input and output are the link; false: output is dropped */

@@ -14,9 +14,11 @@ struct plain_rules {
     char squares; /* 'a' all, 'd' those of a1's colour, 'o' the others */
     const char *man_moves, *man_takes, *king_moves, *king_takes;
     bool short_king;
-    const char *
-        prefers; /* keys compared from left to right: n number, v Frisian value, k by a king, t kings taken,
-                            e king taken earliest */
+    /*
+     * keys compared from left to right: n number, v Frisian value, k by a king, t kings taken, e
+     * king taken earliest
+     */
+    const char *prefers;
     bool at_once;       /* pieces taken vanish at once */
     bool no_return;     /* no turn by 180 degrees */
     char crowns_midway; /* 0 no, 's' and stops, 'c' and continues as a king */

@@ -26,8 +26,8 @@
 static const struct {
     const char *name, *bytes;
     size_t n;
-    const char
-        *frames; /* each followed by its oddities: ! too long before it, ~ line end, and a bar */
+    /* each followed by its oddities: ! too long before it, ~ line end, and a bar */
+    const char *frames;
 } frame_rows[] = {
     {"frame: one", "E00", 4, "E00|"},
     {"frame: two in one read", "E00\0K1", 7, "E00|K1|"},

@@ -432,8 +432,8 @@ static void killed_writer_loses_nothing(void **state)
 {
     struct bed *bed = *state;
     struct results_game game = make_game(1, 0, RESULT_WHITE);
-    char
-        detail[20000]; /* large enough for the file to grow, so that its first page is in the log */
+    /* large enough for the file to grow, so that its first page is in the log */
+    char detail[20000];
     memset(detail, 'x', sizeof detail - 1);
     detail[sizeof detail - 1] = '\0';
     game.detail = detail;
