@@ -13,7 +13,7 @@ struct unit {
 };
 
 /*
- * Reads digits, perhaps with a point, and the unit behind them.
+ * Reads digits, perhaps with a point, and the unit after them.
  * @return what follows; NULL: no number or no such unit
  */
 static const char *read_amount(const char *p, const struct unit *units, const char *bare,
@@ -69,13 +69,13 @@ void amount_print_size(int64_t bytes, char out[AMOUNT_ROOM])
     snprintf(out, AMOUNT_ROOM, "%lld%.1s", (long long)bytes, &"\0KMGT"[power]);
 }
 
-/* One message for both kinds of amounts. */
+/* One message for both kinds of amount. */
 static int not_amount(const char *text, const char *what, const char *min, const char *max,
                       struct err *err)
 {
     if (max)
         return err_plain(err, "'%s' is not %s from %s to %s", text, what, min, max);
-    return err_plain(err, "'%s' is not %s from %s on", text, what, min);
+    return err_plain(err, "'%s' is not %s of at least %s", text, what, min);
 }
 
 static bool fits(double value, int64_t min, int64_t max)

@@ -9,13 +9,13 @@
 
 #include <stdint.h>
 
-enum { AMOUNT_ROOM = 24 }; /* room that an amount needs, NUL included */
+enum { AMOUNT_ROOM = 24 }; /* bytes that a written amount needs, NUL included */
 
 /**
  * Reads a time to its end; a bare number is seconds.
  * @param out ms
- * @return 0, or -1 with `err` (`at` is left to the caller): "'x' is not a time (90s, 1h30m, 500ms)
- *        from 0s on"
+ * @return 0, or -1 with `err` (the caller fills `at`): "'x' is not a time (90s, 1h30m, 500ms) of at
+ *        least 0s"
  */
 int amount_time(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
 
@@ -23,7 +23,7 @@ int amount_time(const char *text, int64_t min, int64_t max, int64_t *out, struct
 int amount_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
 
 /**
- * Writes an amount in its largest unit that gives a whole number, so that it is read as the same.
+ * Writes an amount in the largest unit that gives a whole number, so that it reads back the same.
  */
 void amount_print_time(int64_t ms, char out[AMOUNT_ROOM]);
 void amount_print_size(int64_t bytes, char out[AMOUNT_ROOM]);

@@ -27,7 +27,7 @@ bool archive_is_zip(const char *path)
     size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
     if (file)
         fclose(file);
-    /* An archive without files begins with its directory's end. */
+    /* An archive without files begins with the end of its directory. */
     return got == 4 && magic[0] == 'P' && magic[1] == 'K' && (magic[2] == 3 || magic[2] == 5);
 }
 
@@ -44,7 +44,7 @@ struct archive_file {
 
 static int failed(const char *path, const char *why, struct err *err)
 {
-    return err_file(err, path, "damaged or no zip archive: %s", why);
+    return err_file(err, path, "damaged, or not a zip archive: %s", why);
 }
 
 static const char *reason(int code)
@@ -53,9 +53,9 @@ static const char *reason(int code)
     case UNZ_BADZIPFILE:
         return "its directory is damaged or missing";
     case UNZ_CRCERROR:
-        return "the check sum is wrong";
+        return "the checksum is wrong";
     case Z_DATA_ERROR:
-        return "the packed data are damaged";
+        return "the compressed data is damaged";
     case UNZ_INTERNALERROR:
         return "out of memory";
     default:
@@ -71,7 +71,7 @@ static unzFile open_archive(const char *archive, const char *blame, struct err *
     return zip;
 }
 
-/* Tells the file that the archive stands at; folders have a slash at the end of their names. */
+/* Passes on the archive's current file; the names of folders end in a slash. */
 static int tell_file(const char *path, unzFile zip, int (*each)(void *, const char *, struct err *),
                      void *ctx, struct err *err)
 {
@@ -146,7 +146,7 @@ static int open_entry(struct archive_file *file, const char *name, struct err *e
     code = unzOpenCurrentFile(file->archive);
     file->open = code == UNZ_OK;
     return file->open ? 0
-                      : err_set(err, at, "cannot open: packed in a way other than zip's usual one");
+                      : err_set(err, at, "cannot open: compressed by a method other than deflate");
 }
 
 int archive_file_open(const char *path, struct archive_file **out, struct err *err)
@@ -179,7 +179,7 @@ int archive_file_read(struct archive_file *file, void *buf, size_t room, size_t 
 {
     int n = unzReadCurrentFile(file->archive, buf, (unsigned)(room < INT_MAX ? room : INT_MAX));
     *got = n < 0 ? 0 : (size_t)n;
-    if (n == 0 && file->open) { /* the end: now the check sum is known */
+    if (n == 0 && file->open) { /* the end: only now is the checksum known */
         file->open = false;
         n = unzCloseCurrentFile(file->archive);
     }
@@ -204,7 +204,7 @@ int archive_list(const char *path, int (*each)(void *ctx, const char *name, stru
 {
     (void)each, (void)ctx;
     return err_file(err, path,
-                    "a zip archive, which this build of dama cannot read: unpack it first");
+                    "is a zip archive, which this build of dama cannot read: unpack it first");
 }
 
 int archive_file_open(const char *path, struct archive_file **out, struct err *err)

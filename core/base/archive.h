@@ -13,14 +13,14 @@
 #include <stdint.h>
 
 /**
- * Whether a path's name and first bytes say that it is an archive; documents of word processors
- * have other names.
+ * Whether a path is a zip archive by its name and its first bytes. The documents of word processors
+ * are zip files too, under other names.
  */
 bool archive_is_zip(const char *path);
 
 /**
- * Lists the files of an archive in its own order.
- * @param each gets "ARCHIVE/NAME", borrowed during the call; not 0 stops
+ * Lists the files of an archive in the archive's order.
+ * @param each gets "ARCHIVE/NAME", borrowed during the call; anything but 0 stops
  * @return 0, what `each` returned, or -1 with `err`: damaged, or this build cannot read archives
  */
 int archive_list(const char *path, int (*each)(void *ctx, const char *name, struct err *err),
@@ -31,12 +31,12 @@ struct archive_file;
 
 /**
  * Opens "ARCHIVE/NAME".
- * @return 1 it is open, 0 no archive is in the path, -1 with `err`: damaged, no such file in it,
- *        encrypted
+ * @return 1 opened, 0 the path does not lead into an archive, -1 with `err`: damaged, encrypted, no
+ *        such file in it
  */
 int archive_file_open(const char *path, struct archive_file **out, struct err *err);
 
-/** @return bytes when unpacked; 0 unknown */
+/** @return its size unpacked, in bytes; 0 unknown */
 uint64_t archive_file_size(const struct archive_file *file);
 
 /** @param got bytes put into buf; 0 at the end. @return 0, or -1 with `err`: damaged */

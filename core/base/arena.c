@@ -11,7 +11,7 @@
 
 struct arena_block {
     struct arena_block *next;
-    size_t size; /* bytes behind this head */
+    size_t size; /* bytes after this head */
 };
 
 enum { FIRST_BLOCK = 64 * 1024, LARGEST_STEP = 4 * 1024 * 1024 };

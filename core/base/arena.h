@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory that is given back all at once: a piece of input and all that was understood of it share
- * one arena. Not for use by two threads at a time.
+ * Memory that is freed all at once: a piece of input and everything parsed from it share one arena.
+ * Not for use by two threads at a time.
  */
 #ifndef DAMA_CORE_BASE_ARENA_H
 #define DAMA_CORE_BASE_ARENA_H
@@ -14,17 +14,17 @@ struct arena_block;
 struct arena {
     struct arena_block *first; /* newest block first; owned */
     char *free, *end;          /* what is left of the newest block */
-    size_t used;               /* bytes given out since the last reset */
+    size_t used;               /* bytes allocated since the last reset */
 };
 
 /**
- * Gives `n` bytes, aligned for any type, not cleared.
- * @return NULL when memory is out
+ * Allocates `n` bytes, aligned for any type, not cleared.
+ * @return NULL when out of memory
  */
 void *arena_alloc(struct arena *arena, size_t n);
 
 /**
- * As arena_alloc, but inline: for the small things of hot paths, whose size the compiler knows.
+ * As arena_alloc, but inline: for small things on hot paths, whose size the compiler knows.
  * @param n a multiple of _Alignof(max_align_t), not 0
  */
 static inline void *arena_take(struct arena *arena, size_t n)
@@ -40,10 +40,10 @@ static inline void *arena_take(struct arena *arena, size_t n)
 /** As arena_alloc, cleared. */
 void *arena_zalloc(struct arena *arena, size_t n);
 
-/** Copies `n` bytes and adds a NUL. @return NULL when memory is out */
+/** Copies `n` bytes and adds a NUL. @return NULL when out of memory */
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
 
-/** Takes everything back; keeps the largest block of usual size for the next round. */
+/** Empties the arena; keeps the largest block of usual size for the next round. */
 void arena_reset(struct arena *arena);
 
 /** Frees everything; the arena is empty and may be used again. */

@@ -26,7 +26,7 @@ enum { ARRAY_FIRST_ROOM = 16 };
  * Makes room for one more element after the first `n`, doubling the array where it is full.
  * @param items a pointer from malloc, or NULL; owned by the caller
  * @param room  elements it has room for; unsigned, uint32_t or size_t
- * @return whether there is room; where not, memory is out and nothing has changed
+ * @return whether there is room; false when out of memory, and nothing has changed
  */
 #define ARRAY_GROW(items, n, room)                                \
  ((n) < (room)                                                    \
@@ -40,11 +40,11 @@ static inline size_t array_double(size_t room)
 }
 
 /**
- * Changes the room of an array on the heap.
+ * Resizes an array on the heap.
  * @param items address of the pointer to its elements
  * @param room  elements; 0 is refused
  * @param size  bytes of one element
- * @return false where memory is out; nothing has changed then
+ * @return false when out of memory; nothing has changed then
  */
 bool array_resize(void *items, size_t room, size_t size);
 

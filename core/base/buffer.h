@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bytes that grow on the heap: what writers write into before it is known where it goes.
+ * A byte buffer that grows on the heap: writers write into it before it is known where the text
+ * goes.
  *
- * Running out of memory is remembered, not reported by each call: add what there is to add, then
- * ask `failed` once.
+ * A call that runs out of memory does not report it but sets `failed`: add all there is to add,
+ * then check once.
  */
 #ifndef DAMA_CORE_BASE_BUFFER_H
 #define DAMA_CORE_BASE_BUFFER_H
@@ -18,10 +19,10 @@ struct buffer {
     char *s;     /* owned; not ended by a NUL */
     size_t n;    /* bytes in use */
     size_t room; /* bytes allocated */
-    bool failed; /* memory was out: what was added since is missing */
+    bool failed; /* memory ran out: what was added since is missing */
 };
 
-/** Makes room for `n` more bytes behind the end. @return where they go; NULL when memory is out */
+/** Makes room for `n` more bytes after the end. @return where they go; NULL when out of memory */
 char *buffer_reserve(struct buffer *buf, size_t n);
 
 void buffer_add(struct buffer *buf, const char *s, size_t n);
@@ -44,7 +45,7 @@ void buffer_add_number(struct buffer *buf, int64_t number);
 
 void buffer_printf(struct buffer *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/** What is in it; borrowed until the next change. */
+/** Its contents; borrowed until the next change. */
 static inline struct text buffer_text(const struct buffer *buf)
 {
     return (struct text){buf->n ? buf->s : "", buf->n};

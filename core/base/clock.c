@@ -10,7 +10,7 @@ int64_t clock_us(void)
 
 int64_t clock_ms(void) { return clock_us() / 1000; }
 
-/* macOS has no conditions on the monotonic clock; there a deadline is on the wall's. */
+/* macOS has no conditions on the monotonic clock: deadlines use wall time there. */
 #ifdef __APPLE__
 # define COND_CLOCK CLOCK_REALTIME
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Time that only goes forward: for deadlines, rates and clocks of games. Never for dates.
+ * Monotonic time: for deadlines, rates and game clocks. Not for dates.
  */
 #ifndef DAMA_CORE_BASE_CLOCK_H
 #define DAMA_CORE_BASE_CLOCK_H
@@ -9,14 +9,14 @@
 #include <stdint.h>
 #include <time.h>
 
-/** @return ms since some fixed moment; never smaller than before */
+/** @return ms since some fixed moment; never decreases */
 int64_t clock_ms(void);
 
 /** As clock_ms, in µs. */
 int64_t clock_us(void);
 
 /**
- * The moment `ms` milliseconds from now as pthread_cond_timedwait wants it on a condition of
+ * The moment `ms` milliseconds from now, as pthread_cond_timedwait takes it for a condition made by
  * clock_cond_init.
  */
 struct timespec clock_after(int64_t ms);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What C11 does not offer and compilers do, each behind a name of ours and each with a plain
- * fallback.
+ * Compiler extensions beyond C11, each behind a macro of ours with a plain fallback.
  */
 #ifndef DAMA_CORE_BASE_COMPILER_H
 #define DAMA_CORE_BASE_COMPILER_H
@@ -9,7 +8,7 @@
 #include <stdint.h>
 
 /**
- * Counts bits without an instruction for it: sums of 2, 4 and 8 bits side by side, then of all
+ * Counts bits without a popcnt instruction: sums of 2, 4 and 8 bits side by side, then of all
  * bytes.
  */
 static inline unsigned compiler_popcount(uint64_t set)
@@ -27,10 +26,10 @@ static inline unsigned compiler_popcount(uint64_t set)
 # define LIKELY(x)                __builtin_expect(!!(x), 1)
 # define UNLIKELY(x)              __builtin_expect(!!(x), 0)
 # define PREFETCH(address)        __builtin_prefetch(address)
-/* Bits of a uint64_t; where it is 0, the last two are not defined. */
+/* Bits of a uint64_t; the last two are undefined for 0. */
 # if defined(__x86_64__) && !defined(__POPCNT__)
 #  define POPCOUNT64(x) \
-   compiler_popcount(x) /* the built-in one would be a call, and take twice as long */
+   compiler_popcount(x) /* the built-in one would be a call and take twice as long */
 # else
 #  define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
 # endif
@@ -56,9 +55,9 @@ static inline unsigned compiler_highest(uint64_t x)
 #endif
 
 /*
- * A function that counts bits is compiled for processors that have an instruction for it (all since
- * 2008), and may be called only where CPU_COUNTS_BITS() says so. Elsewhere than on x86 the usual
- * build has what there is.
+ * A function marked TARGET_COUNTS_BITS is compiled for processors with popcnt and BMI (x86 since
+ * about 2013) and may be called only where CPU_COUNTS_BITS() is true. Other architectures count
+ * bits in their ordinary build.
  */
 #if defined(__GNUC__) && defined(__x86_64__)
 # define TARGET_COUNTS_BITS __attribute__((target("popcnt,bmi,bmi2")))
@@ -70,7 +69,7 @@ static inline unsigned compiler_highest(uint64_t x)
 # define CPU_COUNTS_BITS() 1
 #endif
 
-/* Whether the processor has what a file of its own is built for: core/engine/cpu.h. */
+/* Whether the processor has AVX2, for the file that is compiled for it: core/engine/cpu.h. */
 #if defined(__GNUC__) && defined(__x86_64__)
 # define CPU_HAS_AVX2() (__builtin_cpu_supports("avx2") && CPU_COUNTS_BITS())
 #else

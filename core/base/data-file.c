@@ -14,7 +14,7 @@
 
 static bool exists(const char *path) { return access(path, R_OK) == 0; }
 
-/* The folder of the running program, "" where the system does not tell. */
+/* The folder of the running program, "" where the system does not say. */
 static void program_folder(char *out, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", out, size - 1);
@@ -30,7 +30,7 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
     static const char *const near[] = {"/../data", "/data", "/../share/dama"};
     char folder[DATA_FILE_PATH_SIZE / 2];
     const char *data = getenv("DAMA_DATA");
-    if (data && *data) { /* asked for: nothing else will do */
+    if (data && *data) { /* set by the user: no other place is tried */
         snprintf(path, DATA_FILE_PATH_SIZE, "%s/%s", data, name);
         return exists(path);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files that come with dama: weights of evaluations, names of openings and players.
+ * Files that come with dama: evaluation weights, names of openings and players.
  */
 #ifndef DAMA_CORE_BASE_DATA_FILE_H
 #define DAMA_CORE_BASE_DATA_FILE_H
@@ -11,17 +11,18 @@
 enum { DATA_FILE_PATH_SIZE = 2048 };
 
 /**
- * Finds a file by its name within the data, "eval/international.eval": in $DAMA_DATA, and nowhere
- * else where that is set; else beside the running program (a build has them in data/, an
- * installation in share/dama/), then where dama was configured to be installed.
- * @param path the file, or the last place that was looked at
- * @return whether it is there
+ * Finds a data file by its name, "eval/international.eval". Where $DAMA_DATA is set, only there;
+ * otherwise next to the running program (data/ in a build, share/dama/ in an installation), then
+ * where dama was configured to be installed.
+ * @param path set to the file, or to the last place tried
+ * @return whether the file exists
  */
 bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE]);
 
 /**
- * @return `path` where it exists or holds a slash, else the file of that name in the data if there
- *         is one; `found` holds it
+ * Finds a file that the user names: their own, or one that comes with dama.
+ * @return `path` where it exists or contains a slash; else the data file of that name, in `found`,
+ *         if there is one; else `path`
  */
 const char *data_file_or(const char *path, char found[DATA_FILE_PATH_SIZE]);
 

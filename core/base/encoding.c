@@ -83,7 +83,7 @@ const char *encoding_find(const char *name, struct err *err)
 
 /* ---- UTF-8 */
 
-/* Bytes of the character at p, n > 0 bytes are left. @return 0: no character, or cut by the end */
+/* Bytes of the character at p, where n > 0 bytes are left. @return 0: invalid, or cut off */
 static size_t utf8_length(const unsigned char *p, size_t n)
 {
     size_t length = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
@@ -94,7 +94,7 @@ static size_t utf8_length(const unsigned char *p, size_t n)
     for (size_t i = 1; i < length; i++)
         if ((p[i] & 0xc0) != 0x80)
             return 0;
-    /* Longer than need be, halves of surrogates, beyond U+10FFFF. */
+    /* Overlong forms, surrogates, code points beyond U+10FFFF. */
     if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f)
         || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
         return 0;
@@ -169,7 +169,7 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
         } else if (got == (size_t)-1) {
             memcpy(table->of[c].s, replacement, 3);
             table->of[c].n = 3;
-            table->means_nothing[c] = true;
+            table->undefined[c] = true;
         } else {
             memcpy(table->of[c].s, out, n);
             table->of[c].n = (unsigned char)n;
@@ -181,7 +181,7 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 
 /* ---- guessing
  *
- * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones a few
+ * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones only a few
  * letters among ASCII. Cyrillic pages differ in where small letters lie, which outnumber capitals;
  * Western ones of DOS have their letters where those of Windows have signs.
  */
@@ -223,9 +223,9 @@ static const char *guess_cyrillic(const struct byte_shape *s)
 }
 
 /*
- * Latin code pages are tried out: in names and notes, bytes beyond ASCII are letters of words. A
- * code page in which they are signs, or letters where no language has them, is not the one. What is
- * as good goes by the order of the list.
+ * Latin code pages are tried in turn: in names and notes, bytes beyond ASCII are letters of words.
+ * A code page that makes them symbols, or letters where no language has them, is wrong. Among
+ * equals the first in the list wins.
  */
 static const char *const latin_pages[] = {"CP1252", "CP1250", "ISO-8859-2", "CP850"};
 
@@ -245,8 +245,8 @@ static bool is_latin_letter(unsigned point)
 }
 
 /*
- * Capitals of Latin-1 and Latin Extended-A; these stand before their small letters, at even places
- * in most of it.
+ * Capitals of Latin-1 and Latin Extended-A; the latter precede their small letters, mostly at even
+ * code points.
  */
 static bool is_capital(unsigned point)
 {
@@ -259,8 +259,8 @@ static bool is_capital(unsigned point)
 static bool is_vowel(unsigned c) { return c && c < 0x80 && strchr("aeiouAEIOU", (int)c); }
 
 /*
- * Letters that no language has at such a place: n with tilde before no vowel, ae and e with
- * circumflex at an end.
+ * Letters where no language has them: n with tilde not before a vowel, ae and e with circumflex at
+ * the end of a word.
  */
 static bool is_odd_place(unsigned point, unsigned before, unsigned after)
 {
@@ -341,7 +341,7 @@ static long score_page(const char *page, const unsigned char *p, size_t n)
 }
 
 /*
- * @param favourite what another detector says; taken where it is as good as the best. NULL: nothing
+ * @param favourite what another detector says, preferred among equals; NULL: nothing
  */
 static const char *guess_latin(struct text text, const char *favourite)
 {
@@ -359,7 +359,7 @@ static const char *guess_latin(struct text text, const char *favourite)
 }
 
 #ifdef HAVE_UCHARDET
-/* Names of uchardet that we believe: what old collections were really written in. */
+/* The answers of uchardet that we trust: what old collections were really written in. */
 static const char *guess_by_uchardet(struct text text)
 {
     static const struct {
@@ -389,8 +389,8 @@ const char *encoding_guess(struct text text)
     const char *cyrillic = guess_cyrillic(&shape), *other = NULL;
 #ifdef HAVE_UCHARDET
     /*
-     * It knows letters' frequencies, but sees Greek or Thai in three accents: the shape of words
-     * has to agree.
+     * uchardet knows letter frequencies, but takes three accents for Greek or Thai: the shape of
+     * words has to agree.
      */
     enum { ENOUGH = 24 };
     if (shape.high >= ENOUGH)
@@ -408,7 +408,7 @@ const char *encoding_guess(struct text text)
 /* ---- from UTF-8 */
 
 struct encoder {
-    iconv_t exact, near; /* near: (iconv_t)-1 where this iconv has no transliteration */
+    iconv_t exact, near; /* near: (iconv_t)-1 where this iconv cannot transliterate */
     bool translit;
 };
 
@@ -436,7 +436,7 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
     return 0;
 }
 
-/* @return bytes of `n` taken */
+/* @return how many of the n bytes were taken */
 static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)
 {
     char *p = (char *)(uintptr_t)s;
@@ -453,7 +453,7 @@ static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)
     }
 }
 
-/* A letter without its mark: iconv leaves that to the locale, and C's knows few. */
+/* A letter without its accent: iconv leaves that to the locale, and the C locale knows few. */
 static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buffer *out)
 {
     struct buffer letter = {0};
@@ -487,7 +487,7 @@ size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct bu
             break;
         size_t n = encoding_utf8_next(text.s + at, text.n - at);
         n = n ? n
-              : 1; /* not UTF-8: somebody broke a promise, and still nothing is lost in silence */
+              : 1; /* not UTF-8: the caller broke its promise, but nothing is dropped silently */
         add_nearest(e, text.s + at, n, out);
         at += n;
         replaced++;

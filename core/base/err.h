@@ -15,15 +15,15 @@ struct src_pos {
     unsigned col;     /* from 1, in bytes; 0 unknown */
 };
 
-/** The first failure of a call and those below it. Zero is the empty one. */
+/** The first failure in a call or in what it called. Zero is empty. */
 struct err {
     struct src_pos at;
     char msg[256]; /* one line, no capital, no final stop; empty: no failure */
 };
 
 /**
- * Fills `err` unless it holds an earlier cause already.
- * @param err may be NULL, where the caller only asks whether
+ * Fills `err` unless it already holds an earlier cause.
+ * @param err may be NULL where the caller only wants to know whether it failed
  * @return always -1, so that a failing function can return it
  */
 int err_set(struct err *err, struct src_pos at, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -34,7 +34,7 @@ int err_plain(struct err *err, const char *format, ...) PRINTF_LIKE(2, 3);
 /** As err_set, where a whole file is to blame. @param file borrowed */
 int err_file(struct err *err, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/** As err_set: "out of memory". No file is to blame for that. */
+/** As err_plain: "out of memory". */
 int err_memory(struct err *err);
 
 #endif

@@ -5,13 +5,13 @@
 #include "core/base/fold.h"
 #include "core/base/printable.h"
 
-/* Devices of DOS and Windows, whatever suffix stands behind them. */
+/* Devices of DOS and Windows, with any suffix. */
 static bool is_reserved(struct text name)
 {
     static const char *const words[] = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"};
     const char *dot = memchr(name.s, '.', name.n);
     struct text stem = {name.s, dot ? (size_t)(dot - name.s) : name.n};
-    while (stem.n && stem.s[stem.n - 1] == '_') /* blanks before the dot do not count there */
+    while (stem.n && stem.s[stem.n - 1] == '_') /* Windows ignores blanks before the dot */
         stem.n--;
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (text_is_nocase(stem, words[i]))
@@ -22,7 +22,7 @@ static bool is_reserved(struct text name)
            && (text_is_nocase(port, "com") || text_is_nocase(port, "lpt"));
 }
 
-/* @param printable whether the text holds nothing that a terminal would obey */
+/* @param printable whether the text contains no control sequences */
 static char safe_char(char c, bool printable)
 {
     unsigned char u = (unsigned char)c;
@@ -30,7 +30,7 @@ static char safe_char(char c, bool printable)
                                                                                             : c;
 }
 
-/* Takes a character back that the end has cut. */
+/* Drops a character that the limit has cut in two. */
 static void drop_cut_character(struct buffer *out, size_t begin)
 {
     size_t i = out->n;
@@ -75,7 +75,7 @@ void filename_make(struct text value, struct buffer *out)
         out->n = begin;
         buffer_add_string(out, "unknown");
     } else if (is_reserved(name)) {
-        buffer_add_char(out, '_'); /* in front: "con.x_" would still be the device */
+        buffer_add_char(out, '_'); /* a prefix, since "con.x_" would still be the device */
         if (!out->failed) {
             memmove(out->s + begin + 1, out->s + begin, out->n - 1 - begin);
             out->s[begin] = '_';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of files made of any text.
+ * File names made from any text.
  */
 #ifndef DAMA_CORE_BASE_FILENAME_H
 #define DAMA_CORE_BASE_FILENAME_H
@@ -10,10 +10,10 @@
 enum { FILENAME_MAX_BYTES = 100 };
 
 /**
- * Makes a name that every system takes, without a suffix: small letters without marks; underscores
- * for blanks, separators, wildcards and control characters; no dot or dash at its beginning, no dot
- * at its end, no device ("nul"), at most FILENAME_MAX_BYTES. Names that differ in capitals or marks
- * alone become one. Nothing becomes "unknown".
+ * Makes a name that every system accepts, without a suffix: lower-case letters without accents;
+ * underscores for blanks, separators, wildcards and control characters; no dot or dash at the
+ * start, no dot at the end, no device name ("nul"), at most FILENAME_MAX_BYTES. Texts that differ
+ * only in case or accents give the same name; an empty text gives "unknown".
  */
 void filename_make(struct text value, struct buffer *out);
 

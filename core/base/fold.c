@@ -5,7 +5,7 @@ enum { LATIN_FIRST = 0xC0, LATIN_LAST = 0x24F };
 
 // clang-format off
 /*
- * Latin letters with marks, by code point from U+00C0: the plain letters, nothing where there are
+ * The plain letters of accented Latin letters, by code point from U+00C0; empty where there are
  * none.
  */
 static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
@@ -33,7 +33,7 @@ static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
 };
 // clang-format on
 
-/* Reads a code point; what is no UTF-8 gives its first byte. @return bytes read */
+/* Reads a code point; anything but UTF-8 gives its first byte. @return bytes read */
 static size_t read_point(const unsigned char *s, size_t n, unsigned *point)
 {
     size_t more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : s[0] >= 0xC2 ? 1 : 0;
@@ -90,7 +90,7 @@ void fold_text(struct buffer *out, struct text t)
         unsigned point;
         i += read_point(s + i, t.n - i, &point);
         if (point >= 0x300 && point <= 0x36F)
-            continue; /* marks that stand by themselves */
+            continue; /* combining marks */
         if (point >= LATIN_FIRST && point <= LATIN_LAST && *latin[point - LATIN_FIRST])
             buffer_add_string(out, latin[point - LATIN_FIRST]);
         else

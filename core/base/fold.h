@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Letters without case and marks, so that "Sijbránds" is found as "sijbrands". Latin, Greek and
- * Cyrillic.
+ * Case and accent folding, so that "Sijbránds" is found as "sijbrands". Latin, Greek and Cyrillic.
  */
 #ifndef DAMA_CORE_BASE_FOLD_H
 #define DAMA_CORE_BASE_FOLD_H
@@ -9,8 +8,8 @@
 #include "core/base/buffer.h"
 
 /**
- * Adds a text folded: small letters, no marks; other scripts and bytes that are no UTF-8 as they
- * are.
+ * Adds a text folded: lower case, no accents. Other scripts, and bytes that are not UTF-8, stay as
+ * they are.
  */
 void fold_text(struct buffer *out, struct text t);
 

@@ -65,7 +65,7 @@ uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n)
 struct hash128 hash128_of(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
-    /* "somepseudorandomlygeneratedbytes", and the mark of the long answer */
+    /* "somepseudorandomlygeneratedbytes"; 0xee marks the 128-bit variant */
     struct sip s = {0x736f6d6570736575, 0x646f72616e646f6d ^ 0xee, 0x6c7967656e657261,
                     0x7465646279746573};
     for (size_t left = n; left >= 8; left -= 8, p += 8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Open addressing with linear probing, at most half full. Hashes are kept: most elements that share
- * a slot are told apart without asking the caller.
+ * Open addressing with linear probing, at most half full. The hashes are kept, which tells most
+ * elements that share a slot apart without comparing keys.
  */
 #include "core/base/hashtable.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finds elements of an array by their keys. The array and the keys are the caller's; the table
- * holds hashes and indices.
+ * Finds elements of an array by their keys. The caller owns the array and the keys; the table holds
+ * hashes and indices.
  *
  *     struct hashtable table = {0};
  *     uint64_t hash = hash_of(name.s, name.n);
@@ -31,25 +31,25 @@ struct hashtable {
 };
 
 /**
- * A hash of n bytes. Its seed is drawn anew in each process: nobody can make an input whose keys
- * share a hash. So it must decide nothing that a user sees, not even an order.
+ * A hash of n bytes. Each process draws a new seed, so that no input can be made whose keys
+ * collide. So nothing that a user sees may depend on it, not even an order.
  */
 uint64_t hash_of(const void *bytes, size_t n);
 
 /** Adds an element, at most 2^31 of them. @return 0, or -1: out of memory */
 int hashtable_add(struct hashtable *table, uint64_t hash, size_t index);
 
-/** Forgets all elements, keeps the memory. */
+/** Removes all elements, keeps the memory. */
 void hashtable_clear(struct hashtable *table);
 
 void hashtable_fini(struct hashtable *table);
 
-/** Goes through the elements whose hash may be this one, by their index. */
+/** Loops over the indices of the elements that may have this hash; compare their keys. */
 #define HASHTABLE_EACH(table, hash, i)                                        \
  for (size_t i, i##_at = hashtable_first((table), (hash), &(i)); i##_at != 0; \
       i##_at = hashtable_next((table), (hash), i##_at, &(i)))
 
-/** For HASHTABLE_EACH. @return where the search stands, 0: at its end */
+/** For HASHTABLE_EACH. @return the place of the search, from 1; 0 at its end */
 size_t hashtable_first(const struct hashtable *table, uint64_t hash, size_t *index);
 size_t hashtable_next(const struct hashtable *table, uint64_t hash, size_t at, size_t *index);
 

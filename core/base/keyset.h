@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A set of 64-bit keys: which positions, names or lines have been met. The keys are hashes already,
+ * A set of 64-bit keys: positions, names or lines that were visited. The keys are hashes already,
  * so equal keys count as the same thing.
  *
  *     struct keyset visited = {0};
@@ -22,7 +22,7 @@ struct keyset {
     size_t n, room;
 };
 
-/** Adds a key; 0 counts as 1. @return 1: it is new, 0: it was there, -1: out of memory */
+/** Adds a key; 0 counts as 1. @return 1 it is new, 0 it was already there, -1 out of memory */
 int keyset_add(struct keyset *set, uint64_t key);
 
 void keyset_fini(struct keyset *set);

@@ -15,7 +15,7 @@ struct lockfile {
     char *path; /* owned */
 };
 
-/** Who holds the lock, as far as the file tells. */
+/** The process that holds the lock, as the file says; 0 unknown. */
 static long holder_of(int fd)
 {
     char text[32] = "";
@@ -24,8 +24,8 @@ static long holder_of(int fd)
 }
 
 /**
- * Whether the file that was locked is still the one in the folder: its last holder may have removed
- * it meanwhile.
+ * Whether the locked file is still the one at `path`: its last holder may have removed it in the
+ * meantime.
  */
 static bool is_in_place(int fd, const char *path)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One process at a time: a lock on a file, which the system takes back when its holder ends,
- * however it ends. A lock is never stale, whatever is found in the folder.
+ * One process at a time: a lock on a file, which the system releases when its holder ends, however
+ * it ends. So a lock is never stale, even where its file was left behind.
  */
 #ifndef DAMA_CORE_BASE_LOCKFILE_H
 #define DAMA_CORE_BASE_LOCKFILE_H
@@ -11,13 +11,14 @@
 struct lockfile;
 
 /**
- * Takes a lock, and writes the number of this process into the file.
- * @param holder set to the process that has it where it is taken; 0 unknown; may be NULL
- * @return 0, 1 where another process has it, -1 with `err`: the file cannot be made
+ * Takes a lock and writes this process's id into the file.
+ * @param holder set to the id of the process that holds it, where another does; 0 unknown; may be
+ *               NULL
+ * @return 0, 1 where another process holds it, -1 with `err`: the file cannot be created
  */
 int lockfile_open(const char *path, struct lockfile **out, long *holder, struct err *err);
 
-/** Removes the file and gives the lock back. NULL is allowed. */
+/** Removes the file and releases the lock. Allows NULL. */
 void lockfile_close(struct lockfile *lock);
 
 #endif

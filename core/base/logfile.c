@@ -60,7 +60,7 @@ done:
     return rc;
 }
 
-/** Writes a line that is certain to be wanted. */
+/** Writes a line that is not a repetition. */
 static int put(struct logfile *log, const char *line)
 {
     struct timespec now;

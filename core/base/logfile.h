@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A log that cannot fill a disk: lines with the time, in a file of a bounded size. A full file is
- * renamed to PATH.1, the one before to PATH.2, and so on; the oldest is dropped. A line that comes
- * again and again is written once, then counted: "the last line was repeated 12 times".
+ * A log that cannot fill a disk: lines with the time, in a file of bounded size. A full file is
+ * renamed to PATH.1, PATH.1 to PATH.2, and so on; the oldest is removed. A repeated line is written
+ * once, then counted: "the last line was repeated 12 times".
  */
 #ifndef DAMA_CORE_BASE_LOGFILE_H
 #define DAMA_CORE_BASE_LOGFILE_H
@@ -18,15 +18,15 @@ struct logfile;
 /**
  * Opens a log to append to.
  * @param max  bytes of one file; 0: 16 MiB
- * @param keep full files that are kept besides; at most 99
+ * @param keep full files kept besides the current one; at most 99
  * @return 0, or -1 with `err`
  */
 int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **out,
                  struct err *err);
 
 /**
- * Writes what is left and closes.
- * @return 0, or -1 with `err` where anything could not be written. NULL is allowed.
+ * Writes what is pending and closes the log. Allows NULL.
+ * @return 0, or -1 with `err` where any line could not be written
  */
 int logfile_close(struct logfile *log, struct err *err);
 

@@ -51,13 +51,13 @@ static mode_t usual_mode(void)
 /* ---- temporary files ---- */
 
 /*
- * Names are FOLDER/.NAME.dama-XXXXXX. Whoever makes one holds a lock on it; one that is not locked
- * was left by a process that was killed.
+ * Names are FOLDER/.NAME.dama-XXXXXX. Each is locked by the process that made it; one without a
+ * lock was left by a process that was killed.
  */
 static const char mark[] = ".dama-", letters[] = "XXXXXX", backup_suffix[] = "~";
 
 /*
- * The name of a target in its folder, and the folder. Owned by the caller; NULL when memory is out
+ * The name of a target in its folder, and the folder. Owned by the caller; NULL when out of memory
  */
 static char *folder_of(const char *target, const char **name)
 {
@@ -170,7 +170,7 @@ char *outfile_temporary(const char *target, int *fd, struct err *err)
     free(folder);
     *fd = mkstemp(path); /* exclusive, through no link, with a name that nobody can guess */
     if (*fd < 0) {
-        err_file(err, target, "cannot write beside it: %s", strerror(errno));
+        err_file(err, target, "cannot create a file in its folder: %s", strerror(errno));
         free(path);
         return NULL;
     }
@@ -188,7 +188,8 @@ static int open_beside(struct outfile *f, struct err *err)
         return err_file(err, f->path, "%s", why.msg);
     f->place = signals_remove(f->temporary);
     /*
-     * Who may not give a file away keeps it. Owner first: it takes the bits for set-user-ID away.
+     * Only root may give a file away; anybody else becomes its owner. Owner first: changing it
+     * clears the set-user-ID bit.
      */
     bool given =
         !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
@@ -214,7 +215,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     f->is_stdout = strcmp(path, "-") == 0;
     f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
     if (f->packer && !f->packer->pack) {
-        err_file(err, path, "cannot write files packed with %s: name it .gz, .zst or .xz",
+        err_file(err, path, "cannot write files packed with %s: use .gz, .zst or .xz",
                  f->packer->name);
         free(f);
         return -1;
@@ -236,7 +237,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
 
 FILE *outfile_stream(struct outfile *f) { return f->plain ? f->plain : f->stream; }
 
-/* A packer wants the whole: what was written goes through it now. */
+/* A packer takes a whole file: what was written goes through it now. */
 static int pack(struct outfile *f, struct err *err)
 {
     bool failed = ferror(f->plain);
@@ -259,7 +260,7 @@ int outfile_backup(struct outfile *f, struct err *err)
     return 0;
 }
 
-/* The name in its folder is data too. Some file systems cannot sync a folder: no harm. */
+/* The name in its folder is data too. A file system that cannot sync a folder does no harm. */
 static void sync_folder(const char *target)
 {
     const char *name;
@@ -273,9 +274,9 @@ static void sync_folder(const char *target)
 }
 
 /*
- * Keeps the old file, once the new one is safe: until then an earlier backup stays. A second name
- * of the old file is its backup, made beside and renamed, so that there is no moment without
- * either.
+ * Keeps the old file, once the new one is safe: until then an earlier backup stays. The backup is
+ * a second link to the old file, made under a temporary name and renamed, so that at no moment both
+ * are missing.
  */
 static int keep_backup(const struct outfile *f, struct err *err)
 {
@@ -283,12 +284,12 @@ static int keep_backup(const struct outfile *f, struct err *err)
     char *backup = join(f->target, backup_suffix), *beside = NULL;
     int rc = backup ? 0 : err_memory(err);
     if (rc == 0 && access(f->target, F_OK))
-        goto done; /* nothing is there to be kept */
+        goto done; /* there is nothing to keep */
     if (rc == 0 && !(beside = outfile_temporary(backup, &fd, err)))
         rc = -1;
     if (rc == 0) {
         close(fd);
-        unlink(beside); /* link wants a name that is free */
+        unlink(beside); /* link(2) needs a name that is free */
         bool linked = link(f->target, beside) == 0;
         if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0)
             rc = err_file(err, f->path, "cannot keep a backup as %s: %s", backup, strerror(errno));
@@ -314,7 +315,7 @@ int outfile_place(const char *temporary, int fd, const char *target, struct err 
     return 0;
 }
 
-/* Everything written, on the device, and the stream closed. */
+/* Flushes everything to the device and closes the stream. */
 static int flush_all(struct outfile *f, struct err *err)
 {
     int rc = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each packer is a loop over blocks: read a block, let the library pack it, write what it gives.
- * The same input always packs to the same bytes: no times and no names go into the headers.
+ * Each packer is a loop over blocks: read a block, let the library pack it, write the result. The
+ * same input always packs to the same bytes: the headers hold no times and no names.
  */
 #include "core/base/packer.h"
 
@@ -26,7 +26,7 @@ static int write_failed(struct src_pos at, struct err *err)
     return err_set(err, at, "cannot write: %s", strerror(errno));
 }
 
-/* @return bytes; `last` is set with the final block, which may be empty */
+/* @return bytes read; `last` is set with the final block, which may be empty */
 static size_t read_block(FILE *from, unsigned char *buf, bool *last)
 {
     size_t n = fread(buf, 1, BLOCK, from);
@@ -115,7 +115,7 @@ static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
 # define xz_pack NULL
 #endif
 
-/* bzip2 is read, and not written: zstd and xz do better in every way. */
+/* bzip2 is read but not written: zstd and xz are better in every way. */
 static const struct packer packers[] = {
     {"gzip", ".gz", gzip_pack},
     {"zstd", ".zst", zstd_pack},

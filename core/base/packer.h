@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Packed files by name: which suffix means which packing, and how a finished file is packed.
+ * Compressed output: which suffix asks for which method, and how a finished file is packed.
  */
 #ifndef DAMA_CORE_BASE_PACKER_H
 #define DAMA_CORE_BASE_PACKER_H
@@ -16,7 +16,7 @@ struct packer {
     const char *name;   /* "gzip" */
     const char *suffix; /* ".gz" */
     /**
-     * Packs `from`, read to its end, into `to`. NULL: this build cannot.
+     * Packs `from`, read to its end, into `to`. NULL where this build cannot.
      * @return 0, or -1 with `err`
      */
     int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);
@@ -25,7 +25,7 @@ struct packer {
 /** @return the packer that a file's name asks for; NULL: none */
 const struct packer *packer_of_name(struct text name);
 
-/** @return the name without the suffix of a packed file, if it has one */
+/** @return the name without the suffix of a packed file */
 struct text packer_strip_suffix(struct text name);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Text is read up to the wished size, cut at the last place where records end, and what is behind
- * the cut begins the next piece. Where there is no cut the room is doubled, so that the whole is
- * looked at a bounded number of times; where there is none in PIPELINE_RECORD_MAX bytes, the record
- * is passed over in windows until a cut comes:
+ * Text is read up to the piece size and cut at the last place where records end; the rest begins
+ * the next piece. Where there is no cut the room is doubled, so that the text is scanned a bounded
+ * number of times; where there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in
+ * overlapping windows until a cut comes:
  *
  *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next
  *     piece
@@ -30,7 +30,7 @@ struct pieces {
     unsigned n_paths, index;
     struct source *source;
     struct reader *reader; /* NULL between two inputs */
-    struct buffer tail;    /* what is behind the last cut */
+    struct buffer tail;    /* text after the last cut */
     uint64_t offset, line; /* of tail's first byte */
     uint64_t used_before;  /* packed bytes of the inputs before this one */
     bool first, ended;     /* ended: the reader has nothing more */
@@ -66,7 +66,7 @@ static void end_input(struct pieces *p)
     p->index++;
 }
 
-/* A failure to open is kept for the piece. @return -1: the encoding is unknown, memory is out */
+/* A failure to open goes into the piece. @return 0, or -1: unknown encoding, out of memory */
 static int begin_input(struct pieces *p, struct err *err)
 {
     p->failure = (struct err){0};
@@ -79,7 +79,7 @@ static int begin_input(struct pieces *p, struct err *err)
     return p->ended ? 0 : reader_open(p->source, p->options.encoding, &p->reader, err);
 }
 
-/* Reads more behind the n bytes that are there. */
+/* Reads more text after the n bytes in the room. */
 static size_t read_more(struct pieces *p, char *buf, size_t n, size_t room)
 {
     size_t got = 0;
@@ -144,7 +144,7 @@ static int keep_tail(struct pieces *p, const char *text, size_t n, struct err *e
     return p->tail.failed ? err_memory(err) : 0;
 }
 
-/* The record in the room has n bytes and no end yet. Looks for it, and remembers what is behind. */
+/* The record in the room has n bytes so far. Finds its end, and keeps the text after it. */
 static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, struct err *err)
 {
     size_t keep = n < KEPT ? n : KEPT, cut = 0, left = OVERLAP;
@@ -173,7 +173,7 @@ static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, s
     return rc;
 }
 
-/* A record whose end is known already, and yet too large. */
+/* A record beyond the limit whose end is known already. */
 static int drop_oversized(struct pieces *p, struct piece_room *room, size_t cut, size_t n,
                           struct err *err)
 {
@@ -184,7 +184,7 @@ static int drop_oversized(struct pieces *p, struct piece_room *room, size_t cut,
     return keep_tail(p, room->text + cut, n - cut, err);
 }
 
-/* Finds the cut in the text that grows up to the largest record. @return -1 with err */
+/* Finds the cut, reading more text up to the limit of a record. @return -1 with `err` */
 static int find_cut(struct pieces *p, struct piece_room *room, size_t *cut, size_t *n,
                     struct err *err)
 {
@@ -232,7 +232,7 @@ int pieces_next(struct pieces *p, struct piece_room *room, struct err *err)
         return -1;
     bool done = p->ended && p->tail.n == 0;
     if (p->ended && p->failure.msg[0] && signals_stopped())
-        return 0; /* the signal is the reason; half a record is none */
+        return 0; /* stopped by the signal: half a record is not given out */
     if (done && p->failure.msg[0]) {
         room->failure = p->failure;
         room->piece.failed = &room->failure;

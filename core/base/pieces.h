@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cuts inputs into pieces of whole records, one after another: the pipeline's first half, for one
- * thread.
+ * Cuts inputs into pieces of whole records, one after another, on one thread: the first half of the
+ * pipeline.
  */
 #ifndef DAMA_CORE_BASE_PIECES_H
 #define DAMA_CORE_BASE_PIECES_H
@@ -14,13 +14,13 @@
 #include <stdint.h>
 
 enum {
-    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* a larger record is a finding, not a record */
-    PIPELINE_PIECE = 256 * 1024,            /* usual bytes of a piece */
+    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given out */
+    PIPELINE_PIECE = 256 * 1024,            /* bytes of a piece, about */
 };
 
 /**
- * What a worker gets. Events are pieces too: an empty file, an input that failed, a record that is
- * too large.
+ * What a worker gets. Events are pieces too: an empty file, an input that failed, a record beyond
+ * the limit.
  */
 struct piece {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
@@ -31,21 +31,20 @@ struct piece {
     bool first, last;    /* of its file; an empty file gives one empty piece that is both, and a
                             last piece may be empty */
 
-    /* A record larger than PIPELINE_RECORD_MAX: text is no record, only the beginning of one. */
+    /* The record is larger than PIPELINE_RECORD_MAX; text is only its beginning. */
     bool oversized;
-    uint64_t oversize; /* bytes that the whole record had */
+    uint64_t oversize; /* bytes of the whole record */
 
-    /* what text was converted from, as known by now; NULL: it was UTF-8; static */
+    /* what text was converted from, as far as known by now; NULL: it was UTF-8; static */
     const char *encoding;
     bool encoding_guessed;
-    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros behind them */
+    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros after them */
     bool had_bom;         /* only in the first piece */
-    uint64_t replaced; /* bytes of the input so far that were no text in the encoding: U+FFFD now */
+    uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */
 
-    const struct err
-        *failed;        /* opening or reading failed behind this text; NULL where it did not */
-    struct arena arena; /* emptied after emit; results live in it */
-    void *result;       /* the worker's, for emit; NULL before work */
+    const struct err *failed; /* opening or reading failed after this text; NULL where it did not */
+    struct arena arena;       /* emptied after emit; results live in it */
+    void *result;             /* the worker's, for emit; NULL before work */
 };
 
 /** How inputs are cut: see struct pipeline. */
@@ -55,7 +54,7 @@ struct pieces_options {
     const char *encoding; /* NULL: detect */
 };
 
-/** A piece and the memory its text lies in, used again and again. Zero is empty. */
+/** A piece and the memory for its text, which is reused. Zero is empty. */
 struct piece_room {
     struct piece piece;
     struct err failure; /* what piece.failed points to */
@@ -63,27 +62,27 @@ struct piece_room {
     size_t room;
 };
 
-/** Where the cutting is. Opaque. */
+/** The inputs and how far they have been cut. Opaque. */
 struct pieces;
 
-/** @return 0, or -1 with `err`: out of memory. The paths are borrowed. */
+/** @param paths borrowed. @return 0, or -1 with `err`: out of memory */
 int pieces_open(const struct pieces_options *options, const char *const *paths, unsigned n_paths,
                 struct pieces **out, struct err *err);
 
 /**
- * Makes the next piece.
- * @return 1 a piece, 0 no more (all read, or a signal asks to stop), -1 with `err`: out of memory,
- *        unknown encoding
+ * Cuts the next piece.
+ * @return 1 a piece, 0 no more (all is read, or a signal asked to stop), -1 with `err`: out of
+ *        memory, unknown encoding
  */
 int pieces_next(struct pieces *pieces, struct piece_room *room, struct err *err);
 
 /** @return bytes of the packed inputs used so far */
 uint64_t pieces_used(const struct pieces *pieces);
 
-/** NULL is allowed. */
+/** Allows NULL. */
 void pieces_close(struct pieces *pieces);
 
-/** Empties a room after use; what is unusually large is given back. */
+/** Empties a room for the next piece; memory far beyond `usual` bytes is freed. */
 void piece_room_clear(struct piece_room *room, size_t usual);
 void piece_room_fini(struct piece_room *room);
 

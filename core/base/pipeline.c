@@ -7,10 +7,10 @@
  *          |  done, busy   |  waiting       |   free
  *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
  *
- * The oldest piece is emitted as soon as it is done, else a free place is filled, else there is
- * nothing to do but wait. What is read into a game can take a hundred times the room of its text.
- * So no place is filled while the text in the ring is as long as it usually is in a full one: of
- * very large games there are only one or two at a time.
+ * The oldest piece is emitted as soon as it is done, else a free place is filled, else the thread
+ * waits. A parsed game can take a hundred times the room of its text. So no place is filled while
+ * the ring already holds as much text as a full ring usually does: of very large games only one or
+ * two are there at a time.
  */
 #include "core/base/pipeline.h"
 
@@ -113,7 +113,7 @@ static int run_alone(struct batch *b, struct err *err)
 
 enum task { TASK_EMIT, TASK_FILL, TASK_END };
 
-/* Waits until there is something for the calling thread to do. */
+/* Waits until the calling thread has something to do. */
 static enum task next_task(struct batch *b, bool more)
 {
     enum task task;
@@ -148,7 +148,7 @@ static void publish(struct batch *b)
 
 static int run_together(struct batch *b, struct err *err)
 {
-    struct err later = {0}; /* a failure to cut comes after the pieces before it */
+    struct err later = {0}; /* the pieces before a failure to cut are emitted first */
     bool more = true;
     int rc = 0, end = 0;
     while (rc == 0) {
@@ -189,7 +189,7 @@ static void start_threads(struct batch *b, unsigned jobs)
     pthread_mutex_init(&b->lock, NULL);
     while (b->n_threads < jobs && pthread_create(&b->threads[b->n_threads], NULL, work_on, b) == 0)
         b->n_threads++;
-    if (b->n_threads == 0) { /* the system has no threads to give: then without */
+    if (b->n_threads == 0) { /* no thread to be had: work on this one */
         pthread_cond_destroy(&b->waiting);
         pthread_cond_destroy(&b->done);
         pthread_mutex_destroy(&b->lock);
@@ -211,7 +211,7 @@ static void stop_threads(struct batch *b)
     pthread_mutex_destroy(&b->lock);
 }
 
-/** After the threads: what they have finished and nobody has taken. */
+/** After the threads have ended: drops the results that were not emitted. */
 static void drop_results(struct batch *b)
 {
     const struct pipeline *p = b->pipeline;

@@ -29,7 +29,7 @@ static size_t decode(const unsigned char *s, size_t n, uint32_t *code)
     return 0;
 }
 
-/* Marks that turn the direction of writing, and the separators of lines and paragraphs. */
+/* Bidirectional controls, and the separators of lines and paragraphs. */
 static bool turns_direction(uint32_t code)
 {
     return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069)
@@ -37,7 +37,7 @@ static bool turns_direction(uint32_t code)
            || code == 0x2029;
 }
 
-/* @return bytes of the character at s; *plain whether it may stay as it is */
+/* @return bytes of the character at s; *plain: whether it needs no escape */
 static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *plain)
 {
     *code = s[0];

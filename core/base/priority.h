@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Work that should not be noticed by whoever else uses the machine.
+ * Background priority, so that long work does not disturb other users of the machine.
  */
 #ifndef DAMA_CORE_BASE_PRIORITY_H
 #define DAMA_CORE_BASE_PRIORITY_H
 
 /**
- * Lowers the priority of this process: nice 10 (more where it is higher already), and on Linux disk
- * access only while nobody else wants it. Where the system refuses nothing changes.
+ * Lowers the priority of this process to nice 10, unless it is lower already, and on Linux its disk
+ * priority to idle. Where the system refuses, nothing changes.
  */
 void priority_lower(void);
 

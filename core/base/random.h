@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Random numbers from a seed, the same on every machine. For play and tests, not for secrets.
+ * Random numbers from a seed, the same on every machine. For play and tests, not for cryptography.
  * Source: SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014);
  * xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled"
  * (2016).
@@ -13,7 +13,7 @@
 #define SPLITMIX64_STEP UINT64_C(0x9e3779b97f4a7c15)
 
 /**
- * Scrambles 64 bits: the last steps of SplitMix64. Different inputs give different outputs; 0 gives
+ * Scrambles 64 bits: the finalizer of SplitMix64. Different inputs give different outputs; 0 gives
  * 0.
  */
 static inline uint64_t splitmix64_scramble(uint64_t x)
@@ -24,8 +24,8 @@ static inline uint64_t splitmix64_scramble(uint64_t x)
 }
 
 /**
- * @return the next number of SplitMix64; any state is allowed, and near ones soon differ in all
- *         bits
+ * @return the next number of SplitMix64; any state is allowed, and states that are close give
+ *         unrelated numbers
  */
 static inline uint64_t splitmix64_next(uint64_t *state)
 {
@@ -39,7 +39,7 @@ struct random {
 
 void random_seed(struct random *random, uint64_t seed);
 uint64_t random_next(struct random *random);
-/** @return 0 to n - 1, all but equally likely; n is at least 1 */
+/** @return 0 to n - 1, nearly uniform; n is at least 1 */
 unsigned random_below(struct random *random, unsigned n);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The input is taken in blocks of BLOCK unpacked bytes. Where a block is UTF-8, which nearly all
- * are, it is given out as it is; else it is converted into `made`. What a block's end cuts (a
- * character, half a UTF-16 pair) is carried over.
+ * The input is read in blocks of BLOCK unpacked bytes. A block of UTF-8, as nearly all are, is
+ * given out as it is; any other is converted into `made`. What the end of a block cuts in two (a
+ * character, a UTF-16 pair) is carried over to the next.
  */
 #include "core/base/reader.h"
 
@@ -25,7 +25,7 @@ struct reader {
     struct byte_table *table; /* owned; NULL until needed */
     iconv_t cd;
     bool cd_open, begun, ended, failed;
-    struct err failure; /* given out behind the bytes before it */
+    struct err failure; /* given out after the bytes before it */
     struct text ready;  /* UTF-8 that is to be given out: in raw or in made */
     struct buffer made;
     size_t carried, carry_at; /* bytes in raw that the last block left for the next one */
@@ -50,7 +50,7 @@ static void add_bytes(struct reader *r, const char *s, size_t n)
         unsigned char c = (unsigned char)s[i];
         memcpy(q, r->table->of[c].s, 3);
         q += r->table->of[c].n;
-        r->facts.replaced += r->table->means_nothing[c];
+        r->facts.replaced += r->table->undefined[c];
     }
     r->made.n = (size_t)(q - r->made.s);
 }
@@ -63,9 +63,9 @@ static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err
     return r->made.failed ? err_memory(err) : 0;
 }
 
-/* ---- UTF-8 that is checked, with lines of something else among it */
+/* ---- UTF-8, with lines in another encoding among it */
 
-/* Bytes at the end of n that may be the beginning of a character. */
+/* How many of the last bytes may be the start of a character that goes on in the next block. */
 static size_t cut_character(const char *s, size_t n)
 {
     for (size_t back = 1; back <= 3 && back <= n; back++) {
@@ -86,7 +86,7 @@ static size_t carry_over(struct reader *r, size_t n, bool at_end)
     return r->carry_at;
 }
 
-/* A line with more characters of UTF-8 than other bytes is UTF-8 with damage. */
+/* A line with more UTF-8 characters than other bytes beyond ASCII is damaged UTF-8. */
 static bool is_damaged_utf8(struct text line)
 {
     size_t characters = 0, others = 0;
@@ -124,8 +124,8 @@ static struct text line_at(const char *s, size_t n)
 }
 
 /*
- * The first line that is no UTF-8 has come: decides by it and by all such lines in the rest of the
- * block. (Where UTF-8 is merely damaged, its characters would only mislead.)
+ * Chooses the encoding at the first line that is not UTF-8, by it and all such lines in the rest of
+ * the block. (Lines of damaged UTF-8 would only mislead.)
  */
 static int choose_table(struct reader *r, const char *s, size_t n, struct err *err)
 {
@@ -168,7 +168,7 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
     return r->made.failed ? err_memory(err) : 0;
 }
 
-/* UTF-8 by order: what is none is replaced, never taken for something else. */
+/* UTF-8 by option: invalid bytes are replaced, never taken for another encoding. */
 static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
 {
     n = carry_over(r, n, at_end);
@@ -181,7 +181,7 @@ static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
     return r->made.failed ? err_memory(err) : 0;
 }
 
-/* ---- several bytes a character: iconv keeps the state */
+/* ---- multi-byte encodings: iconv keeps the state */
 
 static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err)
 {
@@ -223,7 +223,7 @@ static int use_iconv(struct reader *r, const char *encoding, struct err *err)
 
 /* ---- the beginning of an input */
 
-/* ASCII in UTF-16 has a zero in every second byte. @return "UTF-16LE", "UTF-16BE" or NULL */
+/* Every second byte of ASCII in UTF-16 is zero. @return "UTF-16LE", "UTF-16BE" or NULL */
 static const char *looks_like_utf16(const unsigned char *p, size_t n)
 {
     unsigned zeros[2] = {0, 0};
@@ -237,7 +237,7 @@ static const char *looks_like_utf16(const unsigned char *p, size_t n)
     return zeros[0] * 4 > n && zeros[1] * 16 < n ? "UTF-16BE" : NULL;
 }
 
-/* @return bytes of the mark; *encoding: what it says */
+/* @return bytes of the byte order mark; *encoding is what it stands for */
 static size_t byte_order_mark(const unsigned char *p, size_t n, const char **encoding)
 {
     *encoding = "UTF-8";
@@ -261,7 +261,7 @@ static int begin(struct reader *r, size_t n, struct err *err)
     r->begun = true;
     memcpy(r->facts.head, r->raw, n < HEAD_ROOM ? n : HEAD_ROOM);
     if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
-        return 0; /* by order */
+        return 0; /* set by option */
     r->facts.had_bom = mark > 0;
     if ((any || any_utf16) && mark == 2)
         return use_iconv(r, told, err) ? -1 : 2;
@@ -288,7 +288,7 @@ static int choose_by_order(struct reader *r, const char *encoding, struct err *e
         return 0;
     }
     if (strcmp(name, "UTF-16") == 0)
-        return 0; /* the first block tells the order of bytes */
+        return 0; /* the first block tells the byte order */
     r->decode = decode_bytes;
     int rc = make_table(r, name, err);
     return rc == 1 ? use_iconv(r, name, err) : rc;
@@ -311,7 +311,7 @@ int reader_open(struct source *source, const char *encoding, struct reader **out
     return 0;
 }
 
-/* Takes the next block in. What was read before a failure is given out before it. */
+/* Reads the next block. What was read before a failure is given out first. */
 static int next_block(struct reader *r, struct err *err)
 {
     size_t got = 0;

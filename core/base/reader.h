@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Input as UTF-8, whatever it was.
+ * Input as UTF-8, whatever its encoding.
  *
- * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows' code pages. So
- * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is none decides,
- * with the rest of its block, what all such lines of the input are taken for. The blocks lie at
- * fixed places in the unpacked input: so a pipe, a file and a packed file give the same text,
- * whoever reads them.
+ * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows code pages. So
+ * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not decides,
+ * with the rest of its block, which encoding all such lines of the input are taken to be in. Blocks
+ * begin at fixed offsets in the unpacked input, so that a pipe, a file and a packed file give the
+ * same text, however they are read.
  */
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H
@@ -23,19 +23,18 @@ struct reader;
 
 enum { HEAD_ROOM = 16 }; /* bytes that tell what kind of file it is */
 
-/** What has been seen in an input so far. */
+/** What is known of an input so far. */
 struct reader_facts {
-    char head
-        [HEAD_ROOM]; /* the first bytes, before any conversion; zeros behind them where there are fewer */
+    char head[HEAD_ROOM]; /* the first bytes, before conversion, padded with zeros */
     const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
-    bool guessed;         /* `encoding` was worked out, not given and not told by a mark */
+    bool guessed;         /* `encoding` was neither given nor told by a byte order mark */
     bool had_bom;
-    uint64_t replaced; /* bytes that are no text in the encoding, and became U+FFFD */
+    uint64_t replaced; /* bytes that were invalid in the encoding and became U+FFFD */
 };
 
 /**
  * @param source   borrowed while the reader lives
- * @param encoding what all of the input is in, NULL to find out
+ * @param encoding the encoding of the whole input; NULL to detect it
  * @return 0, or -1 with `err`: unknown encoding (with the nearest name), out of memory
  */
 int reader_open(struct source *source, const char *encoding, struct reader **out, struct err *err);
@@ -47,10 +46,10 @@ int reader_open(struct source *source, const char *encoding, struct reader **out
  */
 int reader_fill(struct reader *reader, char *buf, size_t room, size_t *got, struct err *err);
 
-/** What is known by now: of all that reader_fill has given out, and perhaps of a little more. */
+/** What is known by now: of all that reader_fill has given out, and of up to one block more. */
 struct reader_facts reader_facts(const struct reader *reader);
 
-/** NULL is allowed. */
+/** Allows NULL. */
 void reader_close(struct reader *reader);
 
 #endif

@@ -32,8 +32,7 @@ enum {
 };
 
 /*
- * A place is taken by whoever moves it from FREE to FILLING; the handler reads only those that are
- * READY.
+ * Moving a place from FREE to FILLING takes it; the handler reads only those that are READY.
  */
 enum { FREE, FILLING, READY };
 
@@ -45,7 +44,7 @@ static struct {
 static atomic_int groups[GROUPS]; /* 0: free */
 
 static atomic_int stopped_by; /* 0: by nothing */
-static atomic_uint first_ms;  /* when, as far as it goes into an odd number; 0: never */
+static atomic_uint first_ms;  /* ms when it came, made odd; 0: none came */
 static atomic_int wake_read = -1, wake_write = -1;
 
 static timer_t look_timer;
@@ -114,7 +113,7 @@ static bool ask_to_stop(int number)
         return now - atomic_load(&first_ms) < SIGNALS_SAME_MS;
     set_timer(FIRST_LOOK_MS);
     int fd = atomic_load(&wake_write);
-    /* Where the pipe is full, whoever waits wakes anyway. */
+    /* A full pipe wakes poll just as well. */
     return fd < 0 || write(fd, "", 1) <= 1;
 }
 

@@ -17,48 +17,47 @@
 enum { SIGNALS_SAME_MS = 250 };
 
 /**
- * Installs the handlers; once, early in main. A signal that was ignored at the start (nohup) stays
- * so.
+ * Installs the handlers; once, early in main. A signal that is already ignored (nohup) stays
+ * ignored.
  */
 void signals_init(void);
 
-/** @return whether a signal has asked the program to stop. Safe from any thread. */
+/** Whether a signal has asked the program to stop. Safe from any thread. */
 bool signals_stopped(void);
 
 /** @return the signal that asked to stop; 0 where none did */
 int signals_number(void);
 
 /**
- * A descriptor that becomes readable when a signal asks to stop, for poll beside what is waited
- * for.
- * @return -1 before signals_init (poll passes over it)
+ * A descriptor that becomes readable when a signal asks to stop, to poll together with others.
+ * @return -1 before signals_init (poll ignores it)
  */
 int signals_fd(void);
 
 /** Asks to stop as a signal would; for tests and for a command that has its own reasons. */
 void signals_stop(void);
 
-/** Takes a request to stop back; for tests. */
+/** Cancels a request to stop; for tests. */
 void signals_reset(void);
 
 /**
- * Has a file removed if a second signal ends the program.
+ * Registers a file to be removed if a second signal ends the program.
  * @param path copied
- * @return a place for signals_keep; -1 where all places are taken or the path is too long (nothing
- *        is registered)
+ * @return its place, for signals_keep; -1 where all places are taken or the path is too long
+ *        (nothing is registered)
  */
 int signals_remove(const char *path);
 
 /**
- * Has a process group killed if a second signal ends the program.
- * @return a place for signals_spare; -1 where all places are taken
+ * Registers a process group to be killed if a second signal ends the program.
+ * @return its place, for signals_spare; -1 where all places are taken
  */
 int signals_kill(int group);
 
-/** The group is gone: forget it. -1 is allowed. */
+/** Forgets a process group that has ended. Allows -1. */
 void signals_spare(int place);
 
-/** The file is in its place or gone: forget it. -1 is allowed. */
+/** Forgets a file that is finished or removed. Allows -1. */
 void signals_keep(int place);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A source is a stream of raw bytes (descriptor or memory) behind an unpacker, chosen by the first
- * bytes. Every unpacker turns what lies in the raw buffer into bytes at the caller's, asks for more
- * when it is empty, and knows whether the end of the raw bytes is a place where its format may end.
+ * bytes. An unpacker turns bytes of the raw buffer into bytes in the caller's, asks for more when
+ * the raw buffer is empty, and knows whether its format may end there.
  */
 #include "core/base/source.h"
 
@@ -39,8 +39,8 @@ enum { RAW_ROOM = 128 * 1024, MAGIC_ROOM = 16, XZ_MEMORY_MAX = 96 * 1024 * 1024 
 struct source;
 
 /*
- * One way to pack. Each function may be NULL where the build cannot read it; then only the name
- * serves.
+ * A compression method. The functions are NULL where the build cannot read it: then the name is for
+ * messages.
  */
 struct packing {
     const char *name;
@@ -49,7 +49,7 @@ struct packing {
     int (*start)(struct source *, struct err *);
     int (*read)(struct source *, unsigned char *buf, size_t room, size_t *got, struct err *);
     void (*stop)(struct source *);
-    bool optional; /* a build may have it: the message says so */
+    bool optional; /* other builds can read it, and the message says so */
 };
 
 struct source {
@@ -57,14 +57,14 @@ struct source {
     const struct packing *packing; /* NULL: plain */
     int fd;                        /* -1: memory or `member` */
     struct archive_file *member;   /* of a zip archive: the raw bytes; NULL: none */
-    bool owns_fd, waits; /* waits: a read may block for long, so signals are listened to */
+    bool owns_fd, waits;           /* waits: a read may block for long, so signals interrupt it */
     bool raw_ended, ended;
-    bool in_member;         /* packed data may not end here */
+    bool in_member;         /* packed data must not end here */
     const unsigned char *p; /* raw bytes not used yet */
     size_t n;
     uint64_t raw_used; /* raw bytes taken from p, for messages and progress */
     uint64_t size;     /* of the raw input; 0 unknown */
-    struct err later;  /* a failure behind bytes that are to be given out first */
+    struct err later;  /* a failure to report once the bytes before it are given out */
     unsigned char *raw;
     z_stream z;
     bool z_open;
@@ -84,24 +84,24 @@ static struct src_pos place(const struct source *s) { return (struct src_pos){.f
 
 static int damaged(struct source *s, struct err *err, const char *why)
 {
-    return err_set(err, place(s), "%s data are damaged at byte %llu: %s", s->packing->name,
+    return err_set(err, place(s), "%s data is damaged at byte %llu: %s", s->packing->name,
                    (unsigned long long)s->raw_used, why);
 }
 
 static int cut_short(struct source *s, struct err *err)
 {
-    return err_set(err, place(s), "%s data end too early, after %llu bytes: the rest is missing",
-                   s->packing->name, (unsigned long long)s->raw_used);
+    return err_set(err, place(s), "%s data is truncated after %llu bytes", s->packing->name,
+                   (unsigned long long)s->raw_used);
 }
 
-/* Waits until there is something to read. @return -1 where a signal came first */
+/* Waits until there is something to read. @return 0, or -1 where a signal came first */
 static int wait_readable(struct source *s, struct err *err)
 {
     struct pollfd fds[2] = {{.fd = s->fd, .events = POLLIN},
                             {.fd = signals_fd(), .events = POLLIN}};
     while (s->waits && !signals_stopped()) {
         if (poll(fds, 2, -1) < 0 && errno != EINTR)
-            return 0; /* read will say what is wrong */
+            return 0; /* read(2) will report it */
         if (fds[0].revents)
             return 0;
     }
@@ -129,7 +129,7 @@ static int read_raw(struct source *s, unsigned char *buf, size_t room, size_t *g
 
 static bool in_memory(const struct source *s) { return s->fd < 0 && !s->member; }
 
-/* Puts more raw bytes behind those that are left. */
+/* Adds raw bytes after those that are left. */
 static int fill_raw(struct source *s, struct err *err)
 {
     size_t got = 0;
@@ -171,7 +171,7 @@ static int read_plain(struct source *s, unsigned char *buf, size_t room, size_t 
     return 0;
 }
 
-/* ---- gzip: members one after another; zeros behind the last one are padding of tapes. */
+/* ---- gzip: members one after another; zeros after the last one are padding from tapes. */
 
 static int gzip_start(struct source *s, struct err *err)
 {
@@ -207,7 +207,7 @@ static int gzip_next(struct source *s, struct err *err)
     if (*s->p != 0x1f)
         return damaged(s, err, "something else follows the packed data");
     s->in_member = true;
-    return inflateReset(&s->z) == Z_OK ? 0 : damaged(s, err, "cannot start again");
+    return inflateReset(&s->z) == Z_OK ? 0 : damaged(s, err, "cannot begin the next stream");
 }
 
 static int gzip_read(struct source *s, unsigned char *buf, size_t room, size_t *got,
@@ -259,7 +259,7 @@ static void bzip2_stop(struct source *s)
     s->bz_open = false;
 }
 
-/* Between two streams, or before the first: begins the next one, or finds the end. */
+/* Begins the next stream, or finds the end. */
 static int bzip2_next(struct source *s, struct err *err)
 {
     if (s->n == 0 && fill_raw(s, err))
@@ -333,7 +333,7 @@ static int zstd_read(struct source *s, unsigned char *buf, size_t room, size_t *
     while (out.pos == 0) {
         if (s->n == 0 && fill_raw(s, err))
             return -1;
-        bool dry = s->n == 0; /* the unpacker may still hold bytes back */
+        bool dry = s->n == 0; /* the unpacker may hold more bytes */
         if (dry && !s->in_member)
             break;
         ZSTD_inBuffer in = {s->p, s->n, 0};
@@ -379,7 +379,7 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
     case LZMA_BUF_ERROR:
         return cut_short(s, err);
     case LZMA_OPTIONS_ERROR:
-        return damaged(s, err, "made with options that this liblzma does not know");
+        return damaged(s, err, "made with options that this liblzma does not support");
     case LZMA_FORMAT_ERROR:
         return damaged(s, err, "something else follows the packed data");
     default:
@@ -428,8 +428,7 @@ static const struct packing packings[] = {
 /* clang-format on */
 
 /*
- * Three letters are not enough to call a text packed: bzip2 goes on with a digit and the digits of
- * pi.
+ * Three letters do not make a text bzip2: a digit and the digits of pi follow.
  */
 static bool looks_like(const struct packing *packing, const unsigned char *p, size_t n)
 {
@@ -438,7 +437,7 @@ static bool looks_like(const struct packing *packing, const unsigned char *p, si
     return packing->magic[0] != 'B' || (n >= 10 && memcmp(p + 4, "1AY&SY", 6) == 0);
 }
 
-/* A zstd file may begin with a skippable frame: 16 magic numbers of their own. */
+/* A zstd file may begin with a skippable frame, which has one of 16 magic numbers. */
 static bool is_skippable_zstd(const unsigned char *p, size_t n)
 {
     return n >= 4 && (p[0] & 0xf0) == 0x50 && memcmp(p + 1, "\x2a\x4d\x18", 3) == 0;
@@ -612,7 +611,7 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
     return rc;
 }
 
-/* Unpacks as much of some raw bytes as there is: that they end too early is no fault here. */
+/* Unpacks as much as the raw bytes give: that they are truncated is no fault here. */
 static int peek_memory(const char *name, const struct source *from, void *buf, size_t room,
                        size_t *got, struct err *err)
 {

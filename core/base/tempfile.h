@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file for the data of one run. It has no name, and is gone when it is closed, or however the
- * program ends.
+ * A temporary file. It has no name, and is gone when it is closed or the program ends.
  */
 #ifndef DAMA_CORE_BASE_TEMPFILE_H
 #define DAMA_CORE_BASE_TEMPFILE_H
@@ -11,9 +10,9 @@
 #include <stdio.h>
 
 /**
- * Opens one to write and read, in the folder that TMPDIR names; without it where SQLite puts its
- * own: /var/tmp, or /tmp. (tmpfile() asks nobody, and takes /tmp, which may be small.)
- * @return to be closed with fclose; NULL with `err` naming the folder
+ * Opens a temporary file for reading and writing in $TMPDIR; where that is not set, in /var/tmp or
+ * /tmp, as SQLite does. (tmpfile() ignores TMPDIR and uses /tmp, which may be small.)
+ * @return close it with fclose; NULL with `err`, which names the folder
  */
 FILE *tempfile_open(struct err *err);
 

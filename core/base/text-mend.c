@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // clang-format off
-/* HTML's names for characters of Western Europe; from the tables of HTML 4. */
+/* HTML entities for the characters of Western Europe. Source: HTML 4.01, section 24. */
 static const struct {
     const char *name;
     unsigned point;
@@ -35,7 +35,7 @@ static const struct {
     {"yuml", 255},
 };
 
-/* What Windows-1252 has at 80 to 9F; 0: nothing. */
+/* Windows-1252 from 80 to 9F; 0: undefined. */
 static const unsigned short windows[32] = {
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
@@ -82,7 +82,7 @@ static unsigned read_number(struct text digits)
     return *end == '\0' && end != buf && is_character ? (unsigned)point : 0;
 }
 
-/* @return bytes of the entity at s, 0: none */
+/* @return bytes of the entity at s; 0: none is there */
 static size_t read_entity(struct text t, unsigned *point)
 {
     enum { LONGEST = 12 };
@@ -114,7 +114,7 @@ static bool mend_entities(struct text t, struct buffer *out)
 
 /* ---- UTF-8 taken for Windows-1252 ---- */
 
-/* @return the byte that a code point was; -1: it was none */
+/* @return the byte that Windows-1252 has for a code point; -1: none */
 static int byte_of(unsigned point)
 {
     for (int i = 0; point > 0xFF && i < 32; i++) {
@@ -125,7 +125,7 @@ static int byte_of(unsigned point)
 }
 
 /*
- * Turns a run of characters beyond ASCII into the bytes that they were.
+ * Turns a run of characters beyond ASCII back into bytes.
  * @return whether those are UTF-8
  */
 static bool undo_run(struct text run, struct buffer *bytes)

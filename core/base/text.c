@@ -63,7 +63,7 @@ uint64_t text_count_lines(struct text t)
     return count_byte(t.s, t.n, '\n') + returns - pairs;
 }
 
-enum { DISTANCE_ROOM = 48 }; /* longer words are no names of ours */
+enum { DISTANCE_ROOM = 48 }; /* no name of ours is longer */
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 

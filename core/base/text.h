@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of bytes that somebody else owns. No NUL ends it; UTF-8 unless said otherwise.
+ * A string with a length, borrowed, not ended by a NUL. UTF-8 unless said otherwise.
  */
 #ifndef DAMA_CORE_BASE_TEXT_H
 #define DAMA_CORE_BASE_TEXT_H
@@ -30,31 +30,29 @@ static inline bool text_same(struct text a, struct text b)
     return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
 }
 
-/** ASCII letters count as equal whatever their case. */
+/** Ignoring the case of ASCII letters. */
 bool text_same_nocase(struct text a, struct text b);
 bool text_is_nocase(struct text a, const char *b);
 
-/**
- * Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts.
- */
+/** Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts. */
 uint64_t text_count_lines(struct text t);
 
 /**
  * The edit distance of two words: how many bytes are added, dropped, changed, or swapped with their
- * neighbour. ASCII case does not count.
- * @return UINT_MAX where one has more than 48 bytes
+ * neighbour, ignoring ASCII case.
+ * @return UINT_MAX where one is longer than 48 bytes
  */
 unsigned text_distance(struct text a, struct text b);
 
 /**
- * Finds the word for "did you mean".
+ * Finds the word to suggest in "did you mean".
  * @param word  as written
  * @param words n candidates
- * @return the index of the nearest one by text_distance; -1 where none is near enough
+ * @return the index of the nearest by text_distance; -1 where none is near enough
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
 
-/** Without blanks, tabs and line ends at both ends. */
+/** The text without blanks, tabs and line ends at both ends. */
 struct text text_trim(struct text t);
 
 #endif

@@ -33,7 +33,7 @@ static void write_hunk(struct udiff *d)
     if (!d->any)
         fprintf(d->out, "--- %s\n+++ %s\n", d->path, d->path);
     d->any = true;
-    /* an empty range is named by the line before it */
+    /* an empty range is given by the line before it */
     fprintf(d->out, "@@ -%llu,%llu +%llu,%llu @@\n", d->hunk_old + (d->hunk_n_old != 0),
             d->hunk_n_old, d->hunk_new + (d->hunk_n_new != 0), d->hunk_n_new);
     fwrite(d->hunk.s, 1, d->hunk.n, d->out);
@@ -65,8 +65,8 @@ static void keep_line(struct udiff *d, struct text line)
 }
 
 /*
- * An unchanged line may be context behind a hunk, or belong to the next one: twice the context
- * between two changes.
+ * An unchanged line may be context after this hunk or before the next one: a hunk ends only after
+ * twice the context.
  */
 static void same_line(struct udiff *d, struct text line)
 {
@@ -89,7 +89,7 @@ static void changed_lines(struct udiff *d, struct text old, struct text new)
 {
     if (!d->in_hunk) {
         open_hunk(d);
-    } else { /* what was kept for the next hunk belongs to this one */
+    } else { /* lines kept for the next hunk belong to this one */
         struct text before = buffer_text(&d->before);
         for (; before.n; d->hunk_n_old++, d->hunk_n_new++)
             add_line(&d->hunk, ' ', take_line(&before));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Unified diffs, written while the lines go by: what changes is known beforehand and need not be
- * searched for. Three lines of context; changes with no more than six lines between share a hunk.
- * Source: POSIX.1-2008, diff(1), "Diff -u Output Format".
+ * Writes unified diffs as the lines come: the caller knows what changes, so nothing is searched
+ * for. Three lines of context; changes no more than six lines apart share a hunk. Source:
+ * POSIX.1-2008, diff(1), "Diff -u Output Format".
  */
 #ifndef DAMA_CORE_BASE_UDIFF_H
 #define DAMA_CORE_BASE_UDIFF_H
@@ -13,7 +13,7 @@
 
 enum { UDIFF_CONTEXT = 3 };
 
-/** The diff of one file. Zero but for `out` and `path` is the start. */
+/** The diff of one file. Set `out` and `path`, the rest zero. */
 struct udiff {
     FILE *out;
     const char *path;     /* borrowed */
@@ -28,15 +28,15 @@ struct udiff {
 };
 
 /**
- * Hands over the next lines of the old text, and what stands in their place.
- * @param old whole lines with their ends, in any number; only the file's last line may lack its end
+ * Takes the next lines of the old text and what replaces them.
+ * @param old any number of whole lines with their ends; only the file's last line may lack its end
  * @param new the same bytes where nothing changed
  */
 void udiff_lines(struct udiff *diff, struct text old, struct text new);
 
 /**
- * Writes what is left. Whether writing worked is told by ferror(out), memory by `failed` of the
- * buffers: 0 or -1.
+ * Writes what is left.
+ * @return 0, or -1 when out of memory; check ferror(out) for whether writing worked
  */
 int udiff_finish(struct udiff *diff);
 

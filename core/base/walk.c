@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * An explicit stack of paths still to look at; a folder puts its entries on it in reverse order, so
- * that they come off sorted.
+ * An explicit stack of paths to visit; a folder puts its entries on it in reverse order, so that
+ * they come off sorted.
  */
 #include "core/base/walk.h"
 
@@ -70,8 +70,8 @@ static int add_failure(struct walk *walk, char *path, const char *what, const ch
 }
 
 /*
- * Which files of a folder are taken: those with one of the extensions, or those that `wanted`
- * wants.
+ * Which files of a folder are added: those with one of the extensions, or those that `wanted`
+ * accepts.
  */
 struct choice {
     const char *const *extensions; /* ended by NULL; NULL: ask `wanted` */
@@ -136,7 +136,7 @@ static char **read_names(const char *path, size_t *n)
     return names;
 }
 
-/* Puts what is in a folder on the stack. Takes the entry's path over. */
+/* Puts the entries of a folder on the stack. The entry's path is handed over. */
 static int open_folder(struct walk *walk, struct stack *stack, struct entry entry, struct err *err)
 {
     size_t n;
@@ -154,7 +154,7 @@ static int open_folder(struct walk *walk, struct stack *stack, struct entry entr
     return rc;
 }
 
-/* Whether a folder is to be looked into; `st` is what the path leads to. */
+/* Whether a folder is to be searched; `st` is what the path leads to. */
 static bool is_way(const struct entry *entry, const struct stat *st)
 {
     struct stat own;
@@ -176,7 +176,7 @@ static int add_member(void *ctx, const char *name, struct err *err)
     return copy ? add_path(a->walk, copy, err) : err_memory(err);
 }
 
-/* An archive is a folder. Takes the entry's path over. */
+/* An archive is a folder. The entry's path is handed over. */
 static int open_archive(struct walk *walk, struct entry entry, const struct choice *choice,
                         struct err *err)
 {
@@ -189,7 +189,7 @@ static int open_archive(struct walk *walk, struct entry entry, const struct choi
     return 0;
 }
 
-/* Takes the entry's path over. */
+/* The entry's path is handed over. */
 static int visit(struct walk *walk, struct stack *stack, struct entry entry,
                  const struct choice *choice, struct err *err)
 {
@@ -199,7 +199,7 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
         return open_folder(walk, stack, entry, err);
     if (found && S_ISREG(st.st_mode) && archive_is_zip(entry.path))
         return open_archive(walk, entry, choice, err);
-    /* An operand that is not there is told by whoever opens it. */
+    /* An operand that does not exist is reported when it is opened. */
     if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(choice, entry.path)))
         return add_path(walk, entry.path, err);
     free(entry.path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * From the operands of a command to the files to read: directories are walked through, in an order
- * that does not depend on the file system.
+ * From the operands of a command to the files to read. Directories are searched, in an order that
+ * does not depend on the file system.
  */
 #ifndef DAMA_CORE_BASE_WALK_H
 #define DAMA_CORE_BASE_WALK_H
@@ -21,26 +21,26 @@ struct walk {
 };
 
 /**
- * Adds an operand: a file as it is, whatever its name, "-" as it is, and of a directory all files
- * below it whose name is wanted, without .gz, .zst and the like behind it; names sorted by bytes,
- * files and folders together. A zip archive is read like a directory. Links to files are followed,
- * links to folders are not (an operand is): two of them that lead up make more ways than anybody
- * waits for. Names that begin with a dot are passed over.
- * @param extensions with the dot, ASCII case does not count; ended by NULL
- * @return 0, or -1 with `err`: out of memory. What cannot be read is in `failures`, and the walk
- *        goes on.
+ * Adds an operand. A file is added whatever its name, and so is "-". Of a directory, all files
+ * below it are added whose names have one of the extensions, a suffix such as .gz or .zst aside;
+ * sorted by bytes, files and folders together. A zip archive is read like a directory. Links to
+ * files are followed; links to folders only where they are operands, since two that lead upwards
+ * make endless paths. Names that begin with a dot are skipped.
+ * @param extensions with the dot, in any case; ended by NULL
+ * @return 0, or -1 with `err`: out of memory. What cannot be read goes into `failures`, and the
+ *        walk goes on.
  */
 int walk_add(struct walk *walk, const char *operand, const char *const *extensions,
              struct err *err);
 
 /**
- * As walk_add; a directory without files that are wanted is a failure, too.
- * @param wanted whether a file is taken, by its name without the suffix of a packed file
+ * As walk_add, but a directory without any wanted file is a failure.
+ * @param wanted whether to add a file, by its name without the suffix of a packed file
  */
 int walk_add_wanted(struct walk *walk, const char *operand, bool (*wanted)(struct text name),
                     struct err *err);
 
-/** As walk_add and walk_add_wanted for all operands; none at all mean "-". */
+/** As walk_add and walk_add_wanted, for all operands; no operands at all mean "-". */
 int walk_operands(struct walk *walk, char *const *operands, int n, const char *const *extensions,
                   struct err *err);
 int walk_operands_wanted(struct walk *walk, char *const *operands, int n,

@@ -31,7 +31,7 @@ struct builder {
     struct yaml_node *open[YAML_DEPTH_MAX], *last[YAML_DEPTH_MAX]; /* and the newest item of each */
     unsigned depth;
     struct yaml_node *root;
-    const char *key; /* read, and its value not yet */
+    const char *key; /* read, its value is not */
     struct src_pos key_at;
     unsigned documents;
     struct hashtable keys; /* of all maps */
@@ -144,11 +144,13 @@ static bool has_anchor_or_tag(const yaml_event_t *event)
 static int take_event(struct builder *b, const yaml_event_t *event, struct err *err)
 {
     if (has_anchor_or_tag(event))
-        return err_set(err, place(b, event->start_mark), "anchors, aliases and tags are not taken");
+        return err_set(err, place(b, event->start_mark),
+                       "anchors, aliases and tags are not supported");
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (b->documents++)
-            return err_set(err, place(b, event->start_mark), "a second document; one is expected");
+            return err_set(err, place(b, event->start_mark),
+                           "a second document; expected only one");
         return 0;
     case YAML_SCALAR_EVENT:
         return take_scalar(b, event, err);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * YAML as a small tree in which every node knows its place, so that a mistake in a file of settings
- * is told as "file:line:col: what". One document per file; no anchors, aliases and tags; keys are
- * plain words, each once.
+ * YAML as a small tree in which every node knows its place, so that a mistake in a settings file is
+ * reported as "file:line:col: what". One document per file; no anchors, aliases or tags; keys are
+ * plain words, each used once.
  *
  *     struct yaml_node *root, *games;
  *     static const char *const known[] = {"games", "openings", "variant"};
- *     if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err) || yaml_only(root, known, 3, err))
+ *     if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err)
+ *         || yaml_only(root, known, 3, err))
  *         return -1;
  *     if (!(games = yaml_get(root, "games")))
  *         return err_set(err, root->at, "'games' is missing");
@@ -31,24 +32,24 @@ enum {
 
 enum yaml_kind { YAML_SCALAR, YAML_LIST, YAML_MAP };
 
-/** All memory is the arena's. */
+/** A node; all its memory is the arena's. */
 struct yaml_node {
     enum yaml_kind kind;
     struct src_pos at; /* where it begins */
     const char *key;   /* in a map; NULL elsewhere */
     struct src_pos key_at;
-    const char *text; /* of a scalar, ended by a NUL (and without another one) */
-    bool plain;       /* the scalar is not quoted: true, 3 and null mean what they look like */
-    unsigned n;       /* items of a list, entries of a map */
+    const char *text;               /* of a scalar, ended by a NUL and with no other in it */
+    bool plain;                     /* the scalar is not quoted: true, 3 and null are not strings */
+    unsigned n;                     /* items of a list, entries of a map */
     struct yaml_node *first, *next; /* the first item; the next one beside this one */
 };
 
 /**
- * Reads a file, which may be in any encoding and packed (core/base/reader.h).
+ * Reads a file in any encoding, plain or packed (core/base/reader.h).
  * @param path "-" is standard input; borrowed by the places in the tree
- * @param root the document; of an empty file a plain, empty scalar
- * @return 0, or -1 with `err` and the place: not readable, no YAML, too deep, too large, a key that
- *        is there already
+ * @param root the document; for an empty file, a plain empty scalar
+ * @return 0, or -1 with `err` and the place: not readable, not YAML, too deep, too large, a
+ *        duplicate key
  */
 int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, struct err *err);
 
@@ -56,16 +57,18 @@ int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, st
 int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena,
                struct yaml_node **root, struct err *err);
 
-/** @return the entry of a map; NULL where there is none, or where `map` is no map or NULL */
+/** @return the entry of a map; NULL where there is none, or where `map` is NULL or not a map */
 struct yaml_node *yaml_get(const struct yaml_node *map, const char *key);
 
-/** @return whether it is `~`, `null` or nothing */
+/** Whether it is `~`, `null` or empty. */
 bool yaml_is_null(const struct yaml_node *node);
 
 /** @return 0 where the node is of the kind, else -1 with `err`: "expected a list, found a map" */
 int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err);
 
-/** Refuses keys that are not among n known ones, with the nearest. @return 0 or -1 */
+/**
+ * Checks that all keys are among n known ones. @return 0, or -1 with `err`: suggests the nearest
+ */
 int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, struct err *err);
 
 /*

@@ -150,7 +150,7 @@ static void lines_decide_for_themselves(void **state)
     assert_string_equal(facts.encoding, "CP1252");
 }
 
-static void what_means_nothing_is_replaced(void **state)
+static void undefined_bytes_are_replaced(void **state)
 {
     (void)state;
     struct err err = {0};
@@ -253,7 +253,7 @@ int main(void)
     struct CMUnitTest tests[FIXED + 2 * ROWS] = {
         cmocka_unit_test(marks_are_taken_off),
         cmocka_unit_test(lines_decide_for_themselves),
-        cmocka_unit_test(what_means_nothing_is_replaced),
+        cmocka_unit_test(undefined_bytes_are_replaced),
         cmocka_unit_test(blocks_do_not_show),
         cmocka_unit_test(utf8_is_strict),
         cmocka_unit_test(names_are_found),
