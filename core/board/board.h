@@ -3,8 +3,8 @@
  * Boards: squares as bits, and how the bits lie.
  *
  * A board is seen with White at the bottom; a1 is at the bottom left whatever the numbering of a
- * variant says. Squares are named outside by printed numbers or letters (notation.h) and inside
- * core by the number of their bit. On boards where every second square is played, the rows are
+ * variant. Outside core, squares are named by printed numbers or letters (notation.h); inside, by
+ * the number of their bit. On boards where every second square is played, the rows are
  * padded so that a step off the board lands in a gap; where all 64 squares are played there is no
  * room for gaps, and `land` masks the edge.
  *
@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 typedef uint64_t bitboard;
-typedef uint8_t square; /* number of a bit, 0 to 63 */
+typedef uint8_t square; /* the number of a bit, 0 to 63 */
 
 enum { SQUARE_NONE = 255, BOARD_BITS = 64 };
 
@@ -32,18 +32,18 @@ enum direction { DIR_N, DIR_NE, DIR_E, DIR_SE, DIR_S, DIR_SW, DIR_W, DIR_NW, DIR
 
 struct board {
     uint8_t files, ranks;
-    uint8_t squares;          /* that are played: 32, 50 or 64 */
+    uint8_t squares;          /* in play: 32, 50 or 64 */
     bool every_square;        /* false: every second one */
     bool corner;              /* whether a1 is one of them */
     int8_t delta[DIR_COUNT];  /* what a step adds to a square */
     bitboard playing;         /* all squares of the board */
     bitboard land[DIR_COUNT]; /* where a step in that direction can end */
-    bitboard ray
-        [DIR_COUNT]; /* all steps from square 0, or from 63 where delta is negative, gaps and all */
-    bitboard crowning[2]; /* where the men of each side are crowned */
+    /* all steps from square 0, or from 63 where delta is negative, gaps included */
+    bitboard ray[DIR_COUNT];
+    bitboard crowning[2]; /* where each side's men are crowned */
 };
 
-/** @return the square at file and rank, both from 0; SQUARE_NONE where nothing is played there */
+/** @return the square at file and rank, both from 0; SQUARE_NONE where it is not in play */
 square board_at(const struct board *board, int file, int rank);
 
 /** File and rank of a square, from 0. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A limit for searches that get long. Positions can be made up in which listing the captures, or
- * finding a route, takes minutes; whoever works on positions of strangers sets a budget, and asks
- * behind a failure whether it was spent. Ordinary positions never use any of it: the first 500
- * steps of a search are free.
+ * A limit for long searches. Positions can be made up in which listing the captures, or finding a
+ * route, takes minutes: set a budget for positions from untrusted input, and check after a failure
+ * whether it is spent. Ordinary positions never use any of it: the first 500 steps of a search are
+ * free.
  *
  *     struct budget budget = {.steps = 1000000};
  *     budget_begin(&budget);
@@ -19,14 +19,14 @@
 #include <stdint.h>
 
 struct budget {
-    uint64_t steps; /* left; a step takes some 0.2 microseconds */
+    uint64_t steps; /* left; a step takes about 0.2 microseconds */
 };
 
-/** The budget of this thread; NULL: there is no limit. For those who search. */
+/** The budget of this thread; NULL: no limit. For the searches. */
 extern _Thread_local struct budget *budget_of_thread;
 
 /**
- * From now on searches of this thread use this budget, borrowed until another one or none is set.
+ * Makes the searches of this thread use this budget, borrowed until budget_end or another begin.
  */
 static inline void budget_begin(struct budget *budget) { budget_of_thread = budget; }
 static inline void budget_end(void) { budget_of_thread = NULL; }

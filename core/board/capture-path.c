@@ -10,11 +10,11 @@ struct path_walker {
     const struct rules *rules;
     const struct squares *squares;
     bitboard empty;
-    bitboard left; /* captured squares that it has not come by yet */
+    bitboard left; /* captured squares not jumped yet */
     bitboard crowning;
     bool is_king, was_crowned;
-    int direction; /* of the newest jump */
-    square behind; /* the square right behind what that took */
+    int direction; /* of the last jump */
+    square behind; /* the square right behind the piece it took */
 };
 
 /* One jump from `from` to `to`. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The whole path of a capture, square by square. Source: PDN 3.0, "Long notation": the square of
- * each turn; where the direction stays, the square right behind the captured piece; nothing behind
- * the last captured piece but the final square.
+ * each turn; where the direction does not change, the square right behind the captured piece; after
+ * the last captured piece only the final square.
  */
 #ifndef DAMA_CORE_BOARD_CAPTURE_PATH_H
 #define DAMA_CORE_BOARD_CAPTURE_PATH_H
@@ -11,12 +11,12 @@
 
 enum capture_path {
     CAPTURE_PATH_NONE,  /* the squares do not lead along the capture, or leave jumps out */
-    CAPTURE_PATH_LOOSE, /* each jump is there, but a king stops elsewhere than it should */
+    CAPTURE_PATH_LOOSE, /* each jump is there, but a king stops on another square than it should */
     CAPTURE_PATH_EXACT,
 };
 
 /**
- * Walks a path, jump by jump. There is one way to walk it, so a path that does not leave out jumps
+ * Follows a path jump by jump. There is only one way to do so, hence a path with every jump in it
  * names one move.
  * @param mv legal in `pos`
  * @param sq n squares, from and to among them
@@ -25,8 +25,8 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
                                      const struct move *mv, const square *sq, unsigned n);
 
 /**
- * Lists the squares of one way that a legal capture can take; from and to alone where the budget is
- * spent before a way is found (budget.h).
+ * Lists the squares of one route of a legal capture; only from and to where the budget is spent
+ * before a route is found (budget.h).
  * @param sq room for 65
  * @return how many, from and to among them
  */

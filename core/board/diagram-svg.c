@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * SVG in whole numbers, so that no locale can put a comma into them: a square is 100 units wide.
+ * SVG in whole numbers, so that no locale can put a decimal comma into them: a square is 100 units
+ * wide.
  */
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
@@ -13,7 +14,7 @@ enum {
     MARGIN = 52, /* for letters and ranks at the edge */
     RADIUS = 36, /* of a man's disc */
     KING_RADIUS = 33,
-    KING_RISE = 10, /* a king's discs stand that much above and below the middle */
+    KING_RISE = 10, /* offset of a king's two discs above and below the middle */
 };
 
 static const char ink[] = "#26221c", paper[] = "#ffffff", light[] = "#fbf7ec", dark[] = "#d8c8a4",
@@ -135,7 +136,7 @@ static void put_outline(const struct drawing *d, square sq)
             CELL - 2 * INSET, CELL - 2 * INSET);
 }
 
-/* The way of the move, a line through the middles of its squares. */
+/* The route of the move, a line through the middles of its squares. */
 static void put_way(const struct drawing *d, const struct move *mv)
 {
     struct route route = {.n = 1, .stop = {mv->to}};

@@ -3,7 +3,7 @@
 
 #include "core/board/squares.h"
 
-/* A board on its way to paper; rows and columns count from the top left of what is seen. */
+/* A board being printed; rows and columns count from the top left as seen. */
 struct canvas {
     const struct rules *rules;
     const struct board *board;
@@ -13,15 +13,15 @@ struct canvas {
     FILE *out;
 };
 
-/* What is drawn with. */
+/* The characters of a style. */
 struct style {
     const char *corner[3][3]; /* of the frame: first, between, last; top, between, bottom */
-    const char *line;         /* a character of a horizontal line */
+    const char *line;         /* a horizontal line */
     const char *wall;
-    const char *dark;  /* a character that fills a dark square */
-    const char *empty; /* in the middle of an empty square that is played on; NULL: it is filled */
-    const char *piece[2][2]; /* by side and king */
-    const char *black;       /* beside Black's pieces; NULL: what the square is filled with */
+    const char *dark;        /* fills a dark square */
+    const char *empty;       /* in the middle of an empty square that is in play; NULL: the fill */
+    const char *piece[2][2]; /* by side and whether it is a king */
+    const char *black;       /* on both sides of Black's pieces; NULL: the fill */
 };
 
 static const struct style letters = {
@@ -113,7 +113,7 @@ static void put_line(const struct canvas *canvas, unsigned level)
 static void put_columns(const struct canvas *canvas, int row)
 {
     unsigned width = canvas->options->small ? 2 : 4;
-    unsigned at = 0; /* columns of text that are written */
+    unsigned at = 0; /* columns of text written so far */
     if (canvas->options->no_numbers)
         return;
     for (int column = 0; column < canvas->board->files; column++) {
@@ -133,7 +133,7 @@ static void put_columns(const struct canvas *canvas, int row)
     putc('\n', canvas->out);
 }
 
-/* The rank, or the number of the row's outermost square; blank where that is not played on. */
+/* The rank, or the number of the row's outermost square; blank where that is not in play. */
 static void put_row_label(const struct canvas *canvas, int row, bool left)
 {
     if (canvas->options->no_numbers)
@@ -171,7 +171,7 @@ static void put_square(const struct canvas *canvas, int row, int column)
         repeat(canvas, fill, small ? 2 : 3);
 }
 
-/* How a square is marked: the pair of brackets for it, NULL where it is not. */
+/* The brackets that mark a square; NULL where it is not marked. */
 static const char *mark_of(const struct canvas *canvas, int row, int column)
 {
     const struct move *marked = canvas->options->marked;
@@ -183,7 +183,7 @@ static const char *mark_of(const struct canvas *canvas, int row, int column)
     return marked->captured >> sq & 1 ? "()" : NULL;
 }
 
-/* The wall to the left of a column, where marks stand. */
+/* The line to the left of a column, where brackets stand. */
 static void put_wall(const struct canvas *canvas, int row, int column)
 {
     const char *here = mark_of(canvas, row, column), *before = mark_of(canvas, row, column - 1);

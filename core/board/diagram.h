@@ -21,28 +21,27 @@ struct diagram_options {
     bool flipped;             /* Black at the bottom */
     bool small;               /* two characters a square instead of four */
     enum diagram_style style; /* of text */
-    bool no_numbers;          /* nothing at the edge, no numbers in the squares of an SVG */
-    /* legal in the position: its ends and what it captures; NULL none; not on small text */
+    bool no_numbers;          /* no coordinates, no numbers in the squares of an SVG */
+    /* a legal move, whose ends and captures are marked, except in small text; NULL: none */
     const struct move *marked;
 };
 
 /**
- * Prints a board as text, and below it whose turn it is. Whether that worked is told by
- * ferror(out).
+ * Prints a board as text, and below it whose turn it is. Check ferror(out) for errors.
  *
- *        A   B   C         b, B  Black's men and kings      [ ] where the marked move begins and ends
+ *        A   B   C         b, B  Black's men and kings      [ ] the ends of the marked move
  *      +---+---+---+       w, W  White's                    ( ) what it captures
- *    3 | b |   | B | 3     .     an empty square that is played on
+ *    3 | b |   | B | 3     .     an empty square that is in play
  *      +---+---+---+
  *
- * Boards with numbers have those of the edge squares around them.
+ * Numbered boards have the numbers of their edge squares around them.
  */
 void diagram_text(const struct rules *rules, const struct position *pos,
                   const struct diagram_options *options, FILE *out);
 
 /**
- * Prints a complete SVG document in the look of printed draughts diagrams. It names no id and no
- * font of its own.
+ * Prints a complete SVG document that looks like a printed draughts diagram. It uses no ids and no
+ * embedded fonts.
  */
 void diagram_svg(const struct rules *rules, const struct position *pos,
                  const struct diagram_options *options, FILE *out);

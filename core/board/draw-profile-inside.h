@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a draw profile is made of. For draw.c and draw-profile.c; everybody else uses draw.h. */
+/* What a draw profile is made of. Only for draw.c and draw-profile.c; others use draw.h. */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_INSIDE_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_INSIDE_H
 
@@ -9,8 +9,7 @@
 enum { MATERIAL_RULES = 7 };
 
 /**
- * How much a side may have left, both ends included. A row that leaves the upper ends at 0 means
- * none.
+ * How much a side may have left, limits included. An upper limit left at 0 means none of that kind.
  */
 struct force {
     uint8_t kings_min, kings_max;
@@ -19,26 +18,26 @@ struct force {
 };
 
 /**
- * A draw after so many moves with little left. They are counted from the move behind that which
- * brought it about.
+ * A draw after a number of moves with little material left, counted from the move after the one
+ * that brought the material about.
  */
 struct material_rule {
     const char *reason;  /* NULL ends the list */
-    struct force lone;   /* of one side, either */
-    struct force strong; /* of the other */
-    struct force later;  /* of the other while the count goes on; total_max 0: as strong */
-    uint8_t all_min;     /* pieces on the board; 0: as the sides have them */
+    struct force lone;   /* of either side */
+    struct force strong; /* of the other side */
+    struct force later;  /* of the other side while counting; total_max 0: as strong */
+    uint8_t all_min;     /* pieces on the board; 0: any number */
     uint8_t all_max;
-    uint8_t moves; /* of each side; 0: drawn at once, unless a piece must fall with the next move */
+    uint8_t moves; /* of each side; 0: drawn at once, unless the next move or reply must capture */
     bool lone_moves;  /* only the lone side's moves count */
     bool on_diagonal; /* while the lone king stands on the long diagonal */
-    bool restarts;    /* with each capture and crowning */
+    bool restarts;    /* the count, at each capture and crowning */
 };
 
 struct draw_profile {
     const char *name; /* as spelled, options included */
     const char *source;
-    /* names between blanks, a blank at both ends; those it is the default of */
+    /* the variants that have it: names separated by blanks, with a blank at both ends */
     const char *variants;
     bool anywhere;       /* every variant has it */
     uint8_t repetitions; /* 0: never drawn by repetition */

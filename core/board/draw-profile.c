@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Forces. */
+/* Material of a side. */
 #define LONE_KING                                                \
  {                                                               \
   .kings_min = 1, .kings_max = 1, .total_min = 1, .total_max = 1 \
@@ -264,7 +264,7 @@ static const struct draw_profile profiles[] = {
 
 enum { PROFILES = ARRAY_LEN(profiles) };
 
-/* Profiles with options, made when they were first asked for; never taken down. */
+/* Profiles with options, made on first use and never freed. */
 struct made {
     struct made *next;
     struct draw_profile profile;
@@ -306,7 +306,7 @@ static const struct draw_profile *find_name(const struct rules *rules, struct te
             return profile;
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
     }
-    err_set(err, nowhere, "no draw rules \"%.*s\" for %s; there are %s",
+    err_set(err, nowhere, "no draw rules \"%.*s\" for %s; it has %s",
             name.n > 40 ? 40 : (int)name.n, name.s, rules->name, names);
     return NULL;
 }
@@ -331,7 +331,7 @@ static int read_limit(struct text t, unsigned *limit, struct err *err)
             n = n * 10 + (unsigned)(t.s[i] - '0');
     }
     if (n < 1 || n > 100000)
-        return err_set(err, nowhere, "limit of moves from 1 to 100000 expected, found \"%.*s\"",
+        return err_set(err, nowhere, "expected a limit of moves from 1 to 100000, found \"%.*s\"",
                        t.n > 40 ? 40 : (int)t.n, t.s);
     *limit = n;
     return 0;
@@ -348,12 +348,11 @@ static int read_option(struct draw_profile *profile, struct text option, struct 
         return add_material(profile, &diagonal), 0;
     if (text_is(option, "one-on-one"))
         return add_material(profile, &one_on_one), 0;
-    return err_set(err, nowhere,
-                   "draw option limit=N, long-diagonal or one-on-one expected, found \"%.*s\"",
+    return err_set(err, nowhere, "expected limit=N, long-diagonal or one-on-one, found \"%.*s\"",
                    option.n > 40 ? 40 : (int)option.n, option.s);
 }
 
-/* Takes the part before the next comma off. */
+/* Cuts off the part before the next comma. */
 static struct text take_part(struct text *t)
 {
     const char *comma = t->n ? memchr(t->s, ',', t->n) : NULL;
@@ -364,7 +363,7 @@ static struct text take_part(struct text *t)
 }
 
 /*
- * The profile as made before, or `profile` under its spelling. The same name means the same for
+ * The profile of that spelling made earlier, or a copy of `profile`. A name means the same for
  * every variant.
  */
 static const struct draw_profile *keep(const struct draw_profile *profile, struct text spelling,

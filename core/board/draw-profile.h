@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The rules by which games are drawn: a profile is a row of data with its source. */
+/*
+ * Draw rules: by which rules a game is drawn. A profile is a row of data with its source.
+ */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_H
 
@@ -10,19 +12,20 @@
 struct draw_profile; /* a row of draw-profile.c */
 
 /**
- * Finds a profile by its spelling: a name, and options behind commas: "fmjd", "dam", "none", "fmjd,limit=200".
- *   limit=N        the game ends after N moves of each side
+ * Finds a profile by its spelling: a name, and options after commas: "fmjd", "dam", "none",
+ * "fmjd,limit=200".
+ *   limit=N        the game ends after N moves by each side
  *   long-diagonal  a lone king on the long diagonal against three pieces: 5 moves
- *   one-on-one     one piece against one is drawn, unless one of them falls at once
+ *   one-on-one     one piece against one is drawn, unless one of them is captured at once
  * @param spelling s NULL: the variant's default
- * @return lives for ever, the same spelling gives the same pointer; NULL with `err` naming those
- *        that the variant has
+ * @return static, the same pointer for the same spelling; NULL with `err`, which names those that
+ *        the variant has
  */
 const struct draw_profile *draw_profile_find(const struct rules *rules, struct text spelling,
                                              struct err *err);
 
 /**
- * The profiles that a variant has, by index from 0; the first is its default. NULL behind the last.
+ * The profiles of a variant by index from 0; the first is its default. NULL after the last.
  */
 const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The history has an entry for each ply; its counters continue those of the entry before. A position
- * can only repeat since the last irreversible move, so most moves of a game need no search. Keys
- * are not needed either: positions are compared, and different ones nearly always differ in the
- * first bitboard compared.
+ * The history has an entry for each ply; its counters continue those of the entry before. A
+ * position can only repeat since the last irreversible move, so most moves of a game need no
+ * search. Keys are not needed either: positions are compared, and different ones nearly always
+ * differ in the first bitboard compared.
  */
 #include "core/board/draw.h"
 
@@ -28,8 +28,8 @@ struct entry {
 struct history {
     const struct rules *rules;
     const struct draw_profile *profile;
-    bitboard diagonal;     /* the long one that is played on */
-    unsigned material_max; /* pieces on the board, above which no rule of material applies */
+    bitboard diagonal;     /* the long one in play */
+    unsigned material_max; /* with more pieces on the board no rule of material applies */
     struct entry *entries; /* owned */
     unsigned n, room;
 };
@@ -139,7 +139,7 @@ static bool applies(const struct history *history, const struct material_rule *r
     return has_force(&rule->lone, pos, lone) && has_force(strong, pos, lone ^ 1);
 }
 
-/* Carries the count of one rule on. `mv` is NULL where a game begins; `i` is the rule's. */
+/* Continues the count of rule `i`. `mv` is NULL where a game begins. */
 static void count_material(const struct history *history, unsigned i, const struct entry *last,
                            const struct move *mv, struct entry *entry)
 {
@@ -223,14 +223,14 @@ unsigned history_repeats(const struct history *history)
     unsigned newest = history->n - 1, n = 1;
     const struct position *pos = &entries[newest].pos;
     unsigned reach = newest - entries[newest].since;
-    for (unsigned back = 4; back <= reach; back += 2) { /* nothing comes back in two plies */
+    for (unsigned back = 4; back <= reach; back += 2) { /* no position recurs after two plies */
         const struct position *old = &entries[newest - back].pos;
         n += old->pieces[0] == pos->pieces[0] && position_same(old, pos);
     }
     return n;
 }
 
-/* Whether a piece is taken with the next move, or with the answer to it whatever is played. */
+/* Whether the next move takes a piece, or whatever is played the reply does. */
 static bool piece_must_fall(const struct rules *rules, const struct position *pos)
 {
     if (moves_has_capture(rules, pos))
@@ -247,7 +247,7 @@ static bool piece_must_fall(const struct rules *rules, const struct position *po
     return falls;
 }
 
-/* The rule of material by which the newest position is drawn, NULL where there is none. */
+/* The rule of material by which the last position is drawn; NULL: none. */
 static const struct material_rule *drawn_material(const struct history *history)
 {
     const struct entry *entry = &history->entries[history->n - 1];

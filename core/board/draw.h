@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * When a game is drawn by rule. A profile is a row of data with its source; the history counts what
- * the row asks for.
+ * How games end by rule: who has won, and when a game is drawn. The draw rules are data
+ * (draw-profile.h); the history counts what they ask for.
  */
 #ifndef DAMA_CORE_BOARD_DRAW_H
 #define DAMA_CORE_BOARD_DRAW_H
@@ -9,22 +9,22 @@
 #include "core/board/draw-profile.h"
 #include "core/board/move.h"
 
-/** Why a game is over, a closed list. */
+/** Why a game is over: a closed list. */
 enum ending {
-    ENDING_NONE,       /* it goes on */
-    ENDING_NO_MOVES,   /* the side to move has none */
-    ENDING_KING,       /* breakthrough: somebody has a king */
-    ENDING_REPETITION, /* the same position so many times */
-    ENDING_QUIET,      /* so many moves without capture or man's move */
-    ENDING_MATERIAL,   /* so many moves in an ending that the profile names */
-    ENDING_LIMIT,      /* the limit of moves that the user set */
+    ENDING_NONE,       /* it is not */
+    ENDING_NO_MOVES,   /* the side to move has no move */
+    ENDING_KING,       /* breakthrough: a side has a king */
+    ENDING_REPETITION, /* the same position for the n-th time */
+    ENDING_QUIET,      /* too many moves without a capture or a man's move */
+    ENDING_MATERIAL,   /* too many moves in an ending that the profile names */
+    ENDING_LIMIT,      /* the user's limit on moves */
 };
 
 /** @return a stable word: "no-moves", "repetition", ... */
 const char *ending_word(enum ending ending);
 
 /**
- * Whether a position ends the game, whatever was played before it.
+ * Whether a position by itself ends the game.
  * @return ENDING_KING, ENDING_NO_MOVES, or ENDING_NONE: it goes on
  */
 enum ending ending_at(const struct rules *rules, const struct position *pos);
@@ -39,21 +39,21 @@ bool ending_is_draw(enum ending ending);
  */
 enum side ending_winner(const struct rules *rules, enum ending ending, const struct position *pos);
 
-/** The positions of a game so far, as far as draw rules need them. Opaque; grows on the heap. */
+/** The positions of a game so far, as draw rules need them. Opaque; grows on the heap. */
 struct history;
 
-/** @return NULL when memory is out */
+/** @return NULL when out of memory */
 struct history *history_open(const struct rules *rules, const struct draw_profile *profile);
 void history_close(struct history *history);
 
-/** Whether the profile limits the length of games: then every ply must be added. */
+/** Whether the profile limits the number of moves: then every ply must be added. */
 bool history_has_limit(const struct history *history);
 
 /** Begins a game at `pos`. */
 void history_start(struct history *history, const struct position *pos);
 
 /**
- * Notes a move.
+ * Adds a move.
  * @param before the position it was made in
  * @param after  the position it led to
  * @return 0, or -1: out of memory
@@ -64,25 +64,24 @@ int history_add(struct history *history, const struct position *before, const st
 /** Takes the last move back. */
 void history_drop(struct history *history);
 
-/** What the rules say about the newest position; lost games are told before drawn ones. */
+/** Whether the last position ends the game; a loss goes before a draw. */
 enum ending history_ending(const struct history *history);
 
 /**
- * As history_ending, but does not ask whether there is a move: for callers that know there is one.
- * Cheap.
+ * As history_ending, but only for draws: for callers that know there is a legal move. Cheap.
  */
 enum ending history_draw(const struct history *history);
 
 /**
  * What ended the game, in words: "the same position for the third time".
- * @param ending as history_ending or history_draw told it about the newest position
+ * @param ending what history_ending or history_draw gave for the last position
  */
 const char *history_reason(const struct history *history, enum ending ending);
 
-/** How often the newest position has stood in the game, this time included: at least 1. */
+/** How often the last position has occurred, this time included: at least 1. */
 unsigned history_repeats(const struct history *history);
 
-/** Plies noted since the start. */
+/** Plies added since the start. */
 unsigned history_plies(const struct history *history);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Reading FEN: colour, then lists and counters between colons. Squares are numbers or letters
- * throughout, told by a look ahead; what is odd is noted, what is wrong ends the reading at its
+ * throughout; looking ahead tells which. Oddities are noted, an error ends the reading at its
  * place.
  */
 #include "core/base/array.h"
@@ -15,13 +15,13 @@ struct reader {
     const struct rules *rules;
     const struct squares *squares;
     struct src_pos at;   /* of start */
-    const char *start;   /* of the text as it was handed in */
-    const char *s, *end; /* what is left of it */
+    const char *start;   /* of the text as given */
+    const char *s, *end; /* the rest of the text */
     bool letters;        /* squares are letters and digits */
-    bool listed[2];      /* colours that had their list */
+    bool listed[2];      /* colours whose list was read */
     uint8_t count[2];    /* of king moves */
-    square counting[2];  /* the king; SQUARE_NONE where the FEN does not tell */
-    const char *counter; /* where the counters stand, NULL where there are none */
+    square counting[2];  /* the king; SQUARE_NONE where the FEN does not say */
+    const char *counter; /* the place of the counters; NULL where there are none */
     struct position *pos;
     unsigned odd;
     struct err *err;
@@ -69,7 +69,7 @@ static bool at_end(struct reader *in)
     return in->s == in->end;
 }
 
-/* The byte that comes next, NUL at the end. */
+/* The next byte; NUL at the end. */
 static char peek(struct reader *in) { return at_end(in) ? '\0' : *in->s; }
 
 static int fail_here(struct reader *in, const char *expected)
@@ -80,7 +80,7 @@ static int fail_here(struct reader *in, const char *expected)
     return fail(in, in->s, "expected %s, found \"%.*s\"", expected, left > 24 ? 24 : left, in->s);
 }
 
-/* A dash between the ends of a range. */
+/* The dash of a range. */
 static bool take_dash(struct reader *in)
 {
     static const char *const dashes[] = {"-",
@@ -104,7 +104,7 @@ static bool take_dash(struct reader *in)
     return false;
 }
 
-/* Reads digits; more than four are no number of ours, and stay too large. */
+/* Reads digits; a number of more than four stays too large for any square. */
 static unsigned read_number(struct reader *in)
 {
     unsigned number = 0;

@@ -42,9 +42,9 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
     if (all & ~rules->board->playing)
         return err_set(err, at, "a piece stands outside the board");
     if (pos->pieces[WHITE] & pos->pieces[BLACK])
-        return err_set(err, at, "two pieces stand on one square");
+        return err_set(err, at, "two pieces stand on the same square");
     if (pos->kings & ~all)
-        return err_set(err, at, "an empty square is said to hold a king");
+        return err_set(err, at, "an empty square is marked as a king");
     if (check_side(rules, pos, WHITE, at, err) != 0)
         return -1;
     return check_side(rules, pos, BLACK, at, err);
@@ -56,7 +56,7 @@ static char *put_square(const struct squares *squares, square sq, char *p)
     return p + squares->length[sq];
 }
 
-/* How many men of the side follow each other from a number on. */
+/* How many men of a side stand on consecutive numbers from `number`. */
 static unsigned run_of_men(const struct squares *squares, bitboard men, unsigned number)
 {
     unsigned n = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions as text.
+ * FEN: positions as text.
  * Source: PDN 3.0, "FEN"; letters for boards without numbers as PDN writes them for type 30.
  */
 #ifndef DAMA_CORE_BOARD_FEN_H
@@ -8,27 +8,26 @@
 
 #include "core/board/position.h"
 
-enum { FEN_SIZE = 512 }; /* room that any FEN we write needs, NUL included */
+enum { FEN_SIZE = 512 }; /* bytes that any FEN we write needs, NUL included */
 
-/** What is odd about a FEN that can be read all the same; a set of bits. */
+/** Oddities in a FEN that can still be read; a set of bits. */
 enum fen_odd {
-    FEN_DOT = 1 << 0,          /* full stop at the end */
-    FEN_BLANKS = 1 << 1,       /* blanks or line ends inside */
-    FEN_LOWER_CASE = 1 << 2,   /* w: b: k */
-    FEN_TURN_UNKNOWN = 1 << 3, /* "?": the side that starts the game is taken */
-    FEN_COLOUR_TWICE = 1 << 4, /* two lists of one colour: joined */
-    FEN_LETTER_RANGE = 1 << 5, /* a2-h2 */
-    FEN_OTHER_SQUARES =
-        1 << 6,            /* numbers where the variant writes letters, or the other way round */
-    FEN_COUNTERS = 1 << 7, /* :H0:F1 behind the lists; :+1+0 where it means nothing */
-    FEN_QUOTES = 1 << 8,   /* quotes around it, or one of them */
+    FEN_DOT = 1 << 0,           /* full stop at the end */
+    FEN_BLANKS = 1 << 1,        /* blanks or line ends inside */
+    FEN_LOWER_CASE = 1 << 2,    /* w: b: k */
+    FEN_TURN_UNKNOWN = 1 << 3,  /* "?": read as the side that starts the game */
+    FEN_COLOUR_TWICE = 1 << 4,  /* two lists of one colour: joined */
+    FEN_LETTER_RANGE = 1 << 5,  /* a2-h2 */
+    FEN_OTHER_SQUARES = 1 << 6, /* numbers where the variant writes letters, or vice versa */
+    FEN_COUNTERS = 1 << 7,      /* :H0:F1 after the lists; :+1+0 where it means nothing */
+    FEN_QUOTES = 1 << 8,        /* quotes around it, or one of them */
     FEN_MAN_ON_CROWNING_ROW = 1 << 9,
-    FEN_MANY_PIECES = 1 << 10, /* more of a side than the start position has */
+    FEN_MANY_PIECES = 1 << 10, /* more on a side than the start position has */
     FEN_EMPTY = 1 << 11,       /* no pieces at all */
     FEN_NO_LIST = 1 << 12,     /* a colour is missing */
     FEN_CAPITALS = 1 << 13,    /* A3 for a3 */
     FEN_LEADING_ZERO = 1 << 14,
-    FEN_COMMA = 1 << 15,      /* a comma too many */
+    FEN_COMMA = 1 << 15,      /* an extra comma */
     FEN_FROM_A1 = 1 << 16,    /* numbers counted from a1 upwards on a board that has letters */
     FEN_OTHER_DASH = 1 << 17, /* a typographic dash in a range */
 };
@@ -37,16 +36,18 @@ enum fen_odd {
  * Reads a FEN. Where a variant writes letters and the FEN has numbers, 1 is at the top left; where
  * all 64 squares are played and White's men would stand above Black's that way, 1 is a1
  * (FEN_FROM_A1).
- * @param at  where its first byte stands; an error gets the place of the faulty item
- * @param odd may be NULL; enum fen_odd
- * @return 0, or -1 with `err`: a square that is no square, a square twice, a range the wrong way, a
- *         letter that is none, another board's position, pieces taken but not yet removed (a
- *         position in mid-move)
+ * @param at  the place of its first byte; an error gets the place of the faulty item
+ * @param odd enum fen_odd; may be NULL
+ * @return 0, or -1 with `err`: not a square, a square twice, a range backwards, an unknown letter,
+ *         another board's position, captured pieces not yet removed (a position in mid-move)
  */
 int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct position *pos,
              unsigned *odd, struct err *err);
 
-/** Whether the variant can have this position; where not, `err` says why. Stricter than reading. */
+/**
+ * Checks that the variant can have this position. Stricter than reading.
+ * @return 0, or -1 with `err`: why not
+ */
 int fen_check(const struct rules *rules, const struct position *pos, struct src_pos at,
               struct err *err);
 

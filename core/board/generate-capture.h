@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The search for captures, for generate.h. One piece jumps on from square to square; each complete
- * capture that no other must be preferred to is listed once. Most searches are over after a jump or
- * two. One that gets long remembers where it has been (visited.h) and, for flying kings, looks at
- * all landing squares of a jump at once (landings.h), so that its cost is bounded by what can be
- * told apart instead of by the number of ways.
+ * The search for captures, for generate.h. One piece jumps from square to square; each complete
+ * capture that priority rules allow is listed once. Most searches are over after a jump or two. A
+ * long one remembers the states it has visited (visited.h) and, for flying kings, handles all
+ * landing squares of a jump at once (landings.h), so that its cost is bounded by the number of
+ * different states, not of routes.
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_CAPTURE_H
 #define DAMA_CORE_BOARD_GENERATE_CAPTURE_H
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 
 enum {
-    SEARCH_FREE_STEPS = 500, /* of a search for captures, before it remembers where it has been */
-    ORDER_BITS = 16, /* more jumps than a capture has where their order counts: twelve foes */
-    COMPARED_IN_A_STEP = 32, /* moves of a list, in about the time that a step takes */
+    SEARCH_FREE_STEPS = 500, /* before a search for captures remembers visited states */
+    ORDER_BITS = 16, /* more than the jumps of a capture where their order counts: twelve foes */
+    COMPARED_IN_A_STEP = 32, /* moves compared in about the time of a step */
 };
 
 /** A search for captures with one piece, and the list it adds to. */
@@ -30,9 +30,9 @@ struct search {
     struct landings *landings; /* likewise */
     uint64_t best;             /* value of the captures in the list */
     bitboard takeable;         /* in a long search: foes that could be jumped at all */
-    unsigned start;            /* where the list's captures by this piece begin */
+    unsigned start;            /* the first capture by this piece in the list */
     unsigned steps;
-    bool failed;  /* memory was out, or the budget is spent */
+    bool failed;  /* out of memory, or the budget is spent */
     bool by_king; /* the piece began as a king */
     square from;
     bitboard other, kings; /* foes; kings of both sides */
@@ -41,7 +41,7 @@ struct search {
 
 enum visited_kind { VISITED_MAN = 1, VISITED_KING, VISITED_MOVE };
 
-/** Notes a state of the search; false where it has been there. */
+/** Adds a state of the search. @return whether it was not visited before */
 static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind, unsigned where,
                                        bitboard taken, uint64_t trail)
 {
@@ -51,9 +51,9 @@ static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind,
 }
 
 /**
- * What the order of taking adds to a capture: its n-th jump takes `over`. The lowest bits tell
- * which jumps took kings, the first one highest, where a rule compares that; the others tell routes
- * apart, where they are listed.
+ * The trail of a capture, which records the order of jumps, after its n-th jump has taken `over`.
+ * The lowest bits tell which jumps took kings, the first one highest, where a rule compares that;
+ * the others tell routes apart where each route is listed.
  */
 static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct search *s,
                                           uint64_t trail, unsigned n, bitboard over)
@@ -66,7 +66,7 @@ static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct sear
     return ((trail >> ORDER_BITS) + LOWEST64(over) + 1) * 0x9e3779b97f4a7c15 << ORDER_BITS | order;
 }
 
-/** What the rules that choose between captures go by: more is better, and must be preferred. */
+/** The value of a capture under the priority rule: a higher one must be preferred. */
 static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct search *s,
                                             bitboard taken, unsigned n, uint64_t trail)
 {
@@ -90,7 +90,7 @@ static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct se
     return 0;
 }
 
-/** Foes that could be jumped at one time or another: with room on both sides of them. */
+/** Foes that could be jumped at some point: those with room on both sides. */
 static NEVER_INLINE bitboard takeable_now(const struct search *s)
 {
     const struct board *board = s->rules->board;
@@ -102,7 +102,7 @@ static NEVER_INLINE bitboard takeable_now(const struct search *s)
     return set & s->other;
 }
 
-/** Whether a search can still come to something as good as what is listed. */
+/** Whether a search can no longer find anything as good as what is listed. */
 static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bitboard taken,
                                       unsigned n, uint64_t trail)
 {
@@ -116,7 +116,7 @@ static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bit
     return capture_value(g, s, taken | left, n + POPCOUNT64(left), trail) < s->best;
 }
 
-/** Whether a long search need not go on here. Orders of taking are never cut off. */
+/** Whether a long search may stop here. Searches that list each route are never cut off. */
 static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum visited_kind kind,
                                  bitboard at, bitboard taken, unsigned n, uint64_t trail)
 {
@@ -144,7 +144,9 @@ static NEVER_INLINE bool moves_grow(struct moves *list)
     return true;
 }
 
-/** Whether the list has the capture already. Long searches ask their memory, short ones look. */
+/**
+ * Whether the capture is already in the list. Searches for routes ask the set of visited states.
+ */
 static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const struct move *mv,
                                     uint64_t trail)
 {
@@ -162,8 +164,7 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
 
 /**
  * Lists a complete capture, unless a better one or the same is listed already. Inlined where nearly
- * all captures end; rarer ends call g->end. (With g->end everywhere perft took two parts in a
- * hundred longer.)
+ * all captures end; rarer ends call g->end. (With g->end everywhere, perft took 2 % longer.)
  */
 static ALWAYS_INLINE void search_end(const struct gen *g, struct search *s, bitboard to,
                                      bitboard taken, unsigned n, bool crowns, uint64_t trail)
@@ -209,7 +210,7 @@ static ALWAYS_INLINE bool fly_from(const struct gen *g, struct search *s, bitboa
 }
 
 /**
- * Goes on from a landing square in all directions but ahead, which is the same for all landing
+ * Continues from a landing square in all directions but ahead, which is the same for all landing
  * squares of a jump.
  * @param d direction of the jump that led here
  */
@@ -259,22 +260,24 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
 }
 
 /**
- * Whether more pieces are always better, so that a capture that can go on need not be looked at as
- * one that ends.
+ * Whether more pieces are always better, so that a capture that can continue need not be considered
+ * complete.
  */
 static ALWAYS_INLINE bool prefers_more(const struct gen *g)
 {
     return g->rules->priority != PRIORITY_NONE && g->rules->priority != PRIORITY_KING;
 }
 
-/** Whether the direction of the last jump decides on what can follow: a piece that was jumped and still stands bars the
- * way back by itself. */
+/**
+ * Whether the direction of the last jump decides what can follow: where captured pieces stay on the
+ * board until the end, they bar the way back themselves.
+ */
 static ALWAYS_INLINE bool turns_matter(const struct gen *g)
 {
     return g->rules->removes_at_once && !g->rules->turns_back;
 }
 
-/** Of squares that a king has jumped to in direction d, those from which it can go on. */
+/** Of the squares that a king has jumped to in direction d, those from which it can jump on. */
 static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search *s, bitboard stops,
                                        unsigned d, bitboard taken)
 {
@@ -292,8 +295,8 @@ static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search 
 }
 
 /**
- * As search_fly, when the search has got long: only notes where the king can land. search_rest goes
- * on from there. Where captures of different lengths are legal, those that end are listed here.
+ * As search_fly, in a long search: only notes where the king can land, and search_rest continues
+ * from there. Where captures of different lengths are legal, complete ones are listed here.
  */
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
                                           unsigned d, bitboard taken, unsigned n)
@@ -328,7 +331,7 @@ static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s,
         g->end(s, ends & -ends, taken, n, !s->by_king, 0);
 }
 
-/** Where a king has come down and is free to go on in direction e. */
+/** Squares where a king has landed and may continue in direction e. */
 static ALWAYS_INLINE bitboard standing_for(const struct gen *g, const struct landing_set *set,
                                            unsigned e)
 {
@@ -340,7 +343,7 @@ static ALWAYS_INLINE bitboard standing_for(const struct gen *g, const struct lan
     return at;
 }
 
-/** Follows all jumps from a set, or lists its captures where there is none. */
+/** Follows all jumps from a set, or lists its captures where there are none. */
 static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
                                  const struct landing_set *set, unsigned n)
 {
@@ -361,7 +364,7 @@ static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
 }
 
 /**
- * Follows what a long search has noted, each set of pieces taken once, and what is noted on the
+ * Follows what a long search has noted, each set of captured pieces once, and what is noted on the
  * way.
  */
 static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
@@ -430,13 +433,13 @@ static ALWAYS_INLINE void search_step(const struct gen *g, struct search *s, bit
                    is_king ? !s->by_king : (at & g->rules->board->crowning[g->side]) != 0, trail);
 }
 
-/** What is empty for a piece that captures from `at`. */
+/** The squares that are empty for a piece that captures from `at`. */
 static ALWAYS_INLINE bitboard empty_without(const struct gen *g, const struct view *v, bitboard at)
 {
     return g->rules->origin_blocks ? v->empty : v->empty | at;
 }
 
-/** Turns a search to the piece on `at`. */
+/** Sets a search up for the piece on `at`. */
 static ALWAYS_INLINE void search_piece(const struct gen *g, const struct view *v, struct search *s,
                                        bitboard at)
 {
@@ -446,7 +449,7 @@ static ALWAYS_INLINE void search_piece(const struct gen *g, const struct view *v
     s->takeable = 0;
 }
 
-/** Lists the captures of the pieces `men` and `kings`, which can all jump. */
+/** Lists the captures of the pieces `men` and `kings`, all of which can jump. */
 static ALWAYS_INLINE int search_all(const struct gen *g, const struct view *v, bitboard men,
                                     bitboard kings, struct moves *list)
 {

@@ -3,8 +3,8 @@
  * The board as the side to move sees it, for generate.h: directions, rays, and which pieces can
  * jump.
  *
- * Directions are meant as the side that moves sees them. Whole sets of squares are shifted at once
- * wherever possible:
+ * Directions are as the side to move sees them. Whole sets of squares are shifted at once wherever
+ * possible:
  *
  *      who can jump north-east?   men & step back(foes & step back(empty))
  *
@@ -18,8 +18,11 @@
 #include "core/board/move.h"
 #include "core/board/movegen.h"
 
-/* A loop unrolled by hand, so that the compiler sees each direction as a constant; a real one where the row is not. The
- * steps of searches are counted there, too, where a few instructions more do not matter. */
+/*
+ * A loop unrolled by hand, so that the compiler sees each direction as a constant; an ordinary loop
+ * where the row is read at run time. Only there are the steps of searches counted, where a few more
+ * instructions do not matter.
+ */
 #ifdef GENERATE_AT_RUN_TIME
 # define COUNT_STEPS(n) (movegen_steps += (n))
 # define EACH_DIRECTION(DO)                           \
@@ -43,12 +46,12 @@ struct view {
 
 struct search; /* generate-capture.h */
 
-/** An instantiation for one side: constants, as far as the compiler can see. */
+/** An instantiation for one side: all constants to the compiler. */
 struct gen {
     const struct rules *rules;
     enum side side;
-    bool routes; /* list each order of taking */
-    /* A man, or a king that jumps like one, stands at `at` with n pieces taken. */
+    bool routes; /* list each route, not each move */
+    /* A man, or a king that jumps like one, is on `at` with n pieces taken. */
     void (*man)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
     void (*king)(struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail);
     /*
@@ -57,7 +60,7 @@ struct gen {
      */
     void (*fly)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n,
                 uint64_t trail);
-    /* The same, when the search has got long: the landing is noted. */
+    /* The same in a long search: the landing squares are only noted. */
     void (*fly_long)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n);
     /* Follows what was noted. */
     void (*rest)(struct search *s);
@@ -71,7 +74,7 @@ struct gen {
 
 static ALWAYS_INLINE bitboard square_bit(square sq) { return (bitboard)1 << sq; }
 
-/** Shifts by any distance; what leaves the word is lost. */
+/** Shifts by any distance; bits that leave the word are lost. */
 static ALWAYS_INLINE bitboard shift_by(bitboard x, int n)
 {
     return n >= 64 || n <= -64 ? 0 : n >= 0 ? x << n : x >> -n;
@@ -99,7 +102,7 @@ static ALWAYS_INLINE bitboard step_back(const struct gen *g, bitboard x, unsigne
     return step(g, x, (d + 4) % 8);
 }
 
-/** x and all that can be reached from it in direction d over empty squares. */
+/** x and all squares reached from it in direction d over empty squares. */
 static ALWAYS_INLINE bitboard fill(const struct gen *g, bitboard x, bitboard empty, unsigned d)
 {
     const int by = g->rules->board->delta[as_white(g, d)];
@@ -118,8 +121,8 @@ static ALWAYS_INLINE bitboard fill(const struct gen *g, bitboard x, bitboard emp
 
 /**
  * Slides from one square.
- * @param stop the first square of the line that is not empty; 0 or no square of the board where
- *        there is none
+ * @param stop the first square of the line that is not empty; 0 or a bit off the board where there
+ *        is none
  * @return the empty squares before it
  */
 static ALWAYS_INLINE bitboard slide(const struct gen *g, bitboard from, bitboard empty, unsigned d,
@@ -154,7 +157,7 @@ static ALWAYS_INLINE struct view view_of(const struct gen *g, const struct posit
     return v;
 }
 
-/** Whether the game is over whatever can still be moved. */
+/** Whether the game is over even if there are moves. */
 static ALWAYS_INLINE bool is_decided(const struct gen *g, const struct view *v)
 {
     return g->rules->goal == GOAL_KING && v->kings;

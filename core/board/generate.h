@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * The move generator, written once. Everything here and in the two files that it is made of is
- * inlined into the functions that MOVEGEN() defines, with the row and the side to move as
- * constants: the compiler drops what the row does not ask for. Only what recurses, the search for
- * captures, is a function of its own in each instantiation, reached through `struct gen`.
+ * The move generator, written once. Everything here and in the two other files is inlined into the
+ * functions that MOVEGEN() defines, with the row and the side to move as constants, so that the
+ * compiler drops what the row does not need. Only what recurses, the search for captures, has
+ * functions of its own in each instantiation, called through `struct gen`.
  *
  *      generate-view.h      directions and rays, and which pieces can jump
  *      generate-capture.h   the search for captures
- *      here                 quiet moves, and what an instantiation offers
+ *      this file            quiet moves, and what an instantiation offers
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_H
 #define DAMA_CORE_BOARD_GENERATE_H
@@ -21,13 +21,13 @@ static ALWAYS_INLINE void add_quiet(struct moves *list, bitboard from, bitboard 
     list->at[list->n++] = (struct move){0, (square)LOWEST64(from), (square)LOWEST64(to), crowns};
 }
 
-/** What a line that moves is made of. */
+/** The pieces that may form a moving line. */
 static ALWAYS_INLINE bitboard lines_of(const struct gen *g, const struct view *v)
 {
     return g->rules->kings_in_lines ? v->own : v->own & ~v->kings;
 }
 
-/** Adds men's moves in direction d. A line of men moves as if its rear man jumped to the front. */
+/** Adds men's moves in direction d. A line moves as if its rear man went to the front. */
 static ALWAYS_INLINE void add_men(const struct gen *g, const struct view *v, unsigned d,
                                   struct moves *list)
 {
@@ -116,7 +116,7 @@ static ALWAYS_INLINE bool has_quiet(const struct gen *g, const struct view *v)
     return (to & v->empty) != 0;
 }
 
-/** Adds the quiet move between two squares where it is one; there is no capture. */
+/** Adds the quiet move between two squares if it is legal; there are no captures. */
 static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v, bitboard from,
                                       bitboard to, struct moves *list)
 {
@@ -205,7 +205,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
     return 0;
 }
 
-/* What the functions that recurse take. */
+/* Parameters of the functions that recurse. */
 #define STEP_ARGS struct search *s, bitboard at, bitboard taken, unsigned n, uint64_t trail
 #define FLY_ARGS \
  struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n, uint64_t trail
@@ -213,7 +213,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
 #define END_ARGS \
  struct search *s, bitboard to, bitboard taken, unsigned n, bool crowns, uint64_t trail
 
-/** One side of an instantiation. `row` may speak of `rules`. */
+/** One side of an instantiation. `row` may be an expression in `rules`. */
 #define MOVEGEN_SIDE(name, which, row, each_route)                                           \
  static void name##_man(STEP_ARGS);                                                          \
  static void name##_king(STEP_ARGS);                                                         \
@@ -270,7 +270,7 @@ static ALWAYS_INLINE int gen_between(const struct gen *g, list_captures *capture
   return search_all(&g, v, men, kings, list);                                                \
  }
 
-/** The functions that look at the position for the side to move. */
+/** The functions for whichever side is to move. */
 #define MOVEGEN_BOTH(name)                                                                     \
  static int name##_generate(const struct rules *rules, const struct position *pos,             \
                             struct moves *list)                                                \

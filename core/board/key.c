@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tables are made when a rule set is first asked for, and never taken down. They hang in a
- * small open hash by the rule set's address, so that finding one takes no lock.
+ * The tables are made on first use of a rule set and never freed. They are in a small open hash
+ * table by the rule set's address, so that finding one takes no lock.
  */
 #include "core/board/key.h"
 
@@ -55,7 +55,7 @@ static void fill(const struct rules *rules, struct keys *keys)
                         : 0;
 }
 
-/* The slot of a rule set, or the free one where it belongs; NULL where all are taken by others. */
+/* The slot of a rule set, or the free slot for it; NULL where all are taken by others. */
 static struct slot *find_slot(const struct rules *rules, const struct keys **keys)
 {
     unsigned start = (unsigned)(splitmix64_scramble((uintptr_t)rules) % SLOTS);
@@ -125,7 +125,7 @@ uint64_t position_key(const struct rules *rules, const struct position *pos)
     const struct keys *keys = keys_of(rules);
     if (LIKELY(keys))
         return key_with(rules, keys, pos);
-    struct keys here; /* no room for a table that stays */
+    struct keys here; /* no room to keep a table */
     fill(rules, &here);
     return key_with(rules, &here, pos);
 }

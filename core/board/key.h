@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 /*
- * Keys of positions, the same for ever and on every machine, and the tables that keep them up to
- * date move by move.
+ * Zobrist keys of positions, the same forever and on every machine, and the tables that update them
+ * move by move.
  *
- * A key is the exclusive or of the numbers of everything that stands in a position. Each number is
- * drawn from a counter of its own, with the finishing steps of SplitMix64:
+ * A key is the exclusive or of the numbers of everything in a position. Each number comes from a
+ * counter, by the finalizer of SplitMix64:
  *
- *      mix(x) = { x ^= x >> 30; x *= 0xbf58476d1ce4e5b9; x ^= x >> 27; x *= 0x94d049bb133111eb; x ^= x >> 31 }
- *      seed   = 0; for each byte of the variant's spelling: seed = mix(seed + 0x9e3779b97f4a7c15 + byte)
+ *      mix(x) = { x ^= x >> 30; x *= 0xbf58476d1ce4e5b9;
+ *                 x ^= x >> 27; x *= 0x94d049bb133111eb; x ^= x >> 31 }
+ *      seed   = 0; for each byte of the variant's spelling:
+ *                  seed = mix(seed + 0x9e3779b97f4a7c15 + byte)
  *      number = mix(seed + (index + 1) * 0x9e3779b97f4a7c15)
  *
  *      index       of
  *      s           White's man on the square with printed number s, 1 to 99
  *      s + 100     White's king        s + 200   Black's man        s + 300   Black's king
  *      400         Black to move
- *      500 * n + s + 100 * side        n = 1 to 3 king moves counted for that side's king on s (Frisian draughts)
+ *      500 * n + s + 100 * side        n = 1 to 3 king moves counted for that side's king on s
+ *                                      (Frisian draughts)
  *
- * The spelling is the variant's name, with the readings that differ from the default behind a
+ * The spelling is the variant's name, with the readings that differ from the default after a
  * colon: "turkish:promotion=stop". Boards in letters are numbered from the top left, read right: a8
  * is 1, h8 is 8. Arithmetic is modulo 2^64. The start position's keys are pinned in
  * tests/core/board/test-key.c. Source: SplitMix64 by Sebastiano Vigna, after Steele, Lea and Flood,
@@ -35,7 +38,7 @@ struct keys {
 };
 
 /**
- * @return the numbers of a rule set; they live for ever. NULL when memory is out, or after hundreds
+ * @return the numbers of a rule set; they live forever. NULL when out of memory, or after hundreds
  *         of rule sets
  */
 const struct keys *keys_of(const struct rules *rules);
@@ -45,7 +48,7 @@ static inline uint64_t key_piece(const struct keys *keys, enum side side, bool i
     return keys->piece[side][is_king][sq];
 }
 
-/** What changes whenever the turn does. */
+/** What a change of the side to move adds. */
 static inline uint64_t key_turn(const struct keys *keys) { return keys->turn; }
 
 /** What the counters of a position add; 0 where there are none. */
@@ -62,7 +65,7 @@ static inline uint64_t key_set(const uint64_t number[BOARD_BITS], bitboard set)
 }
 
 /**
- * The key after a move, from the key before it. Counters are not touched: where
+ * The key after a move, from the key before it. Does not cover the counters: where
  * rules->counts_king_moves, add key_counters of the positions before and after.
  * @param key    of `before`
  * @param before the position that the legal move is made in

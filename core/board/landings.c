@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sets lie in chunks and never move. Those with the same number of pieces taken are found by a
- * table of their own, with open addressing and at most half full: only two tables are in use when
- * many sets are, so that they stay in the cache.
+ * Sets are allocated in chunks and never move. Those with the same number of pieces taken have a
+ * table of their own, with open addressing, at most half full: when there are many sets only two
+ * tables are in use, so that they stay in the cache.
  */
 #include "core/board/landings.h"
 
@@ -31,7 +31,7 @@ struct layer {
 struct landings {
     struct chunk *chunks;
     struct landing_set *unused;
-    struct layer spare; /* a table that is done with, empty */
+    struct layer spare; /* a table that was in use before, emptied */
     struct layer layers[BOARD_BITS + 1];
 };
 
@@ -46,7 +46,7 @@ static struct slot *slot_of(struct slot *table, size_t room, bitboard taken)
     }
 }
 
-/** Gives a layer its first table, or one of twice the room. @return false when memory is out */
+/** Gives a layer its first table, or one of twice the room. @return false when out of memory */
 static bool grow(struct landings *l, struct layer *layer)
 {
     if (!layer->room && l->spare.room) {
@@ -68,7 +68,7 @@ static bool grow(struct landings *l, struct layer *layer)
     return true;
 }
 
-/** A set that is not in use. @return NULL when memory is out */
+/** Takes an unused set. @return NULL when out of memory */
 static struct landing_set *take_unused(struct landings *l)
 {
     if (!l->unused) {

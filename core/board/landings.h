@@ -1,46 +1,43 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a long search for captures by one flying king has come to, by the set of pieces taken. What
- * the king can go on to take from a square does not depend on how it came there, but for the
- * direction where turns matter; so all ways to take the same pieces are noted first, and followed
- * at once: sets wait in queues by the number of pieces taken, and whoever works them off from the
- * smallest number up meets each set complete.
+ * The landing squares of a long search for captures by one flying king, by the set of pieces taken.
+ * What the king can take next from a square does not depend on how it got there, except for its
+ * direction where turns matter. So the routes that take the same pieces are collected first and
+ * followed together: sets wait in queues by the number of pieces taken, and taken from the queues
+ * in ascending order each set is complete.
  */
 #ifndef DAMA_CORE_BOARD_LANDINGS_H
 #define DAMA_CORE_BOARD_LANDINGS_H
 
 #include "core/board/board.h"
 
-/** All that is known with one set of pieces taken; directions as the side that moves sees them. */
+/** What is known of one set of pieces taken; directions as the side to move sees them. */
 struct landing_set {
     bitboard taken;
-    bitboard ends;            /* squares where the capture may end, if it does not go on */
-    struct landing_set *next; /* in its queue, or of those not in use */
-    bool is_known;            /* has been in a queue */
-    bool is_hopeless;         /* nothing good enough can come of it */
-    /*
-     * Squares where the king has come down, by the direction it came in; all in the first where
-     * turns do not matter.
-     */
+    bitboard ends;            /* squares where the capture may end if it does not go on */
+    struct landing_set *next; /* in its queue, or in the free list */
+    bool is_known;            /* has been queued */
+    bool is_hopeless;         /* cannot lead to a good enough capture */
+    /* landing squares by the direction of the jump; all in the first where turns do not matter */
     bitboard at[DIR_COUNT];
 };
 
 struct landings;
 
 /**
- * Finds what is known with n pieces taken, or makes it anew, all zero but for `taken`.
+ * Finds or adds a set of n pieces taken; a new one is all zero but for `taken`.
  * @param landings *landings is NULL at first; made and grown here, freed with landings_free
- * @return stays where it is until landings_done for n; NULL when memory is out
+ * @return valid until landings_done for n; NULL when out of memory
  */
 struct landing_set *landings_at(struct landings **landings, bitboard taken, unsigned n);
 
-/** Puts a set into the queue of those with n pieces taken. */
+/** Queues a set with n pieces taken. */
 void landings_queue(struct landings *landings, struct landing_set *set, unsigned n);
 
-/** Takes a set out of a queue. @return NULL where it is empty */
+/** Takes a set with n pieces taken from its queue. @return NULL where the queue is empty */
 struct landing_set *landings_take(struct landings *landings, unsigned n);
 
-/** Forgets the sets with n pieces taken; their memory serves others. */
+/** Drops the sets with n pieces taken; their memory is reused. */
 void landings_done(struct landings *landings, unsigned n);
 
 void landings_free(struct landings *landings);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Telling a legal move from the others in a few bytes that mean the same on every machine: its two
- * squares, and which of the captures between them it is.
+ * Identifies a legal move in a few bytes that mean the same on every machine: its two squares, and
+ * which of the captures between them it is.
  */
 #ifndef DAMA_CORE_BOARD_MOVE_RANK_H
 #define DAMA_CORE_BOARD_MOVE_RANK_H
@@ -9,8 +9,8 @@
 #include "core/board/move.h"
 
 /**
- * Which of the legal moves between the same squares a move is, counted from 0 by the set of squares
- * captured, as a number.
+ * The rank of a move among the legal moves between the same squares, from 0, ordered by the set of
+ * captured squares as a number.
  * @param list scratch, initialised
  * @return 0 to 255, or -1: out of memory
  */
@@ -20,7 +20,7 @@ int move_rank(const struct rules *rules, const struct position *pos, const struc
 /**
  * Finds the legal move of a rank.
  * @param list scratch, initialised
- * @return 1 found, 0 there is no such move, -1 out of memory
+ * @return 1 found, 0 no such move, -1 out of memory
  */
 int move_rank_find(const struct rules *rules, const struct position *pos, square from, square to,
                    unsigned rank, struct moves *list, struct move *out);

@@ -20,7 +20,7 @@ struct move {
 
 enum { MOVES_OWN = 256 };
 
-/** A list of moves; grows on the heap past its own room, which only freak positions need. */
+/** A list of moves; grows onto the heap beyond its own room, which few positions ever need. */
 struct moves {
     unsigned n;
     unsigned room;
@@ -36,13 +36,13 @@ static inline void moves_init(struct moves *list)
     list->at = list->own;
 }
 
-/** Frees what the list has on the heap; the list is empty again. */
+/** Frees what the list has on the heap, and empties it. */
 void moves_fini(struct moves *list);
 
 /**
- * Lists the legal moves, each once, in an order that depends on the position alone. Priority rules
+ * Lists the legal moves, each once, in an order that depends only on the position. Priority rules
  * are applied.
- * @param list initialised; what it held is forgotten
+ * @param list initialised; its old contents are replaced
  * @return 0, or -1: out of memory, or the budget is spent (core/board/budget.h)
  */
 int moves_generate(const struct rules *rules, const struct position *pos, struct moves *list);
@@ -50,25 +50,25 @@ int moves_generate(const struct rules *rules, const struct position *pos, struct
 /** As moves_generate, but only captures; empty where none is possible. */
 int moves_captures(const struct rules *rules, const struct position *pos, struct moves *list);
 
-/** Whether the side to move has a capture. Costs no list. */
+/** Whether the side to move has a capture. Makes no list. */
 bool moves_has_capture(const struct rules *rules, const struct position *pos);
 
-/** Whether the side to move has any legal move. Costs no list. */
+/** Whether the side to move has any legal move. Makes no list. */
 bool moves_exist(const struct rules *rules, const struct position *pos);
 
 /**
  * Lists the legal moves from one square to another; much cheaper than listing all.
- * @return 0, or -1: out of memory
+ * @return 0, or -1 as moves_generate
  */
 int moves_between(const struct rules *rules, const struct position *pos, square from, square to,
                   struct moves *list);
 
-/** @return how many legal moves there are. Costs less than listing them. */
+/** @return the number of legal moves. Cheaper than listing them. */
 unsigned moves_count(const struct rules *rules, const struct position *pos);
 
 /**
- * For move_play: brings up to date the counters of quiet king moves. `pos` has the pieces after the
- * move already.
+ * For move_play: updates the counters of quiet king moves. `pos` already has the pieces after the
+ * move.
  */
 void move_count_king(struct position *pos, const struct move *mv, bool by_king);
 
@@ -96,7 +96,7 @@ static inline bool move_same(const struct move *a, const struct move *b)
 }
 
 /**
- * A way that a capture can take: where the piece stands after each jump, and what that jump took.
+ * A route of a capture: where the piece is after each jump, and what that jump took.
  */
 struct route {
     unsigned n;       /* jumps */
@@ -105,9 +105,9 @@ struct route {
 };
 
 /**
- * Works out a route of a legal capture, the first in a fixed order.
- * @param via squares that the route must come by, in this order, crossed or stopped at; may be none
- * @return whether there is one
+ * Finds a route of a legal capture, the first in a fixed order.
+ * @param via n_via squares that the route must cross or stop at, in this order; may be none
+ * @return whether there is one; false, too, where the budget is spent (core/board/budget.h)
  */
 bool move_route(const struct rules *rules, const struct position *pos, const struct move *mv,
                 const square *via, unsigned n_via, struct route *out);

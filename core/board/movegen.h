@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What one instantiation of the move generator offers. Only core/board calls these; everybody else
- * uses move.h.
+ * The functions of one instantiation of the move generator. Only for core/board; others use move.h.
  */
 #ifndef DAMA_CORE_BOARD_MOVEGEN_H
 #define DAMA_CORE_BOARD_MOVEGEN_H
@@ -23,25 +22,25 @@ struct movegen {
                    struct moves *list);
     bool (*has_capture)(const struct rules *rules, const struct position *pos);
     bool (*exist)(const struct rules *rules, const struct position *pos);
-    /* These need a processor that counts bits (compiler.h). NULL: do it with lists. */
+    /* These need a processor that counts bits (compiler.h). NULL: count with lists. */
     unsigned (*count)(const struct rules *rules, const struct position *pos);
     /*
-     * Leaves `depth` plies below, at least 2. Where king moves are counted: only for positions
-     * without kings.
+     * Counts the leaves `depth` plies below, at least 2. Where rules->counts_king_moves, only for
+     * positions without kings.
      */
     uint64_t (*below)(const struct position *pos, unsigned depth);
 };
 
-/** Reads the row at run time: for readings of a rule, and for tests that change a row. */
+/** Reads the row at run time: for optional readings of a rule, and for tests that change a row. */
 extern const struct movegen movegen_any;
 
-/** As movegen_any, but lists a capture once for each order in which its pieces can be taken. */
+/** As movegen_any, but lists a capture once for each order in which it can take its pieces. */
 extern const struct movegen movegen_routes;
 
 /**
- * Steps that movegen_any has taken in searches for captures, in this thread, since it began: jumps
- * looked at, and moves compared with those in the list. All instantiations take the same. Tests
- * bound them.
+ * Steps of movegen_any in searches for captures on this thread so far: jumps tried, and moves
+ * compared with those in the list. All instantiations take the same steps. Tests put a bound on
+ * them.
  */
 extern _Thread_local uint64_t movegen_steps;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * From written squares to the legal moves that are meant. Two squares ask the generator for the
- * moves between them. More squares are a path, tried from the strictest reading to the loosest:
- * walked jump by jump, named along a route, a list of captured squares, and at last a mere set.
+ * From written squares to legal moves. For two squares the generator lists the moves between them.
+ * More squares are tried from the strictest reading to the loosest: a path with every jump, squares
+ * along a route, a list of captured squares, and finally a set without order.
  */
 #include "core/board/capture-path.h"
 #include "core/board/notation.h"
@@ -18,7 +18,7 @@ static bitboard set_of(const square *sq, unsigned n)
     return set;
 }
 
-/* What the sign says, compared with the move that was found. */
+/* Whether the sign agrees with the move found. */
 static unsigned odd_sign(const struct rules *rules, const struct written *written,
                          const struct move *mv)
 {
@@ -29,7 +29,7 @@ static unsigned odd_sign(const struct rules *rules, const struct written *writte
     return written->is_capture ? NOTATION_X_QUIET : 0;
 }
 
-/* A loop over moves that keeps those a statement is true of. */
+/* Loops over moves and keeps those for which a condition holds. */
 #define KEEP_WHERE(list, mv, truth)          \
  do {                                        \
   unsigned kept = 0;                         \
@@ -73,7 +73,7 @@ static void keep_single_jump(const struct rules *rules, const struct position *p
         }
 }
 
-/* Two squares, as written or as one of the other ways to read them. */
+/* Two squares, as written or in one of the other readings. */
 static int find_ends(const struct rules *rules, const struct position *pos,
                      const struct written *written, struct moves *found, unsigned *odd)
 {
@@ -96,7 +96,8 @@ static int find_ends(const struct rules *rules, const struct position *pos,
     if (found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
         return 0;
     *odd |= NOTATION_FROM_A1;
-    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070, found); /* ranks turned over */
+    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070,
+                         found); /* ranks counted from the other side */
 }
 
 /* File of origin and target. */
@@ -111,7 +112,7 @@ static int find_short(const struct rules *rules, const struct position *pos,
     return 0;
 }
 
-/* Ends are equal in `found`: keeps what the squares between them fit best. */
+/* All moves of `found` have the same ends: keeps those that fit the squares between best. */
 static void keep_path(const struct rules *rules, const struct position *pos,
                       const struct written *written, struct moves *found, unsigned *odd)
 {
@@ -136,7 +137,7 @@ static void keep_path(const struct rules *rules, const struct position *pos,
     KEEP_WHERE(found, mv, move_route(rules, pos, mv, written->sq + 1, n - 2, &route));
 }
 
-/* Whether all squares written are ends, captured squares or squares on a way of the move. */
+/* Whether each written square is an end, a captured square or a square on a route of the move. */
 static bool fits_set(const struct rules *rules, const struct position *pos,
                      const struct written *written, const struct move *mv)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * From the text of a move to its squares. Nearly every move in a collection is two squares with a
- * sign between them in the variant's own way: those are read first, with tables and no loop. All
- * other spellings go through the scanner.
+ * From the text of a move to its squares. Nearly every move in a collection is two squares with the
+ * variant's own sign between them: those are read first, by tables and without a loop. All other
+ * spellings go through the scanner.
  */
 #include "core/base/array.h"
 #include "core/board/notation.h"
@@ -13,8 +13,8 @@ static inline bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 static inline unsigned digit(char c) { return (unsigned)(c - '0'); }
 
 /*
- * The sign stands behind one digit or two, and so do the digits behind it; without loops or a look
- * at what is no digit: anything else gives a number that no square has.
+ * One or two digits, the sign, one or two digits. No loop and no check for digits is needed:
+ * anything else gives a number that no square has.
  */
 static ALWAYS_INLINE unsigned one_digit(const char *s) { return (unsigned char)(s[0] - '0'); }
 
@@ -73,7 +73,7 @@ static bool parse_plain(const struct rules *rules, const struct squares *squares
     return true;
 }
 
-/* What stands at a place of the text. */
+/* What comes next in the text. */
 enum token {
     TOKEN_END,
     TOKEN_NUMBER,  /* a run of digits */
@@ -91,7 +91,7 @@ struct scanner {
     const struct rules *rules;
     const struct squares *squares;
     const char *s, *end;
-    const char *token; /* where the newest token begins */
+    const char *token; /* where the current token begins */
     bool blanks;       /* there were some before it */
     unsigned digits;   /* of a number */
     unsigned number;
@@ -102,7 +102,7 @@ struct scanner {
     struct err *err;
 };
 
-/* Signs that are no ASCII, and what they stand for. */
+/* Signs beyond ASCII, and what they stand for. */
 static const struct {
     char bytes[4];
     enum token token;
@@ -148,7 +148,7 @@ static enum token scan_number(struct scanner *scan)
     return TOKEN_NUMBER;
 }
 
-/* A letter is read: a file, with or without a rank. */
+/* After a letter: a file, with or without a rank. */
 static enum token scan_file(struct scanner *scan, char letter)
 {
     bool capital = letter < 'a';
@@ -247,7 +247,7 @@ static square numbered(const struct scanner *scan, unsigned number)
 }
 
 /*
- * Three or four digits are two squares; where three can be cut in two ways, legality will decide.
+ * Three or four digits are two squares; where three can be split in two ways, legality decides.
  */
 static int put_digits(struct scanner *scan)
 {
@@ -349,8 +349,8 @@ static void note_sign(struct scanner *scan, enum token token)
 }
 
 /*
- * A square is read without a sign before it: letters need none, and steps may repeat where the last
- * one ended.
+ * A square without a sign before it: letters need none, and a step may repeat the square where the
+ * last one ended.
  */
 static int check_unsigned(struct scanner *scan)
 {
@@ -369,7 +369,7 @@ static int check_unsigned(struct scanner *scan)
     return 0;
 }
 
-/* File of origin and target: gf4, ac5x. The file is read. */
+/* File of origin and target, after the file: gf4, ac5x. */
 static int parse_short_letters(struct scanner *scan)
 {
     struct written *out = scan->out;
@@ -392,7 +392,7 @@ static int parse_short_letters(struct scanner *scan)
 static int parse_squares(struct scanner *scan)
 {
     struct written *out = scan->out;
-    bool sign = true; /* whether one was read since the last square */
+    bool sign = true; /* read since the last square */
     for (enum token token = next_token(scan);; token = next_token(scan)) {
         if (token == TOKEN_FILE && !out->n)
             return parse_short_letters(scan);
@@ -415,10 +415,10 @@ static int parse_squares(struct scanner *scan)
             continue;
         }
         note_sign(scan, token);
-        const char *behind = scan->s;
+        const char *after = scan->s;
         if (token == TOKEN_TAKES && next_token(scan) == TOKEN_END) /* c3-e3x */
             return out->odd |= NOTATION_SUFFIX, 0;
-        scan->s = behind;
+        scan->s = after;
     }
 }
 

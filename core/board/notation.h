@@ -13,58 +13,56 @@ enum {
     NOTATION_MOVE_SIZE = 256,  /* room that any written move needs, NUL included */
 };
 
-/** What is odd about a move as it was written; a set of bits. */
+/** Oddities in a written move; a set of bits. */
 enum notation_odd {
     NOTATION_LEADING_ZERO = 1 << 0,   /* 01-07 */
     NOTATION_BLANKS = 1 << 1,         /* 1- 7 */
     NOTATION_HYPHEN_CAPTURE = 1 << 2, /* 28-19 for a capture */
     NOTATION_X_QUIET = 1 << 3,        /* 10x14 for a quiet move */
-    NOTATION_COLON = 1 << 4,          /* another capture's sign than the variant's: ':' for 'x' */
+    NOTATION_COLON = 1 << 4,          /* another capture sign than the variant's: ':' for 'x' */
     NOTATION_NO_SEPARATOR = 1 << 5,   /* 3228, a3b4 */
-    NOTATION_OTHER_SIGN = 1 << 6,     /* X, the sign of multiplication, a long dash */
+    NOTATION_OTHER_SIGN = 1 << 6,     /* X, a multiplication sign, a long dash */
     NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would do */
-    NOTATION_PATH = 1 << 8,           /* way points missing or odd */
-    NOTATION_UNORDERED = 1 << 9,      /* the squares fit as a set only */
+    NOTATION_PATH = 1 << 8,           /* squares of the path missing or odd */
+    NOTATION_UNORDERED = 1 << 9,      /* the squares fit only as a set */
     NOTATION_SHORT_LETTERS = 1 << 10, /* gf4: file of origin and target */
-    NOTATION_OTHER_SQUARES =
-        1 << 11, /* numbers where the variant writes letters, or the other way round */
-    NOTATION_CAPITALS = 1 << 12,        /* A3-A4 */
+    NOTATION_OTHER_SQUARES = 1 << 11, /* numbers where the variant writes letters, or vice versa */
+    NOTATION_CAPITALS = 1 << 12,      /* A3-A4 */
     NOTATION_CAPTURED_LISTED = 1 << 13, /* 47x36 <42,29>, or 28x19x23 as Hub writes */
     NOTATION_SUFFIX = 1 << 14,          /* d6d8K, c6xa6+, (ac5x), c3-e3x: more than the move */
-    NOTATION_STEPS = 1 << 15,           /* each jump by itself: 11x18 18x25 */
+    NOTATION_STEPS = 1 << 15,           /* jump by jump: 11x18 18x25 */
     NOTATION_FROM_A1 = 1 << 16, /* numbers counted from a1 upwards on a board that has letters */
 };
 
-/** A move as written, taken apart but not yet understood. */
+/** A move as written: its parts, not yet matched with a position. */
 struct written {
     unsigned n; /* squares, at least 2 unless NOTATION_SHORT_LETTERS */
     square sq[NOTATION_SQUARES_MAX];
     int from_file;   /* with NOTATION_SHORT_LETTERS: file of origin, from 0; sq[0] is the target */
-    bool is_capture; /* written with a capture's sign */
-    bool no_sign;    /* written without any */
-    bool crowns;     /* written with a K behind it */
-    bool two_ways;   /* three digits, 312: sq is one way to cut them, `other` is the second */
+    bool is_capture; /* written with a capture sign */
+    bool no_sign;    /* written without any sign */
+    bool crowns;     /* written with a K after it */
+    bool two_ways;   /* three digits, 312: `sq` is one way to split them, `other` is the second */
     square other[2]; /* only with two_ways */
-    unsigned odd;    /* enum notation_odd, as far as the text alone tells */
+    unsigned odd;    /* enum notation_odd, as far as the text alone shows */
 };
 
 /**
- * Takes a written move apart. Reads every convention that cannot be confused with another. Strength
- * and move number are not part of a move.
- * @return 0, or -1 with `err` saying what was expected (`at` is left to the caller)
+ * Parses a written move. Accepts every convention that cannot be confused with another. Strength
+ * marks and move numbers are not part of a move.
+ * @return 0, or -1 with `err`: what was expected (the caller fills `at`)
  */
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
 
 /**
- * Finds the legal moves that a written move can mean: ends equal, way points on the path, or else
- * the squares listed are the captured ones, or else the set of all squares fits one capture alone.
- * A path written as PDN 3.0 wants it, or looser but jump by jump, names one move; one that leaves
- * jumps out may fit several. So do two squares between which several captures lead, unless one of
- * them is a single jump: then PDN 3.0 means that one, though a careless writer may have meant a
- * longer one.
- * @param found initialised; the moves that fit: none, one, or several where the text does not
- *        decide
- * @param odd   enum notation_odd of text and meaning together
+ * Finds the legal moves that a written move can stand for: those with the same ends and the squares
+ * between on the path; else those whose captured squares are listed; else the one capture that fits
+ * the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump, names one
+ * move; a path that leaves out jumps may fit several. So may two squares with several captures
+ * between them, unless one of these is a single jump: that is the move by PDN 3.0, though a
+ * careless writer may have played a longer one.
+ * @param found initialised; the moves that fit: none, one, or several where the text is ambiguous
+ * @param odd   enum notation_odd of the text and of how it fits
  * @return 0, or -1: out of memory
  */
 int notation_find(const struct rules *rules, const struct position *pos,
@@ -73,7 +71,7 @@ int notation_find(const struct rules *rules, const struct position *pos,
 enum notation_style {
     NOTATION_STYLE_SHORT, /* from and to; the whole path only where that is ambiguous: PDN 3.0 */
     NOTATION_STYLE_FULL,  /* every capture with its whole path */
-    NOTATION_STYLE_HUB,   /* numbers, captured squares behind `to`, as Hub engines want it */
+    NOTATION_STYLE_HUB,   /* numbers, captured squares after `to`, as in the Hub protocol */
 };
 
 /**
@@ -85,9 +83,9 @@ unsigned notation_write(const struct rules *rules, const struct position *pos,
                         const struct move *mv, enum notation_style style, char *buf);
 
 /**
- * As notation_write, for whoever writes many moves of a position: listing the captures again for
- * each of them can take long.
- * @param legal all legal moves of the position; NULL: they are looked for
+ * As notation_write, for writing many moves of a position: listing its captures again for each can
+ * take long.
+ * @param legal all legal moves of the position; NULL: generated here
  */
 unsigned notation_write_one_of(const struct rules *rules, const struct position *pos,
                                const struct move *mv, const struct moves *legal,
@@ -96,12 +94,12 @@ unsigned notation_write_one_of(const struct rules *rules, const struct position 
 /** Writes a square in the variant's own way: "32", "c5". @return bytes; buf needs 4 */
 unsigned notation_square(const struct rules *rules, square sq, char *buf);
 
-/** @return the square with that printed number under the variant's numbering, or SQUARE_NONE */
+/** @return the square with a printed number under the variant's numbering, or SQUARE_NONE */
 square notation_number(const struct rules *rules, unsigned number);
 
 /**
- * @return the printed number of a square, from 1; for variants written in letters, 1 is at the top
- *         left, read right
+ * @return the printed number of a square, from 1; in variants written in letters, 1 is at the top
+ *         left, and numbers run to the right
  */
 unsigned notation_number_of(const struct rules *rules, square sq);
 

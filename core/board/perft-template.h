@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Counting leaves, written once like the generator. The leaves below a position are counted without
- * making a move: quiet moves are the bits of shifted sets, and so are captures of one piece where
- * nobody can take two. Positions live in registers; only captures inside the tree go through a
- * list.
+ * Perft, written once like the generator. The leaves below a position are counted without making a
+ * move: quiet moves are the bits of shifted sets, and so are captures of one piece where none takes
+ * two. Positions live in registers; only captures inside the tree go through a list.
  */
 #ifndef DAMA_CORE_BOARD_PERFT_TEMPLATE_H
 #define DAMA_CORE_BOARD_PERFT_TEMPLATE_H
@@ -14,14 +13,14 @@
 typedef uint64_t count_leaves(const struct view *v);
 typedef uint64_t count_below(bitboard own, bitboard other, bitboard kings, unsigned depth);
 
-/** What the two sides of an instantiation call of each other. */
+/** The functions that the two sides of an instantiation call. */
 struct counting {
     list_captures *captures; /* of this side */
     count_leaves *leaves;    /* of the other side */
     count_below *below;
 };
 
-/** Captures that count differently for a reason other than their length. */
+/** Whether the priority rule looks at kings, not only at the number of pieces. */
 static ALWAYS_INLINE bool is_about_kings(const struct gen *g, const struct view *v)
 {
     switch (g->rules->priority) {
@@ -58,7 +57,7 @@ static ALWAYS_INLINE bitboard all_but(const bitboard sets[DIR_COUNT], unsigned b
     return x;
 }
 
-/** Legal moves of the side to move, at least where no memory runs out. */
+/** The number of legal moves of the side to move; too few when out of memory. */
 static ALWAYS_INLINE uint64_t count_moves(const struct gen *g, list_captures *captures,
                                           const struct view *v)
 {
@@ -79,7 +78,7 @@ static ALWAYS_INLINE uint64_t count_moves(const struct gen *g, list_captures *ca
     if (kings || is_about_kings(g, v) || (rules->crowning == CROWNING_CONTINUE && any & far))
         return count_by_list(g, captures, v, men_jumping(g, v), kings);
     unsigned n = 0;
-    /* A second jump can go anywhere but back, where the first one has left nothing to take. */
+    /* A second jump can go anywhere but back, where the first one left nothing to take. */
 #define COUNT(d)                            \
  if (has_direction(rules->man_captures, d)) \
   n += POPCOUNT64(ends[d]);
@@ -99,7 +98,7 @@ static ALWAYS_INLINE uint64_t count_moves(const struct gen *g, list_captures *ca
     return n;
 }
 
-/** Counts below the position after a move; depth is what is left after it. */
+/** Counts the leaves below the position after a move; `depth` plies are left after it. */
 static ALWAYS_INLINE uint64_t count_after(const struct gen *g, const struct counting *c,
                                           bitboard own, bitboard other, bitboard kings,
                                           unsigned depth)

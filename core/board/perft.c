@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The leaves are counted by the functions that the templates make for each variant; here is what
- * goes without them: rows read at run time, counters in the position, captures by routes.
+ * The functions that the templates make for each variant count the leaves; this file counts where
+ * they cannot: for rows read at run time, counters in the position, captures by routes.
  */
 #include "core/board/perft.h"
 
@@ -38,7 +38,7 @@ static uint64_t below(const struct rules *rules, const struct movegen *gen,
     return n;
 }
 
-/** Without the functions that this processor cannot run. */
+/** A generator without the functions that this processor cannot run. */
 static struct movegen usable(const struct rules *rules, enum perft_count count)
 {
     struct movegen gen = count == PERFT_ROUTES ? movegen_routes : *rules->gen;
@@ -63,7 +63,7 @@ uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own,
     return below(rules, rules->gen, &pos, depth);
 }
 
-/** Work that threads take one move at a time. */
+/** Work that threads share, one move at a time. */
 struct division {
     const struct rules *rules;
     const struct movegen *gen;
@@ -73,11 +73,9 @@ struct division {
     atomic_uint next;
 };
 
-enum {
-    UNSTOPPABLE = 7
-}; /* plies that are counted without looking for a signal: some milliseconds */
+enum { UNSTOPPABLE = 7 }; /* plies counted between two checks for a signal: some milliseconds */
 
-/** As `below`, but looks for a signal now and then; what it has counted by then is of no use. */
+/** As `below`, but checks for a signal now and then; after one the count is worthless. */
 static uint64_t below_until_stopped(const struct division *d, const struct position *pos,
                                     unsigned depth)
 {
@@ -107,7 +105,7 @@ static void *divide(void *arg)
     return NULL;
 }
 
-/** Runs `divide` on so many threads, one of them the caller's. */
+/** Runs `divide` on n threads, one of them the caller's. */
 static int divide_all(struct division *d, unsigned threads)
 {
     pthread_t *others = calloc(threads, sizeof *others);

@@ -13,8 +13,10 @@ struct position {
     bitboard pieces[2]; /* men and kings of WHITE and BLACK */
     bitboard kings;     /* the kings of both sides, a subset */
     uint8_t turn;       /* enum side */
-    /* Where rules->counts_king_moves, else 0: by side, how often in a row the same king has made a quiet move while its
-     * side had men, 0 to 3, and where it stands (0 where the count is 0). */
+    /*
+     * By side, how many quiet moves in a row the same king has made while its side had men, 0 to 3,
+     * and its square (0 where the count is 0). All 0 unless rules->counts_king_moves.
+     */
     uint8_t king_moves[2];
     square king_square[2];
 };
@@ -34,12 +36,12 @@ void position_start(const struct rules *rules, struct position *pos);
 
 bool position_same(const struct position *a, const struct position *b);
 
-/** The same position with colours changed and the board turned round. */
+/** The same position with colours swapped and the board turned by 180 degrees. */
 void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
 
 /**
- * The key of a position, the same for ever and on every machine; books and databases on disk depend
- * on it. How it is made stands in key.c and in the manual.
+ * The key of a position, the same forever and on every machine; books and databases on disk depend
+ * on it. key.h and the manual say how it is made.
  */
 uint64_t position_key(const struct rules *rules, const struct position *pos);
 

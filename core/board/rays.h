@@ -7,7 +7,7 @@
 
 #include "core/board/board.h"
 
-/** Bit n * k counted from the lowest, or from the highest; nothing where the word is left. */
+/** Bit n * k counted from the lowest, or from the highest; 0 beyond the word. */
 #define RAY_LOW(n, k)  ((n) * (k) < 64 ? (bitboard)1 << ((n) * (k) % 64) : 0)
 #define RAY_HIGH(n, k) ((n) * (k) < 64 ? (bitboard)1 << 63 >> ((n) * (k) % 64) : 0)
 
@@ -25,7 +25,7 @@
  .ray = {RAY_UP(n),   RAY_UP(ne),   RAY_UP(e),   RAY_DOWN(nw), \
          RAY_DOWN(n), RAY_DOWN(ne), RAY_DOWN(e), RAY_UP(nw)}
 
-/** The same set as landing place of every direction: gaps do the rest. */
+/** The same landing squares for every direction: the gaps do the rest. */
 #define BOARD_LAND_ALL(set) .land = {set, set, set, set, set, set, set, set}
 
 #endif

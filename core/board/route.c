@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * The way that a capture takes. Moves do not carry it, since the board does not care; notation and
- * pictures do. The search goes from stop to stop and remembers which states lead nowhere. It reads
- * the row at run time and is plain: a route is asked for when a move is written, not when one is
- * searched.
+ * The route of a capture. Moves do not store it, since the board does not depend on it; notation
+ * and diagrams do. The search goes from stop to stop and remembers which states lead nowhere. It
+ * reads the row at run time and is simple: routes are needed for writing moves, not for searching.
  *
- * Where a king goes on without turning it stops right behind the piece taken, as PDN writes it. Of
- * several routes the one that comes first by direction is given, and by the nearer stop. A route
- * must be legal by itself: under the Italian priority that means to meet a king as early as any
- * other capture does.
+ * Where a king continues without turning it stops right behind the captured piece, as in PDN. Of
+ * several routes the first by direction is given, then the one with the nearer stop. A route must
+ * be legal by itself: under the Italian priority it must take a king as early as any other capture
+ * does.
  */
 #include "core/base/compiler.h"
 #include "core/board/budget.h"
@@ -32,7 +31,7 @@ struct routing {
     struct route *out;
 };
 
-/** Where a search for a route stands. */
+/** The state of a search for a route. */
 struct stand {
     square at;
     bitboard taken;
@@ -47,7 +46,7 @@ struct stand {
 static square neighbour(const struct board *board, square sq, unsigned d)
 {
     static const int file[] = {0, 1, 1, 1, 0, -1, -1, -1}, rank[] = {1, 1, 0, -1, -1, -1, 0, 1};
-    /* Along ranks and files the next square that is played may be two away. */
+    /* Along ranks and files the next square in play may be two away. */
     const int by = board->every_square || d % 2 ? 1 : 2;
     return board_at(board, board_file(board, sq) + by * file[d],
                     board_rank(board, sq) + by * rank[d]);
@@ -60,7 +59,7 @@ static bitboard empty_now(const struct routing *r, const struct stand *s)
     return r->rules->removes_at_once ? r->empty | s->taken : r->empty;
 }
 
-/** The next way point, if the piece comes by this square. */
+/** Passes the next way point if the piece comes by this square. */
 static void pass(const struct routing *r, struct stand *s, square sq)
 {
     if (s->via < r->n_via && r->via[s->via] == sq)
@@ -99,8 +98,7 @@ static bool can_go_on(const struct routing *r, const struct stand *s)
 }
 
 /**
- * Whether a king that has jumped to `first` by its last jump could go on from any square that it
- * may land on.
+ * Whether a king whose last jump led to `first` could jump on from any square where it may land.
  */
 static bool another_goes_on(const struct routing *r, struct stand s, square first)
 {
@@ -176,7 +174,7 @@ static bool jump_over(struct routing *r, const struct stand *s, square over, uns
     return false;
 }
 
-/** Whether a state was tried before in vain. */
+/** Whether a state is known to lead nowhere. */
 static bool is_dead(struct routing *r, const struct stand *s)
 {
     const uint64_t where = 1 | (uint64_t)s->at << 8 | (uint64_t)(s->last + 1) << 16

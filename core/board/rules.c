@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding rule sets by the names that people and files give them. A reading that departs from the
- * default makes a row of its own, kept for ever, so that the same spelling always gives the same
+ * Finding rule sets by the names that people and files give them. A reading other than the default
+ * makes a row of its own, which is never freed, so that the same spelling always gives the same
  * pointer.
  */
 #include "core/board/rules.h"
@@ -70,12 +70,12 @@ static void flying_yes(struct rules *rules)
     rules->flying_king_moves = rules->flying_king_captures = true;
 }
 
-/** A rule that sources read in different ways. */
+/** A rule on which sources differ. */
 struct reading {
     const char *name;
     const char *variants; /* that have it, each between blanks */
     struct {
-        const char *value; /* the first one is the default, unless the row has it otherwise */
+        const char *value; /* the first is the default, unless the row says otherwise */
         void (*apply)(struct rules *rules);
     } choices[4];
     const char *text; /* for the list of variants */
@@ -109,7 +109,7 @@ static bool reading_applies(const struct reading *reading, const struct rules *r
     return strstr(reading->variants, name) != NULL;
 }
 
-/** A row made from another by a reading. */
+/** A row derived from another by a reading. */
 struct made {
     struct made *next;
     const struct rules *base;
@@ -120,7 +120,7 @@ struct made {
 static pthread_mutex_t made_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct made *made_rows; /* guarded by made_lock; rows are never freed */
 
-/** Applies chosen readings, an index into choices for each. @return NULL when memory is out */
+/** Applies chosen readings, an index into choices for each. @return NULL when out of memory */
 static const struct rules *rules_made(const struct rules *base, const unsigned chosen[READINGS])
 {
     struct made made = {.base = base, .rules = *base};
@@ -194,8 +194,9 @@ static int name_unknown(struct text name, struct err *err)
     for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
         nearer(name, aliases[i].name, &best, &least);
     if (best)
-        return err_plain(err, "no variant \"%.*s\"; the nearest is \"%s\"", TEXT_ARGS(name), best);
-    return err_plain(err, "unknown variant '%.*s'; '--variant list' shows them all",
+        return err_plain(err, "unknown variant \"%.*s\", did you mean \"%s\"?", TEXT_ARGS(name),
+                         best);
+    return err_plain(err, "unknown variant \"%.*s\"; '--variant list' shows them all",
                      TEXT_ARGS(name));
 }
 
@@ -207,9 +208,8 @@ static int reading_unknown(const struct rules *rules, struct text name, struct e
         if (reading_applies(&readings[i], rules))
             nearer(name, readings[i].name, &best, &least);
     if (!best)
-        return err_plain(err, "%s has no reading \"%.*s\", nor any other", rules->name,
-                         TEXT_ARGS(name));
-    return err_plain(err, "%s has no reading \"%.*s\"; the nearest is \"%s\"", rules->name,
+        return err_plain(err, "%s has no readings, found \"%.*s\"", rules->name, TEXT_ARGS(name));
+    return err_plain(err, "%s has no reading \"%.*s\", did you mean \"%s\"?", rules->name,
                      TEXT_ARGS(name), best);
 }
 
@@ -262,7 +262,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
     if (!rules)
         return name_unknown(name, err);
     if (has_readings && !rest.n)
-        return err_plain(err, "a reading is missing behind \"%.*s:\"", TEXT_ARGS(name));
+        return err_plain(err, "expected a reading after \"%.*s:\"", TEXT_ARGS(name));
     while (rest.n)
         if (choose(rules, cut(&rest, ','), chosen, err))
             return -1;
@@ -287,8 +287,8 @@ unsigned rules_pieces(const struct rules *rules)
 /* ---- Tags ---- */
 
 /**
- * The long form of a row's GameType: "20,W,10,10,N2,0". The corner is meant as the side that starts
- * sees it.
+ * The long form of a row's GameType: "20,W,10,10,N2,0". The corner is as the side that starts sees
+ * it.
  */
 static void game_type_long(const struct rules *rules, char *buf, size_t room)
 {
@@ -300,7 +300,7 @@ static void game_type_long(const struct rules *rules, char *buf, size_t room)
              rules->board->files, rules->board->ranks, squares, rules->board->corner ? 0 : 1);
 }
 
-/** Numbers that one site uses beside PDN's own. */
+/** Numbers that one site uses besides those of PDN. */
 static const struct rules *rules_private(unsigned type)
 {
     switch (type) {
@@ -347,7 +347,7 @@ static int rules_of_type(struct text t, const struct rules **out, bool *fits, st
         return type_unknown(t, type, err);
     char expected[40];
     game_type_long(*out, expected, sizeof expected);
-    /* The last field may be left out. The private numbers say nothing with the others. */
+    /* The last field may be left out. With private numbers the other fields mean nothing. */
     const size_t n = strlen(expected);
     *fits = type >= 96 || whole.n == number.n || text_is(whole, expected)
             || (whole.n == n - 2 && memcmp(whole.s, expected, n - 2) == 0);
@@ -434,14 +434,14 @@ static const char *const landing_words[] = {[LANDING_ANY] = "",
 static const char *const goal_words[] = {
     [GOAL_BLOCK] = "", [GOAL_LOSE] = "who cannot move wins", [GOAL_KING] = "the first king wins"};
 
-/** What the columns have no room for. */
+/** Rules that have no column. */
 static void print_particulars(const struct rules *rules, FILE *out)
 {
     const char *const words[] = {
         landing_words[rules->landing],
         goal_words[rules->goal],
         rules->lines_move ? "lines of men move" : "",
-        rules->man_takes_king ? "" : "men take no kings",
+        rules->man_takes_king ? "" : "men cannot take kings",
         rules->removes_at_once && rules->turns_back ? "may turn back" : "",
         rules->counts_king_moves ? "three king moves in a row" : "",
     };
@@ -478,7 +478,7 @@ void rules_print_table(FILE *out)
     for (unsigned i = 0; i < rules_count; i++)
         print_row(rules_all[i], out);
     fputs("\nf forward, fd diagonally forward, s sideways, fly any distance, type GameType of PDN\n"
-          "\nReadings, written behind the name (turkish:promotion=stop); the first is taken "
+          "\nReadings, written after the name (turkish:promotion=stop); the first is taken "
           "otherwise:\n",
           out);
     for (unsigned i = 0; i < READINGS; i++) {

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-/** Sets of directions as the side that moves sees them: a bit per enum direction. */
+/** Sets of directions as the side to move sees them: a bit per enum direction. */
 enum {
     DIRS_NONE = 0,
     DIRS_FORWARD = 1 << DIR_N,
@@ -48,9 +48,9 @@ enum crowning {
 };
 
 enum goal {
-    GOAL_BLOCK, /* who cannot move loses */
-    GOAL_LOSE,  /* who cannot move wins */
-    GOAL_KING,  /* the first king wins; who cannot move loses */
+    GOAL_BLOCK, /* a side that cannot move loses */
+    GOAL_LOSE,  /* a side that cannot move wins */
+    GOAL_KING,  /* the first king wins; a side that cannot move loses */
 };
 
 /** How squares are written. */
@@ -73,7 +73,7 @@ struct rules {
     bool flying_king_moves, flying_king_captures;
     bool man_takes_king; /* false: a man may not capture a king */
     bool lines_move;     /* a line of men advances as one */
-    bool kings_in_lines; /* a king may stand in such a line, not at its rear; in no game known */
+    bool kings_in_lines; /* a king may stand in such a line, not at its rear; in no known game */
 
     /* captures */
     enum priority priority;
@@ -81,25 +81,25 @@ struct rules {
     enum crowning crowning;
     bool removes_at_once; /* a captured piece is gone before the next jump */
     bool turns_back;      /* a jump may turn by 180 degrees */
-    bool origin_blocks;   /* the square that the piece has left is barred; in no game known */
-    /* a landing square that ends the capture is barred where another one goes on */
+    bool origin_blocks;   /* the square that the piece has left is barred; in no known game */
+    /* a landing square where the capture ends is barred if it could continue from another one */
     bool completes_jump;
 
     enum side first; /* who starts the game */
     enum goal goal;
-    /* three quiet moves in a row by the same king at most: part of the position */
+    /* at most three quiet moves in a row by the same king: part of the position */
     bool counts_king_moves;
     const char *start;        /* FEN */
-    bitboard start_pieces[2]; /* the same as bits; there are men only */
+    bitboard start_pieces[2]; /* the same as bits; all are men */
 
     /* notation: PDN 3.0, "GameType" */
     enum numbering numbering;
     bool light_corner; /* a1 is light where all squares are played; for pictures only */
     char capture_sign; /* 'x', ':' or '-' */
     uint8_t game_type; /* 0 where PDN has no number */
-    /* what a writer puts into the GameType tag; NULL where there is none */
+    /* the GameType tag to write; NULL: none */
     const char *game_type_text;
-    /* what a writer puts into the Variant tag; NULL where GameType says it */
+    /* the Variant tag to write; NULL where GameType is enough */
     const char *variant_tag;
     bool two_point_results; /* 2-0 rather than 1-0 */
 
@@ -112,22 +112,21 @@ struct rules {
 extern const struct rules *const rules_all[];
 extern const unsigned rules_count;
 
-/** @return the name of a row; NULL behind the last. For completions. */
+/** @return the name of a row; NULL after the last. For completions. */
 const char *rules_name(size_t i);
 
-/** The rule set of 10x10 draughts, where nothing else is said. */
+/** International draughts, the default. */
 extern const struct rules *const rules_international;
 
 /**
- * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop". The
- * answer lives for ever; the same spelling gives the same pointer.
- * @return 0, or -1 with `err` naming what is not known and what comes nearest
+ * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop".
+ * @param out static; the same pointer for the same spelling
+ * @return 0, or -1 with `err`: unknown, with the nearest name
  */
 int rules_find(struct text spelling, const struct rules **out, struct err *err);
 
 /**
- * Whether the tags name a game that PDN knows and dama does not play: Canadian draughts, for
- * instance.
+ * Whether the tags name a game that PDN knows but dama does not play, such as Canadian draughts.
  */
 bool rules_known_elsewhere(struct text game_type, struct text variant);
 
@@ -135,17 +134,17 @@ bool rules_known_elsewhere(struct text game_type, struct text variant);
  * Finds a rule set by the tags of a game.
  * @param game_type value of GameType, s is NULL where there is none: "20", "20,W,10,10,N2,0", "96"
  * @param variant   value of Variant, likewise: "Dameo", "turkish:promotion=stop"
- * @param contradict set where the two name different games (Variant wins), or where the rest of
- *        GameType does not fit
- * @return 1 found, 0 neither tag is there, -1 with `err`: unknown
+ * @param contradict set where the two name different games (Variant wins), or where the other
+ *        fields of GameType do not fit
+ * @return 1 found, 0 neither tag is present, -1 with `err`: unknown
  */
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
                   bool *contradict, struct err *err);
 
-/** Prints what `--variant list` shows: the rules as a table, the readings, the sources. */
+/** Prints the output of `--variant list`: the rules as a table, the readings, the sources. */
 void rules_print_table(FILE *out);
 
-/** The start position's pieces a side; no position has more of them. */
+/** Pieces of each side in the start position; no position has more. */
 unsigned rules_pieces(const struct rules *rules);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The names of squares as tables, made once for each board and numbering: what notation, FEN, keys
- * and diagrams share.
+ * The names of squares as tables, made once for each board and numbering; for notation, FEN, keys
+ * and diagrams.
  */
 #ifndef DAMA_CORE_BOARD_SQUARES_H
 #define DAMA_CORE_BOARD_SQUARES_H
@@ -15,7 +15,7 @@ enum { SQUARES_NUMBERS = 100, SQUARES_FILES = 10 };
 /** Tables of one board under one numbering. */
 struct squares {
     square of_number[SQUARES_NUMBERS]; /* by printed number; SQUARE_NONE where there is none */
-    square at[SQUARES_FILES][SQUARES_FILES];    /* by file and rank from 0; SQUARE_NONE likewise */
+    square at[SQUARES_FILES][SQUARES_FILES];    /* by file and rank, from 0; SQUARE_NONE: none */
     uint8_t number[BOARD_BITS];                 /* printed number, from 1; 0 where no square is */
     uint8_t file[BOARD_BITS], rank[BOARD_BITS]; /* from 0 */
     char name[BOARD_BITS][3];                   /* in the variant's own way, not ended by a NUL */
@@ -24,13 +24,13 @@ struct squares {
 
 enum { SQUARES_TABLES = 12 };
 
-/** One place for each shape of board and numbering; NULL until it was asked for. */
+/** One for each shape of board and numbering; NULL until first used. */
 extern _Atomic(const struct squares *) squares_tables[SQUARES_TABLES];
 
-/** Makes the table, or finds the one that another thread has made meanwhile. */
+/** Makes a table, or finds the one that another thread has just made. */
 const struct squares *squares_make(const struct rules *rules, unsigned slot);
 
-/** @return the names of the variant's squares; they live for ever */
+/** @return the table of the variant's squares; static */
 static inline const struct squares *squares_of(const struct rules *rules)
 {
     const struct board *board = rules->board;

@@ -14,9 +14,9 @@ int unrestricted_captures(const struct rules *rules, const struct position *pos,
 }
 
 /*
- * With all foes taken for pieces of one's own, nothing can be captured and everything blocks as
- * before. They are kings then, since lines of men must not grow longer by them; but men where a
- * king would end the game. Their own quiet moves are left out.
+ * The foes are turned into own pieces: nothing can be captured then, and everything blocks as
+ * before. They become kings, so that they do not lengthen lines of men; but men where a king would
+ * end the game. Their own quiet moves are left out.
  */
 int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
 {

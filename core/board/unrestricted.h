@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Moves that would be legal if one rule did not stand against them. For explaining why a move is
- * illegal; slow.
+ * Moves that only one rule makes illegal. For explaining why a move is illegal; slow.
  */
 #ifndef DAMA_CORE_BOARD_UNRESTRICTED_H
 #define DAMA_CORE_BOARD_UNRESTRICTED_H
@@ -9,16 +8,16 @@
 #include "core/board/move.h"
 
 /**
- * Lists the captures that there would be if none had to be preferred to another.
- * @return 0, -1: out of memory
+ * Lists the captures that would be legal without priority rules.
+ * @return 0, or -1 as moves_generate
  */
 int unrestricted_captures(const struct rules *rules, const struct position *pos,
                           struct moves *list);
 
 /**
- * Lists the quiet moves that there would be if captures were not compulsory, and a king might move
- * as often as it likes.
- * @return 0, -1: out of memory
+ * Lists the quiet moves that would be legal if captures were not compulsory and the moves of kings
+ * not limited.
+ * @return 0, or -1 as moves_generate
  */
 int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list);
 

@@ -38,7 +38,7 @@ static const struct board board_eight_other = {
     .crowning = {(bitboard)0xf << 38, 0xf},
 };
 
-/* Three ranks of men a side, on either board. */
+/* Three ranks of men on each side, on either board. */
 #define MEN_WHITE(squares) ((squares) & (((bitboard)1 << 15) - 1))
 #define MEN_BLACK(squares) ((squares) & ~(((bitboard)1 << 26) - 1))
 #define START_TOP(who)     .start = who ":W21-32:B1-12"

@@ -3,11 +3,11 @@
  * The games on fifty squares of a 10x10 board.
  *
  * Canadian draughts (72 squares of 12x12) is not here: with a gap in each row it takes 90 bits, and
- * even without gaps 72. The template itself takes a 128-bit `bitboard`, but position, move, keys
- * and everybody who holds them would have to be twice as wide for all variants, or come in two
- * kinds. Tried with international draughts, the same rows and code with `unsigned __int128`: perft
- * takes 1.86 times as long from the start (192 instead of 355 million leaves a second) and 2.5
- * times as long in a game with kings (143 instead of 352).
+ * even without gaps 72. The template itself works with a 128-bit `bitboard`, but positions, moves,
+ * keys and all that holds them would have to be twice as wide for all variants, or come in two
+ * kinds. Measured with international draughts, the same rows and code with `unsigned __int128`:
+ * perft takes 1.86 times as long from the start (192 instead of 355 million leaves a second) and
+ * 2.5 times as long in a game with kings (143 instead of 352).
  */
 #include "core/board/perft-template.h"
 #include "core/board/rays.h"
@@ -70,7 +70,7 @@ const struct rules variant_killer = {
 };
 MOVEGEN(killer, &variant_killer)
 
-/* Whoever cannot move wins; the moves are the same. */
+/* The side that cannot move wins; the moves are the same. */
 const struct rules variant_antidraughts = {
     .name = "antidraughts",
     .title = "Antidraughts",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Open addressing, at most half full, no removal. A free slot has both words 0; the state (0, 0)
- * does not occur, since `b` always holds a mark of what kind of state it is.
+ * does not occur, since `b` always contains the kind of the state.
  */
 #include "core/board/visited.h"
 
@@ -39,7 +39,7 @@ static struct slot *visited_slot(struct visited *visited, uint64_t a, uint64_t b
     }
 }
 
-/** Moves everything to twice the room. @return false when memory is out */
+/** Moves everything to twice the room. @return false when out of memory */
 static bool visited_grow(struct visited **visited)
 {
     struct visited *old = *visited, *wide = visited_make(old ? old->room * 2 : VISITED_FIRST);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * States that a search for captures has been in, so that it enters each only once. Used after a
- * first number of steps: ordinary positions never get there.
+ * The states that a search for captures has visited, so that it enters each only once. Used only
+ * after the first SEARCH_FREE_STEPS steps, which ordinary positions never reach.
  */
 #ifndef DAMA_CORE_BOARD_VISITED_H
 #define DAMA_CORE_BOARD_VISITED_H
@@ -12,9 +12,9 @@
 struct visited;
 
 /**
- * Notes a state.
+ * Adds a state.
  * @param visited *visited is NULL at first; made and grown here, freed with visited_free
- * @return whether the state is new; true too when memory is out, which costs time and nothing else
+ * @return whether the state is new; also true when out of memory, which only costs time
  */
 bool visited_add(struct visited **visited, uint64_t a, uint64_t b);
 

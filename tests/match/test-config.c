@@ -55,7 +55,7 @@ static const struct {
      "'level': 'E' is not full, A, B, C or D"},
     {"wrong: bool", "repeat: maybe\n" PLAYERS, 1, 9, "'repeat': 'maybe' is not true or false"},
     {"wrong: variant", "time: {depth: 1}\nvariant: frisan\n" PLAYERS, 2, 10,
-     "no variant \"frisan\"; the nearest is \"frisian\""},
+     "unknown variant \"frisan\", did you mean \"frisian\"?"},
     {"wrong: event empty", "event: ''\n" PLAYERS, 1, 8, "'event' must not be empty"},
     {"wrong: event of two lines", "event: \"a\\nb\"\n" PLAYERS, 1, 8, "'event' must be one line"},
     {"wrong: no players", "event: x\n", 1, 1, "'players' is missing"},

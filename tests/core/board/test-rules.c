@@ -85,14 +85,14 @@ static void the_same_spelling_gives_the_same_row(void **state)
 static const struct fault {
     const char *spelling, *message;
 } faults[] = {
-    {"turkih", "no variant \"turkih\"; the nearest is \"turkish\""},
+    {"turkih", "unknown variant \"turkih\", did you mean \"turkish\"?"},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
-    {"", "unknown variant ''; '--variant list' shows them all"},
-    {"chess960", "unknown variant 'chess960'; '--variant list' shows them all"},
-    {"turkish:", "a reading is missing behind \"turkish:\""},
-    {"turkish:promoton=stop", "turkish has no reading \"promoton\"; the nearest is \"promotion\""},
+    {"", "unknown variant \"\"; '--variant list' shows them all"},
+    {"chess960", "unknown variant \"chess960\"; '--variant list' shows them all"},
+    {"turkish:", "expected a reading after \"turkish:\""},
+    {"turkish:promoton=stop", "turkish has no reading \"promoton\", did you mean \"promotion\"?"},
     {"turkish:promotion=no", "promotion can be end, stop, continue, not \"no\""},
-    {"croda:promotion=stop", "croda has no reading \"promotion\", nor any other"},
+    {"croda:promotion=stop", "croda has no readings, found \"promotion\""},
 };
 
 static void unknown_names_are_answered_by_the_nearest(void **state)
