@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * An opening book: games, and the positions and moves that occurred in them. All counts are computed
- * from the games, so the same games give the same book in whatever order they are added, and a game
- * can be removed again. Weights are not stored: they are computed when the book is probed (probe.h).
+ * An opening book: games, and the positions and moves that occurred in them. All counts are
+ * computed from the games, so the same games give the same book in whatever order they are added,
+ * and a game can be removed again. Weights are not stored: they are computed when the book is
+ * probed (probe.h).
  *
  * dama-book(5) documents the file. For one thread at a time.
  */
@@ -116,7 +117,7 @@ struct book_replay {
 /** Starts. @return false: the start is not a position */
 bool book_replay_init(struct book_replay *replay, const struct codes *codes,
                       const struct book_game *game);
-/** Takes the next ply. @return 1, 0 at the end, -1 the line is damaged or memory is out */
+/** Takes the next ply. @return 1, 0 at the end, -1 the line is damaged or out of memory */
 int book_replay_next(struct book_replay *replay);
 void book_replay_fini(struct book_replay *replay);
 

@@ -36,7 +36,7 @@ bool codes_unpack(const struct codes *codes, const uint8_t *bytes, size_t n, str
 /**
  * The number of a legal move.
  * @param list scratch
- * @return 0 when memory is out
+ * @return 0 when out of memory
  */
 uint32_t codes_move(const struct codes *codes, const struct position *pos, const struct move *mv,
                     struct moves *list);
@@ -44,7 +44,7 @@ uint32_t codes_move(const struct codes *codes, const struct position *pos, const
 /** The numbers of all legal moves of a position at once; `out` holds list->n of them. */
 void codes_of_list(const struct codes *codes, const struct moves *list, uint32_t *out);
 
-/** Finds the move with a number. @return 1, 0 there is none, -1 memory is out */
+/** Finds the move with a number. @return 1, 0 there is none, -1 out of memory */
 int codes_find(const struct codes *codes, const struct position *pos, uint32_t code,
                struct moves *list, struct move *out);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * From games to counts. Games are replayed in the order of their numbers. The counts of their moves
- * are collected in a hash table of fixed size, which is written to the book in key order whenever it
- * is full: writes are sequential, and memory is bounded however large the input. The table holds a
- * million and a half moves, more than most collections have within twenty plies, so most books are
- * written once.
+ * are collected in a hash table of fixed size, which is written to the book in key order whenever
+ * it is full: writes are sequential, and memory is bounded however large the input. The table holds
+ * a million and a half moves, more than most collections have within twenty plies, so most books
+ * are written once.
  */
 #include "core/book/inside.h"
 

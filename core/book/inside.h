@@ -24,7 +24,7 @@ struct book {
     bool has_size;
 };
 
-/** Counts games into a place, from those behind a number on. @return 0, 1 stopped, -1 with `err` */
+/** Counts games into a place, from those after a number on. @return 0, 1 stopped, -1 with `err` */
 int book_count_into(struct book *book, enum book_db_place place, int64_t after,
                     bool (*stopped)(void), struct err *err);
 

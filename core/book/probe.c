@@ -42,7 +42,7 @@ static const struct book_choice_row *row_of(const struct book_choice_rows *rows,
     return NULL;
 }
 
-/* What is known of the position behind a move, seen by the side that moves. */
+/* What is known of the position after a move, seen by the side that moves. */
 static void take_eval(struct book_entry *e, const struct book_eval *eval)
 {
     e->known = true;

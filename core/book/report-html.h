@@ -20,7 +20,9 @@ int report_html_head(struct book *book, const char *title, const struct position
 /** Writes a move. @param number plies before it in the game, for "3. 37-32" and "3... 10-14" */
 void report_html_step(const struct book_step *step, unsigned number, const char *move, FILE *out);
 
-/** Writes the most played lines and the end of the page. @return 0, or -1 with `err`: out of memory */
+/**
+ * Writes the most played lines and the end of the page. @return 0, or -1 with `err`: out of memory
+ */
 int report_html_tail(const struct rules *rules, const struct report_line *lines, unsigned n,
                      FILE *out, struct err *err);
 

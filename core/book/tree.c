@@ -127,12 +127,12 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 /* ---- as a game ---- */
 
 /*
- * Where the moves of one depth go: the node that the next variation stands behind, and where the
+ * Where the moves of one depth go: the node that the next variation stands after, and where the
  * line goes on.
  */
 struct branch {
     struct node *first;  /* the main move of this position; NULL: none yet */
-    struct item **items; /* behind it, or behind the last variation */
+    struct item **items; /* after it, or after the last variation */
     struct node **next;  /* where the next move of the line goes */
 };
 

@@ -22,7 +22,7 @@ struct book_step {
     const struct book_entry *entry;
     unsigned ply;  /* from 0 */
     unsigned rank; /* among the moves of its position, from 0 */
-    bool repeated; /* the position behind it came before: the tree does not go on here */
+    bool repeated; /* the position after it came before: the tree does not go on here */
 };
 
 /**

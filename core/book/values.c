@@ -28,11 +28,11 @@ static int push(struct queue *q, uint64_t key)
     return 0;
 }
 
-int book_value_before(int behind)
+int book_value_before(int after)
 {
-    if (behind >= BOOK_WIN)
-        return -(behind - 1);
-    return behind <= -BOOK_WIN ? -(behind + 1) : -behind;
+    if (after >= BOOK_WIN)
+        return -(after - 1);
+    return after <= -BOOK_WIN ? -(after + 1) : -after;
 }
 
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err)

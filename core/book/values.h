@@ -21,7 +21,7 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
 
 /**
  * Marks a position as expanded: all its legal moves are added, as the engine's, with the positions
- * behind them, each of which must have an evaluation. Its value and those of all before it follow.
+ * after them, each of which must have an evaluation. Its value and those of all before it follow.
  * @return 0, or -1 with `err`: a move's position has no evaluation
  */
 int book_expand(struct book *book, const struct position *pos, struct err *err);
@@ -54,9 +54,9 @@ int book_back_up_all(struct book *book, struct err *err);
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err);
 
 /**
- * The value of a position from that of the one behind its move: a win further away is worth a
+ * The value of a position from that of the one after its move: a win further away is worth a
  * little less.
  */
-int book_value_before(int behind);
+int book_value_before(int after);
 
 #endif

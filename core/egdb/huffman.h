@@ -42,18 +42,18 @@ static inline void huffman_put(struct huffman_out *bits, const struct huffman *c
     huffman_put_bits(bits, code->code[symbol], code->length[symbol]);
 }
 
-/** Reads bits; behind the end there are zeros. */
+/** Reads bits; zeros past the end. */
 struct huffman_in {
     const uint8_t *at, *end;
     uint64_t window; /* the next bit highest */
-    unsigned n;      /* bits in it that were read, or behind the end */
-    unsigned behind; /* bytes behind the end that were made up */
+    unsigned n;      /* bits in it that were read, or past the end */
+    unsigned past;   /* bytes past the end that were made up */
 };
 
 static inline void huffman_fill(struct huffman_in *bits)
 {
     while (bits->n <= 56) {
-        const uint64_t byte = bits->at < bits->end ? *bits->at++ : (uint64_t)(bits->behind++, 0);
+        const uint64_t byte = bits->at < bits->end ? *bits->at++ : (uint64_t)(bits->past++, 0);
         bits->window |= byte << (56 - bits->n);
         bits->n += 8;
     }
@@ -82,7 +82,7 @@ static inline unsigned huffman_take(struct huffman_in *bits, const struct huffma
 /** @return whether more was taken than there is */
 static inline bool huffman_overrun(const struct huffman_in *bits)
 {
-    return bits->behind * 8 > bits->n;
+    return bits->past * 8 > bits->n;
 }
 
 #endif

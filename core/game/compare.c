@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Comparing two games, line by line. Lines that wait for their turn stand in a list, so that no
- * nesting is too deep.
+ * Comparing two games, line by line. Lines still to be compared are in a list, so that no nesting
+ * is too deep.
  */
 #include "core/game/game.h"
 
@@ -92,7 +92,7 @@ static bool same_items(struct comparison *c, const struct item *a, const struct 
     for (; a && b; a = a->next, b = b->next)
         if (!same_item(c, a, b))
             return false;
-    return a == b || differ(c, "an annotation more", text_of(""), text_of(""));
+    return a == b || differ(c, "an extra annotation", text_of(""), text_of(""));
 }
 
 static bool same_node(struct comparison *c, const struct node *a, const struct node *b)
@@ -114,7 +114,7 @@ static bool same_line(struct comparison *c, const struct line *a, const struct l
         if (!same_node(c, x, y))
             return false;
     if (x || y)
-        return differ(c, "a move more", x ? x->text : text_of(""), y ? y->text : text_of(""));
+        return differ(c, "an extra move", x ? x->text : text_of(""), y ? y->text : text_of(""));
     return true;
 }
 
@@ -129,8 +129,8 @@ static int compare_tags(const void *a, const void *b)
 }
 
 /*
- * Tags by name, those of one name in their order: the order of names is the writer's business.
- * NULL: out of memory.
+ * The tags sorted by name, those of one name in their order: the order of names does not count.
+ * @return NULL when out of memory
  */
 static const struct tag **sorted_tags(const struct game *game)
 {
@@ -157,7 +157,7 @@ static bool same_sorted(struct comparison *c, const struct tag **a, const struct
 static bool same_tags(struct comparison *c, const struct game *a, const struct game *b)
 {
     if (a->n_tags != b->n_tags)
-        return differ(c, "a tag more", text_of(""), text_of(""));
+        return differ(c, "an extra tag", text_of(""), text_of(""));
     const struct tag **x = sorted_tags(a), **y = sorted_tags(b);
     bool same = x && y ? same_sorted(c, x, y, a->n_tags)
                        : differ(c, "out of memory", (struct text){0}, (struct text){0});

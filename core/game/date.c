@@ -4,13 +4,12 @@
 #include <stdio.h>
 
 /*
- * A date taken apart: up to three words of digits, question marks or letters, and what stood
- * between them.
+ * The parts of a date: up to three words of digits, question marks or letters, and the separators.
  */
 struct parts {
     struct text word[3];
     unsigned n;
-    char sign; /* between them: one of . - / or a blank, 0 where it changes */
+    char sign; /* one of . - / or a blank; 0 where they differ */
 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -41,7 +40,7 @@ static bool split(struct text t, struct parts *parts)
     return parts->n > 0;
 }
 
-/* @return whether the word is a number or only question marks; these give 0 */
+/* @return whether the word is a number, or only question marks, which give 0 */
 static bool number_of(struct text word, unsigned *out)
 {
     bool unknown = word.n > 0;
@@ -60,7 +59,7 @@ static bool number_of(struct text word, unsigned *out)
     return true;
 }
 
-/* Months by their first letters, long enough to tell them apart: Dutch, English, German, French. */
+/* Months by as many letters as tell them apart: Dutch, English, German, French. */
 static unsigned month_of(struct text word)
 {
     static const struct {
@@ -144,7 +143,7 @@ static unsigned whole_year(unsigned two_digits)
     return two_digits + (two_digits >= 30 ? 1900 : 2000);
 }
 
-/* The year last: day, month, year, unless only month, day, year can be meant. */
+/* The year last: day, month, year, unless only month, day, year is a date. */
 static enum date_form year_last(const struct parts *parts, const unsigned v[3], struct date *out)
 {
     unsigned year = v[2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Dates as people write them, whole or in part.
- * Source: PDN 3.0, "Date": YYYY.MM.DD with question marks for what is not known.
+ * Source: PDN 3.0, "Date": YYYY.MM.DD with question marks for unknown digits.
  */
 #ifndef DAMA_CORE_GAME_DATE_H
 #define DAMA_CORE_GAME_DATE_H
@@ -10,16 +10,16 @@
 
 enum { DATE_SIZE = 11 }; /* "1972.05.01" and its NUL */
 
-/** A value; 0 is a part that is not known. A part is known only where those before it are. */
+/** A value; 0 is an unknown part. A part is known only where those before it are. */
 struct date {
     unsigned year, month, day;
 };
 
 enum date_form {
-    DATE_NONE,      /* nothing that is a date */
+    DATE_NONE,      /* not a date */
     DATE_CANONICAL, /* as PDN writes it; "????.??.??" too */
-    DATE_OTHER,     /* another way, and clear: 2008-12-14, 1.1.1965, 1950, "12 mei 1985" */
-    DATE_GUESSED, /* another way, and one of two readings: 05/04/1990 (the day first), 12-5-85 (19..) */
+    DATE_OTHER,     /* another form, unambiguous: 2008-12-14, 1.1.1965, 1950, "12 mei 1985" */
+    DATE_GUESSED,   /* another form, ambiguous: 05/04/1990 (read day first), 12-5-85 (read 1985) */
 };
 
 /**
@@ -29,8 +29,9 @@ enum date_form {
 enum date_form date_read(struct text t, struct date *out);
 
 /**
- * Reads a DATE_GUESSED the other way: 03.07.29 with the year first, 05/04/1990 with the month first.
- * @return false where only one reading makes a date
+ * Reads a DATE_GUESSED the other way: 03.07.29 with the year first, 05/04/1990 with the month
+ * first.
+ * @return false where only one reading is a date
  */
 bool date_read_otherwise(struct text t, struct date *out);
 
@@ -38,8 +39,8 @@ bool date_read_otherwise(struct text t, struct date *out);
 void date_write(struct date date, char buf[DATE_SIZE]);
 
 /**
- * Compares as far as the second is known: 1972.05.01 is equal to 1972.
- * @return false where the first is not known so far
+ * Compares as far as `b` is known: 1972.05.01 is equal to 1972.
+ * @return false where `a` is less known than `b`
  */
 bool date_compare(struct date a, struct date b, int *order);
 

@@ -23,7 +23,7 @@ bool embedded_next(struct text comment, size_t *from, struct embedded *out)
             q++;
         const char *close = p[1] == '%' && q > name ? memchr(q, ']', (size_t)(end - q)) : NULL;
         if (p[1] == '%' && q > name && !close)
-            break; /* no bracket closes any further one */
+            break; /* without a closing bracket there are no more commands */
         if (!close) {
             p++;
             continue;
@@ -64,7 +64,7 @@ unsigned embedded_about(const struct embedded *command)
     return 0;
 }
 
-/* Adds words with one blank before them, where something stands before. */
+/* Adds words, after a blank unless they are the first. */
 static void add_words(struct buffer *out, size_t begin, struct text words)
 {
     words = text_trim(words);
@@ -124,8 +124,8 @@ void embedded_set(struct text comment, const char *name, struct text value, stru
 }
 
 /*
- * Digits, up to a bound that keeps sums of times within 64 bits.
- * @return where they end, NULL where there are none
+ * Reads digits, up to a bound that keeps sums of times within 64 bits.
+ * @return where they end; NULL: none, or beyond the bound
  */
 static const char *read_digits(const char *p, const char *end, int64_t *out)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The texts of findings, each a constant that compilers check as a format: MESSAGE_NO_PIECE and so
- * on. They stand in one file, finding-messages.inc, so that they can be read, and mended, as a
- * whole.
+ * The messages of findings, each a constant that compilers can check as a format: MESSAGE_NO_PIECE
+ * and so on. They are in one file, finding-messages.inc, so that they can be read and improved
+ * together.
  */
 #ifndef DAMA_CORE_GAME_FINDING_MESSAGES_H
 #define DAMA_CORE_GAME_FINDING_MESSAGES_H

@@ -93,13 +93,13 @@ struct repair *finding_repair(struct findings *found, struct finding *f, uint32_
     return *end = repair;
 }
 
-void findings_cut(struct findings *found, struct finding *behind)
+void findings_cut(struct findings *found, struct finding *after)
 {
-    struct finding **from = behind ? &behind->next : &found->first;
+    struct finding **from = after ? &after->next : &found->first;
     for (const struct finding *f = *from; f; f = f->next)
         found->n--;
     *from = NULL;
-    found->last = behind;
+    found->last = after;
 }
 
 /* Stable merge of two lists in the order of their offsets. */
@@ -134,7 +134,7 @@ static struct finding *sort(struct finding *list)
     return sorted;
 }
 
-/* Moves a place on by some bytes. Lines end as text_count_lines says. */
+/* Advances a place by some bytes. Lines end as in text_count_lines. */
 static const char *move_on(struct src_pos *at, const char *s, const char *end, const char *last)
 {
     for (; s < end; s++) {
@@ -149,10 +149,10 @@ static const char *move_on(struct src_pos *at, const char *s, const char *end, c
     return s;
 }
 
-void findings_settle(struct findings *found, struct finding *behind, struct text source,
+void findings_settle(struct findings *found, struct finding *after, struct text source,
                      struct src_pos at, uint32_t game)
 {
-    struct finding **from = behind ? &behind->next : &found->first;
+    struct finding **from = after ? &after->next : &found->first;
     if (!*from)
         return;
     *from = sort(*from);

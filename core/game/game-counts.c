@@ -25,7 +25,7 @@ int game_counts_take(const struct game *game, struct game_counts *out)
     *out = (struct game_counts){0};
     struct traversal walk;
     traverse_init(&walk, game);
-    walk.known = false; /* nobody asks for the board, so none is set up */
+    walk.known = false; /* the board is not needed here */
     enum traverse_step step;
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_NODE)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What can be counted in a game.
+ * The numbers of moves, comments and other parts of a game.
  */
 #ifndef DAMA_CORE_GAME_GAME_COUNTS_H
 #define DAMA_CORE_GAME_GAME_COUNTS_H
@@ -9,14 +9,14 @@
 
 struct game_counts {
     unsigned plies;      /* of the main line */
-    unsigned moves;      /* in all lines, setups not among them */
+    unsigned moves;      /* in all lines, without setups */
     unsigned comments;   /* in all lines, as everything below */
     unsigned nags;       /* with strengths */
-    unsigned variations; /* lines beside the main one */
+    unsigned variations; /* lines other than the main one */
     unsigned setups;
     unsigned illegal;  /* moves that the rules do not allow */
     unsigned unknown;  /* moves that the source does not know */
-    unsigned unplayed; /* moves behind those two, and those of a game whose rules are not known */
+    unsigned unplayed; /* moves after those two, and those of a game whose rules are not known */
 };
 
 /** Counts. @return 0, or -1: out of memory */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The game: what travels between all parts of dama. Every reader makes games, every writer takes
+ * The game: what all parts of dama pass to each other. Every reader makes games, every writer takes
  * them.
  *
  * A game and everything in it lives in one arena; text points into the source where it can. The
  * tree is made of lines: a line is a list of nodes, a node is a move (or another board event) with
- * what was written behind it, in order, and one of the things that can be written behind a move is
+ * what was written after it, in order, and one of the things that can be written after a move is
  * another line that replaces it.
  *
  *     line ─ node 32-28 ─ node 19-23 ─ node 28x19 ...
@@ -21,21 +21,21 @@
 #include "core/game/result.h"
 
 /**
- * No game is larger, whatever its format (dama(7), LIMITS). Readers take what lies within and say
- * what they have left out: game_tell_limits.
+ * The limits of a game, whatever its format (dama(7), LIMITS). Readers keep what is within them and
+ * report what they have left out: game_tell_limits.
  */
 enum {
     GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; PIPELINE_RECORD_MAX cuts there */
     GAME_TAGS_MAX = 256,
-    GAME_PARTS_MAX = 200000, /* moves and what stands behind them, in all variations */
-    GAME_DEPTH_MAX = 1000,   /* variations inside each other */
+    GAME_PARTS_MAX = 200000, /* moves and what is written after them, in all variations */
+    GAME_DEPTH_MAX = 1000,   /* nesting of variations */
 };
 
-/** Limits that a reader has met; a set of bits. */
+/** Limits that a game has exceeded; a set of bits. */
 enum game_limit {
-    GAME_LIMIT_TAGS = 1 << 0,  /* the tags above it are left out */
+    GAME_LIMIT_TAGS = 1 << 0,  /* further tags are left out */
     GAME_LIMIT_PARTS = 1 << 1, /* the game ends there */
-    GAME_LIMIT_DEPTH = 1 << 2, /* the game ends there; in PDN what lies deeper is a comment */
+    GAME_LIMIT_DEPTH = 1 << 2, /* the game ends there; in PDN, deeper variations become comments */
 };
 
 struct findings;
@@ -47,7 +47,7 @@ struct tag {
 
 enum item_kind { ITEM_COMMENT, ITEM_NAG, ITEM_STRENGTH, ITEM_LINE };
 
-/** What stands behind a move, or before the first one of a line. */
+/** What is written after a move, or before the first move of a line. */
 struct item {
     struct item *next; /* in the order written */
     enum item_kind kind;
@@ -56,34 +56,33 @@ struct item {
         struct text comment;  /* without braces, otherwise as written */
         unsigned nag;         /* 0 to 255: $n */
         struct text strength; /* "!", "?!", ... without brackets */
-        struct line *line;    /* replaces the move that it stands behind */
+        struct line *line;    /* a variation: replaces the move before it */
     };
 };
 
 enum node_kind {
     NODE_MOVE,
-    NODE_SETUP,   /* text is a FEN: the board is set anew here */
-    NODE_UNKNOWN, /* a move that the source does not know: "-"; nothing behind it can be checked */
+    NODE_SETUP,   /* text is a FEN: a new position begins here */
+    NODE_UNKNOWN, /* a move that the source does not give, "-": nothing after it can be checked */
 };
 
 enum node_state {
-    NODE_UNPLAYED, /* nobody has tried yet, or a fault before it made that impossible */
+    NODE_UNPLAYED, /* not tried, or an error before it makes that impossible */
     NODE_PLAYED,   /* legal, `move` is filled */
-    NODE_ILLEGAL,  /* tried, and wrong */
+    NODE_ILLEGAL,  /* tried and found illegal */
 };
 
 struct node {
     struct node *next;  /* in its line */
-    struct item *items; /* behind it */
+    struct item *items; /* after it */
     struct text text;   /* as written, without number and strength */
     struct move move;   /* where state is NODE_PLAYED and kind is NODE_MOVE */
     uint32_t offset;    /* of text in game->source */
-    uint32_t number;    /* move number written before it, 0 none */
+    uint32_t number;    /* move number written before it; 0: none */
     uint8_t kind;       /* enum node_kind */
     uint8_t state;      /* enum node_state */
-    bool dots;          /* "12..." stood before it: a move of the side that moves second */
-    /* played, and `text` is just what notation_write makes of it in the short style */
-    bool canonical;
+    bool dots;          /* written as "12...": a move of the side that moves second */
+    bool canonical;     /* played, and `text` is what notation_write gives in the short style */
 };
 
 struct line {
@@ -91,15 +90,15 @@ struct line {
     struct node *first;
 };
 
-/** What ended right before a game in the same text. */
+/** What comes right before a game in the same text: nothing, or a game without or with tags. */
 enum game_before { GAME_BEFORE_NONE, GAME_BEFORE_BARE, GAME_BEFORE_TAGGED };
 
 struct game {
-    struct arena *arena; /* borrowed; everything below lives in it or in source */
-    struct text source;  /* the game's bytes, borrowed; s is NULL for a game made in memory */
-    struct src_pos at;   /* place of the first byte of source */
-    bool more; /* set by who calls a parser: the input goes on behind the text it is given */
-    enum game_before before; /* set by who calls a parser: game_before_next of the game read last */
+    struct arena *arena;     /* borrowed; everything below lives in it or in source */
+    struct text source;      /* the game's bytes, borrowed; s is NULL for a game made in memory */
+    struct src_pos at;       /* place of the first byte of source */
+    bool more;               /* set by a parser's caller: the input goes on after the text given */
+    enum game_before before; /* set by a parser's caller: game_before_next of the previous game */
 
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */
@@ -113,21 +112,21 @@ struct game {
     bool start_given;      /* by a FEN, rather than by the rules */
 
     struct line line;
-    /* as written behind the moves: "2-0", "*"; n is 0 where there is none */
+    /* as written after the moves: "2-0", "*"; n is 0 where there is none */
     struct text terminator;
     uint32_t terminator_offset;
-    enum result result; /* of tag and terminator together: PDN 3.0; the tag counts more */
+    enum result result; /* from tag and terminator; the tag goes first: PDN 3.0 */
 };
 
 /**
- * @return the tag's value, s is NULL where there is none; the last one counts. Names count without
- *         case.
+ * Finds a tag by its name, ignoring case; of several the last.
+ * @return its value; s is NULL where there is none
  */
 struct text game_tag(const struct game *game, const char *name);
 
 /**
- * Sets a tag, the last one of that name whatever its capitals, or adds it behind the others. Name
- * and value must live as long as the game.
+ * Sets a tag, the last of that name ignoring case, or adds it after the others. Name and value must
+ * live as long as the game.
  * @return 0, or -1: out of memory
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
@@ -136,15 +135,15 @@ int game_set_tag(struct game *game, struct text name, struct text value);
 void game_drop_tag(struct game *game, struct text name);
 
 /**
- * Adds a tag even where one of that name exists; none above GAME_TAGS_MAX.
+ * Adds a tag, even a duplicate; beyond GAME_TAGS_MAX only sets `exceeded`.
  * @return 0, or -1: out of memory
  */
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset);
 
 /**
- * New node, item or line in the game's arena, cleared.
- * @return NULL when memory is out, or when the game has GAME_PARTS_MAX parts: then `exceeded` says
- *        so
+ * Makes a node, item or line in the game's arena, cleared.
+ * @return NULL when out of memory, or when the game has GAME_PARTS_MAX parts: then `exceeded` is
+ *         set
  */
 struct node *game_new_node(struct game *game);
 struct item *game_new_item(struct game *game, enum item_kind kind);
@@ -160,13 +159,13 @@ int game_new_moves(struct game *game, const struct position *pos, const struct m
                    unsigned n, struct node **first);
 
 /**
- * Whether another variation may be opened inside `depth` of them; where not, `exceeded` says so.
+ * Whether a variation may be opened inside `depth` others; sets `exceeded` where not.
  */
 bool game_may_nest(struct game *game, unsigned depth);
 
-/** Adds a finding for each limit that was met. @return whether any was */
+/** Adds a finding for each limit that was exceeded. @return whether any was */
 bool game_tell_limits(const struct game *game, struct findings *found);
-/** What the game is for the one that follows it. */
+/** The `before` of the game that follows this one. */
 static inline enum game_before game_before_next(const struct game *game)
 {
     return game->n_tags ? GAME_BEFORE_TAGGED : GAME_BEFORE_BARE;
@@ -178,14 +177,17 @@ unsigned game_plies(const struct game *game);
 /** Line and column of a byte of game->source. Linear in the offset. */
 struct src_pos game_place(const struct game *game, uint32_t offset);
 
-/** Where bytes that point into the game's source stand; 0 where they do not. */
+/** The offset of a text that points into the game's source; 0 where it does not. */
 uint32_t game_source_offset(const struct game *game, struct text t);
 
-/** Bytes that a text takes up in the source: 0 where it does not point there. */
+/** The length of a text that points into the game's source; 0 where it does not. */
 uint32_t game_source_length(const struct game *game, struct text t);
 
-/** What two games have in common is everything but places: tags, start, tree, texts, results. Comments after folding
- * blanks. `why` names the first difference. */
+/**
+ * Compares two games in everything but places: tags, start, tree, texts, results; comments with
+ * runs of blanks as one.
+ * @param why set to the first difference
+ */
 bool game_equal(const struct game *a, const struct game *b, char *why, size_t why_size);
 
 #endif

@@ -32,10 +32,10 @@ static bool is_letter(char c)
 unsigned player_name_words(struct text folded, struct player_name_word words[PLAYER_NAME_WORDS_MAX])
 {
     unsigned n = 0;
-    bool comma = memchr(folded.s ? folded.s : "", ',', folded.n) != NULL, behind = false;
+    bool comma = memchr(folded.s ? folded.s : "", ',', folded.n) != NULL, after = false;
     for (size_t i = 0; i < folded.n && n < PLAYER_NAME_WORDS_MAX;) {
         if (!is_letter(folded.s[i])) {
-            behind = behind || folded.s[i] == ',';
+            after = after || folded.s[i] == ',';
             i++;
             continue;
         }
@@ -46,11 +46,11 @@ unsigned player_name_words(struct text folded, struct player_name_word words[PLA
         bool dot = i < folded.n && folded.s[i] == '.';
         if (!is_particle(t))
             words[n++] =
-                (struct player_name_word){t, .given = comma && behind, .initial = dot || t.n == 1};
+                (struct player_name_word){t, .given = comma && after, .initial = dot || t.n == 1};
     }
     if (comma)
         return n;
-    /* Without a comma the family name is the last word that is no initial. */
+    /* Without a comma the family name is the last word that is not an initial. */
     unsigned family = n;
     for (unsigned i = 0; i < n; i++)
         family = words[i].initial ? family : i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of players taken apart: family names, given names, initials.
+ * The parts of players' names: family names, given names, initials.
  */
 #ifndef DAMA_CORE_GAME_PLAYER_NAME_H
 #define DAMA_CORE_GAME_PLAYER_NAME_H
@@ -16,12 +16,12 @@ struct player_name_word {
     bool initial;
 };
 
-/** Whether nothing is known: empty, "?", "-", "NN". */
+/** Whether a name says nothing: empty, "?", "-", "NN". */
 bool player_name_is_unknown(struct text name);
 
 /**
  * Splits a folded name (core/base/fold.h) into words without particles such as "van der".
- * @return words
+ * @return the number of words
  */
 unsigned player_name_words(struct text folded,
                            struct player_name_word words[PLAYER_NAME_WORDS_MAX]);

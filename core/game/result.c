@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results as text. What is read is made plain first: blanks out, every colon and dash a hyphen,
- * fractions as digits; then it is one of a few words.
+ * Results as text. Input is normalized first: no blanks, every colon and dash a hyphen, fractions
+ * as digits; then it is one of a few words.
  */
 #include "core/game/result.h"
 
@@ -34,8 +34,8 @@ static const char *plain_sign(struct text t, size_t i, size_t *used)
 }
 
 /*
- * Whether t could be made plain; a remark in brackets at its end, as in "1-1 (tijd)", and a full
- * stop are left out.
+ * Normalizes t; a remark in brackets at the end, as in "1-1 (tijd)", and a full stop are dropped.
+ * @return whether that worked
  */
 static bool make_plain(struct text t, char plain[PLAIN_SIZE])
 {

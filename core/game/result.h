@@ -12,23 +12,23 @@
 
 /** A result, seen from the sides. */
 enum result {
-    RESULT_NONE,    /* nothing was said */
+    RESULT_NONE,    /* not given */
     RESULT_UNKNOWN, /* "*" */
     RESULT_WHITE,   /* White has won */
     RESULT_BLACK,
     RESULT_DRAW,
     RESULT_BOTH_LOST, /* 0-0 */
-    RESULT_OTHER,     /* something that can only be kept as it is written */
+    RESULT_OTHER,     /* anything else, which can only be kept as written */
 };
 
 /** Which set of words a result comes from. */
 enum result_type {
-    RESULT_TYPE_ANY, /* 0-0, *, and what is in no set; the variant's own when writing */
+    RESULT_TYPE_ANY, /* 0-0, *, and what is in neither set; the variant's own when writing */
     RESULT_TYPE_TWO, /* 2-0 1-1 0-2 */
     RESULT_TYPE_ONE, /* 1-0 1/2-1/2 0-1 */
 };
 
-/** A result as written, taken apart. */
+/** A result as written. */
 struct result_words {
     enum result result;
     enum result_type type;
@@ -37,18 +37,18 @@ struct result_words {
 };
 
 /**
- * Takes a result apart. Blanks, colons, dashes and a remark in brackets do no harm. `rules` NULL:
- * White starts.
+ * Parses a result. Tolerates blanks, colons, dashes and a remark in brackets. `rules` NULL: White
+ * starts.
  */
 struct result_words result_take(const struct rules *rules, struct text t);
 
-/** Reads a result as written: result_take's `result`. */
+/** Reads a result: the `result` of result_take. */
 enum result result_read(const struct rules *rules, struct text t);
 
-/** Writes a result with the words of a set. Static text; "*" for what has no word. */
+/** The word for a result in a set; static; "*" for what has no word. */
 const char *result_word(const struct rules *rules, enum result result, enum result_type type);
 
-/** Writes a result in the variant's own way: "2-0", "1-0", "1/2-1/2", "*". Static text. */
+/** The word for a result in the variant's own set: "2-0", "1-0", "1/2-1/2", "*". Static. */
 const char *result_write(const struct rules *rules, enum result result);
 
 #endif

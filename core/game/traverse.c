@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* A line that waits until the variation inside it has ended. */
+/* A line that continues when the variation inside it has ended. */
 struct traversal_level {
     struct traversal_level *outer;
     const struct node *node, *next_node;
@@ -58,7 +58,7 @@ void traverse_init(struct traversal *walk, const struct game *game)
     };
 }
 
-/* Into a variation: it starts at the board before the node that it replaces. */
+/* Enters a variation: it starts from the board before the node that it replaces. */
 static enum traverse_step enter(struct traversal *walk, const struct line *line)
 {
     struct traversal_level *level = walk->spare;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Traversal of the whole tree of a game in the order in which it is written, with the board at each
- * step. Variations may be nested to any depth: their stack is a list, not recursion.
+ * step. Variations may be nested to any depth: they are kept on a list, without recursion.
  *
  *     32-28 {a} (31-27 {b}) 19-23    gives    node, item, open, node, item, close, node, end
  */
@@ -11,35 +11,35 @@
 #include "core/game/game.h"
 
 enum traverse_step {
-    TRAVERSE_NODE, /* `node` is met; `pos` is the board before it */
-    TRAVERSE_ITEM, /* `item`, a comment, a NAG or a strength, behind `node` or before the line's first one */
-    TRAVERSE_OPEN,  /* a variation begins; what follows belongs to it */
+    TRAVERSE_NODE,  /* `node`; `pos` is the board before it */
+    TRAVERSE_ITEM,  /* `item`, a comment, NAG or strength: after `node`, or before a line's first */
+    TRAVERSE_OPEN,  /* a variation begins */
     TRAVERSE_CLOSE, /* it ends */
-    TRAVERSE_END,   /* nothing is left */
-    TRAVERSE_FAILED /* memory is out */
+    TRAVERSE_END,   /* the game is complete */
+    TRAVERSE_FAILED /* out of memory */
 };
 
 struct traversal_level;
 
-/** Where the traversal is. The fields above the line are for reading. */
+/** The state of a traversal. The fields above the line are for reading. */
 struct traversal {
     const struct node *node; /* NULL before the first one of a line */
     const struct item *item;
-    struct position pos; /* before `node`; behind the line's moves so far where node is NULL */
-    bool known;          /* whether pos is known: no fault and no unknown move came before */
-    unsigned depth;      /* variations around; 0 is the main line */
+    struct position pos; /* before `node`; after the line's moves so far where node is NULL */
+    bool known;          /* whether pos is known: no illegal and no unknown move came before */
+    unsigned depth;      /* of variations; 0 is the main line */
     unsigned ply;        /* moves and setups before `node` from the start of the game */
     /* ---- */
     const struct game *game;
     const struct item *next_item;
     const struct node *next_node;
-    struct traversal_level *level; /* the lines around; owned */
-    struct traversal_level *spare; /* to be used again */
+    struct traversal_level *level; /* the enclosing lines; owned */
+    struct traversal_level *spare; /* for reuse */
 };
 
 /**
- * Begins a walk. `game` is borrowed until traverse_fini; it has been checked (core/check/check.h),
- * or no board is known.
+ * Begins a traversal. `game` is borrowed until traverse_fini. Boards are known only in a game that
+ * was checked (core/check/check.h).
  */
 void traverse_init(struct traversal *walk, const struct game *game);
 
@@ -59,15 +59,15 @@ struct move_count {
 /** The count at the game's start: 1. */
 struct move_count move_count_start(const struct game *game);
 
-/** Whether a number was written before the node, and another than counting gives. */
+/** Whether a number was written before the node that differs from the count. */
 bool move_count_differs(const struct move_count *count, const struct node *node);
 
-/** Counts a node. A number that was written goes on from there; setups do not count. */
+/** Counts a node. A written number is adopted; setups do not count. */
 void move_count_add(struct move_count *count, const struct node *node);
 
 /**
  * Plays one node.
- * @return whether the board is known behind it
+ * @return whether the board is known after it
  */
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
 

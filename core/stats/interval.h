@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A value that was estimated, and what it may well be instead. Source: E. B. Wilson, "Probable
- * inference, the law of succession, and statistical inference", JASA 22 (1927).
+ * An estimated value with its confidence interval. Source: E. B. Wilson, "Probable inference, the
+ * law of succession, and statistical inference", JASA 22 (1927).
  */
 #ifndef DAMA_CORE_STATS_INTERVAL_H
 #define DAMA_CORE_STATS_INTERVAL_H
@@ -12,12 +12,12 @@ struct interval {
     double low, value, high; /* always finite, low <= value <= high */
 };
 
-#define INTERVAL_95 1.959963984540054 /* standard deviations to either side that hold 95 % */
+#define INTERVAL_95 1.959963984540054 /* standard deviations to either side that cover 95 % */
 
 /** Wilson's interval for `hits` of `n` tries; 0 to 1 where n is 0. */
 struct interval interval_wilson(uint64_t hits, uint64_t n, double z);
 
-/** As interval_wilson, for a share that was found in `n` tries, which need not be whole. */
+/** As interval_wilson, for a share found in `n` tries; `n` need not be a whole number. */
 struct interval interval_about(double share, double n, double z);
 
 #endif

@@ -20,7 +20,7 @@ enum { STEPS = 60, HALVINGS = 30 };
 /* Standard deviation of the prior, as u: 520 Elo for each player. */
 static const double prior_width = 3;
 
-/** What is being fitted. Unknowns: the players' ratings, and last White's advantage. */
+/** The model being fitted. The unknowns are the players' ratings and, last, White's advantage. */
 struct fit {
     const struct ratings_meeting *meetings;
     size_t n;
@@ -122,7 +122,7 @@ static void solve(const struct fit *f, double *b)
     }
 }
 
-/* @return how far the largest unknown has moved */
+/* @return the largest change of an unknown */
 static double climb(struct fit *f)
 {
     double before = log_likelihood(f, f->x), part = 1, moved = 0;
@@ -198,7 +198,7 @@ static struct interval interval_of(double x, double variance)
     return (struct interval){x * ELO_OF_LOG - half, x * ELO_OF_LOG, x * ELO_OF_LOG + half};
 }
 
-/* How much results vary, compared with those of a coin; as if one more game had been one. */
+/* The dispersion: the variance of results relative to a coin's, counting one game as a coin. */
 static double dispersion(const struct fit *f)
 {
     double sum = 1, games = 1;
@@ -224,8 +224,8 @@ static double drawn_share(const struct fit *f)
 }
 
 /*
- * Ratings count from the mean of their group. The variance of x(i) minus that mean is taken from
- * the inverse, of which a column is solved for at a time.
+ * Ratings count from the mean of their group. The variance of x(i) minus that mean comes from the
+ * inverse, which is solved for one column at a time.
  */
 static void read_out(const struct fit *f, struct ratings_player *out, struct ratings_model *model)
 {

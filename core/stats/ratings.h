@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ratings of many players from all their games together: the most likely ones under Bradley's and
- * Terry's model, a draw being half a win and half a loss, with an advantage of White and a weak
- * prior that keeps everybody finite. Between two players the difference is the Elo of elo.h.
+ * Ratings of many players from all their games together: maximum likelihood under the Bradley-Terry
+ * model, a draw being half a win and half a loss, with an advantage for White and a weak prior that
+ * keeps every rating finite. The difference between two players is the Elo of elo.h.
  *
  * Sources: R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39
  * (1952); R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974), for the
@@ -27,23 +27,20 @@ struct ratings_player {
     struct interval elo; /* 95 %, from the mean of its group */
     uint64_t games;
     double score; /* share of the points, 0 to 1 */
-    /*
-     * from 0: only ratings in one group can be compared, others never met, not even by way of third
-     * ones
-     */
+    /* from 0: players connected by games, whose ratings can be compared */
     unsigned group;
 };
 
 /** What all games have in common. */
 struct ratings_model {
-    struct interval white; /* Elo that White is worth */
+    struct interval white; /* the advantage of White, Elo */
     double drawn;          /* share of drawn games */
     unsigned groups;
 };
 
 /**
  * Fits the ratings.
- * @param meetings n of them, in any order; the same two may meet in several
+ * @param meetings n of them, in any order; two players may appear in several
  * @param players  up to RATINGS_PLAYERS_MAX
  * @param out      room for all players
  * @return 0, or -1: out of memory

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Of all distributions with mean s, the one that makes the counts most likely is p(i) = q(i) / (1 +
- * t (a(i) - s)), where q are the frequencies found, a the worths of the outcomes, and t is chosen
- * so that the mean is s. The sum whose root t is falls all the way between its two poles, so that
- * it is found by halving.
+ * t (a(i) - s)), where q are the observed frequencies, a the points of the outcomes, and t is such
+ * that the mean is s. The sum whose root is t decreases between its two poles, so that bisection
+ * finds it.
  */
 #include "core/stats/sprt.h"
 
@@ -11,7 +11,7 @@
 
 enum { HALVINGS = 100 };
 
-/** Frequencies, none of them 0: a thousandth of an outcome of each kind is added. */
+/** Frequencies, none of them 0: a thousandth of an outcome is added to each kind. */
 static double frequencies(const struct elo_counts *counts, double q[ELO_PAIRS])
 {
     double sum = 0;
@@ -40,7 +40,7 @@ static double find_tilt(const double q[ELO_PAIRS], unsigned kinds, double s)
     return (low + high) / 2;
 }
 
-/* The mean log-likelihood under mean s, but for what all s have in common. */
+/* The mean log-likelihood under mean s, without the terms that do not depend on s. */
 static double likelihood(const double q[ELO_PAIRS], unsigned kinds, double s)
 {
     double t = find_tilt(q, kinds, s), sum = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The sequential test of two players: after each game or pair, whether it is decided which of two
- * bounds is right.
+ * The sequential probability ratio test of two players: after each game or pair, whether one of two
+ * bounds can be accepted.
  *
- * It is the generalized test: the likelihood of what was counted with the best distribution of
- * outcomes whose mean is the one bound, against that for the other bound. Draws and pairs are
- * thereby counted for what they tell.
+ * This is the generalized test: it compares the likelihood of the counts under the best
+ * distribution of outcomes whose mean is the one bound with that for the other bound. So draws and
+ * pairs carry the weight they should.
  *
  * Sources: A. Wald, "Sequential Analysis" (1947); M. Van den Bergh, "Comments on Normalized Elo"
  * (2021), GSPRT.
@@ -20,13 +20,13 @@
 /** A test of "at most elo0" against "at least elo1". */
 struct sprt {
     double elo0, elo1;  /* elo0 < elo1 */
-    double alpha, beta; /* how often it may wrongly accept elo1, and elo0; between 0 and 0.5 */
+    double alpha, beta; /* the rates of wrongly accepting elo1, and elo0; between 0 and 0.5 */
     bool normalized;    /* elo0 and elo1 are normalized Elo */
 };
 
 /**
- * Which of two is stronger, decided in one night: with 80 % draws after about 150 games where they
- * are equal and about 90 where they are 20 Elo apart, and wrong once in twenty.
+ * Finds the stronger of two overnight: with 80 % draws it takes about 150 games where they are
+ * equal and about 90 where they are 20 Elo apart, and is wrong once in twenty.
  */
 #define SPRT_NIGHT                                     \
  {                                                     \
@@ -36,8 +36,7 @@ struct sprt {
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ACCEPTS_0, SPRT_ACCEPTS_1 };
 
 /**
- * The logarithm of the likelihood ratio so far; above 0 it speaks for elo1. 0 where nothing was
- * counted.
+ * The log-likelihood ratio so far; above 0 it favours elo1. 0 where nothing was counted.
  */
 double sprt_ratio(const struct sprt *sprt, const struct elo_counts *counts);
 

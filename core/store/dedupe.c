@@ -28,7 +28,7 @@ enum {
     ALONE_PLIES = 40,  /* exact: so many plies are one game, whoever is said to have played */
 };
 
-enum { GROUP = 12 }; /* the column behind those of a row */
+enum { GROUP = 12 }; /* the column after those of a row */
 
 /* A game as a row gives it. */
 struct row {
@@ -143,7 +143,7 @@ static bool is_contained(const struct row *a, const struct row *b, struct buffer
     return true;
 }
 
-/* One ply is another, missing or too many, and all behind it is the same. */
+/* One ply is another, missing or too many, and all after it is the same. */
 static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 {
     const char *x = a->moves.s + at * SPOOL_PLY, *y = b->moves.s + at * SPOOL_PLY;

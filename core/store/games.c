@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Games on their way out: each row is packed again, so that a game has one way back, whether
- * spooled or stored. A row that is too large ends the query; then it begins anew behind that row.
+ * spooled or stored. A row that is too large ends the query; then it begins anew after that row.
  */
 #include "core/store/inside.h"
 
@@ -9,7 +9,7 @@
 
 struct store_games {
     struct store *store;
-    sqlite3_stmt *games, *tags, *next; /* next: the id behind another */
+    sqlite3_stmt *games, *tags, *next; /* next: the id after another */
     int64_t last;                      /* id of the game read last */
     struct buffer more;                /* packed tags of the current game */
 };
@@ -22,7 +22,7 @@ struct store_games {
  " LEFT JOIN event ON event.id = event_id"
 
 /*
- * Prepares a query of games behind an id. Reaching: through the index of positions, whose keys are
+ * Prepares a query of games after an id. Reaching: through the index of positions, whose keys are
  * numbers of ours.
  */
 static int prepare(struct store_games *games, const char *select, const uint64_t *keys,
@@ -137,7 +137,7 @@ static int read_row(struct store_games *games, struct record *record, struct err
     return 0;
 }
 
-/* Passes over the game behind the last one, and begins anew behind it. */
+/* Passes over the game after the last one, and begins anew after it. */
 static int pass_over(struct store_games *games, int64_t *id, struct err *err)
 {
     sqlite3_reset(games->games);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words: a move; "-" an unknown move (with its text behind it, where that is another); "/FEN/" a
+ * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
  * setup; "#7" the number that was written before the next move, where counting gives another;
  * "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. Inside a word no blank stands:
  * backslash and a letter do.

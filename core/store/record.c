@@ -30,7 +30,7 @@ static void put_text(struct buffer *out, struct text t)
         buffer_add_text(out, t);
 }
 
-/* Fields whose length is known only behind them. */
+/* Fields whose length is known only after them. */
 static size_t open_field(struct buffer *out)
 {
     put_number(out, 0);

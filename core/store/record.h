@@ -51,7 +51,7 @@ struct record {
 };
 
 /**
- * Packs a checked game behind what `out` holds.
+ * Packs a checked game after what `out` holds.
  * @param positions whether its positions' keys are wanted
  * @return 0, or -1 with `err`: out of memory, or the game is larger than 4 GiB
  */

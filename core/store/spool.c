@@ -19,7 +19,7 @@ static const char schema[] =
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
     " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
-    " record INTEGER, result INTEGER," /* record: bytes of it, behind the others */
+    " record INTEGER, result INTEGER," /* record: bytes of it, after the others */
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
