@@ -71,7 +71,7 @@ static int get_settings(struct book *book, struct err *err)
     unsigned folded = 0;
     int rc = get_text(book, "variant", &text, err);
     if (rc == 0 && rules_find(text_of(text.s), &s->rules, &why))
-        rc = err_set(err, book_place(book), "a book of a variant that is not known: '%s'", text.s);
+        rc = err_set(err, book_place(book), "is a book of an unknown variant, '%s'", text.s);
     buffer_fini(&text);
     if (rc || get_number(book, "plies", BOOK_PLIES_MAX, &s->plies, err)
         || get_number(book, "min-games", UINT32_MAX, &s->min_games, err)
@@ -180,7 +180,7 @@ int book_finish(struct book *book, struct err *err)
         return book_failed(book, err);
     if (!book->fresh)
         return 0;
-    book_db_close(book->db); /* made without a journal: it is opened again the usual way */
+    book_db_close(book->db); /* made without a journal: reopen it with one */
     book->db = NULL;
     return place_fresh(book, err) || book_db_open(book->path, BOOK_DB_READ, &book->db, err) ? -1
                                                                                             : 0;

@@ -29,7 +29,7 @@ enum book_mode { BOOK_READ, BOOK_CHANGE };
 /** Opaque outside core/book: inside.h. */
 struct book;
 
-/** Makes a book beside `path`; book_finish moves it there. @return 0, or -1 with `err` */
+/** Makes a book under a temporary name; book_finish moves it to `path`. @return 0, -1 with `err` */
 int book_create(const char *path, const struct book_settings *settings, struct book **out,
                 struct err *err);
 
@@ -84,7 +84,7 @@ int book_has(struct book *book, const struct position *pos, struct err *err);
 int book_pack_game(const struct codes *codes, unsigned plies, const struct game *game,
                    struct buffer *out, struct err *err);
 
-/** Unpacks it again; texts point into the bytes. @return false: not made by book_pack_game */
+/** Unpacks a game; texts point into the bytes. @return false: not made by book_pack_game */
 bool book_unpack_game(struct text bytes, struct book_game *out);
 
 struct book_added {
@@ -114,7 +114,7 @@ struct book_replay {
     struct moves list;
 };
 
-/** Starts. @return false: the start is not a position */
+/** Starts a replay. @return false: the start is not a position */
 bool book_replay_init(struct book_replay *replay, const struct codes *codes,
                       const struct book_game *game);
 /** Takes the next ply. @return 1, 0 at the end, -1 the line is damaged or out of memory */

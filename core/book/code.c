@@ -18,7 +18,7 @@ void codes_init(struct codes *codes, const struct rules *rules)
     }
 }
 
-/* A set by printed numbers. */
+/* A set of squares as bits by printed number. */
 static uint64_t by_number(const struct codes *codes, bitboard set)
 {
     uint64_t out = 0;

@@ -3,10 +3,10 @@
  * Positions and moves as numbers that mean the same on every machine, as books store them:
  * dama-book(5), "Codes".
  *
- *     a move      from * 10000 + to * 100 + which, by printed numbers: 32-28 is 322800. `which` counts the captures
- *                 between the same squares, ordered by what they take
- *     a position  flags, then White's pieces, Black's pieces, and the kings where there are any: bit s - 1 of each for
- *                 the square with printed number s
+ *     a move      from * 10000 + to * 100 + which, by printed numbers: 32-28 is 322800. `which`
+ *                 numbers the captures between the same squares, ordered by what they take
+ *     a position  flags, then White's pieces, Black's pieces, and the kings where there are any:
+ *                 bit s - 1 of each for the square with printed number s
  *
  * In a folded book a position with Black to move is the same as its mirror image with White to
  * move, and only the latter is kept.
@@ -17,7 +17,7 @@
 #include "core/board/move.h"
 #include "core/store/book-db.h"
 
-/** What turns squares into printed numbers and back, for one rule set. */
+/** Converts squares to printed numbers and back, for one rule set. */
 struct codes {
     const struct rules *rules;
     unsigned squares, bytes;    /* on the board; of a set of them */
@@ -30,7 +30,7 @@ void codes_init(struct codes *codes, const struct rules *rules);
 /** Packs a position. @param out at least BOOK_BOARD_MAX bytes. @return bytes */
 size_t codes_pack(const struct codes *codes, const struct position *pos, uint8_t *out);
 
-/** @return false: these bytes are no position of this variant */
+/** @return false: not a position of this variant */
 bool codes_unpack(const struct codes *codes, const uint8_t *bytes, size_t n, struct position *out);
 
 /**
@@ -48,7 +48,7 @@ void codes_of_list(const struct codes *codes, const struct moves *list, uint32_t
 int codes_find(const struct codes *codes, const struct position *pos, uint32_t code,
                struct moves *list, struct move *out);
 
-/** The move on the board turned round, with colours changed. */
+/** The move on the board turned by 180 degrees, with colours swapped. */
 struct move codes_mirror_move(const struct codes *codes, const struct move *mv);
 
 #endif

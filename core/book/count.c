@@ -14,7 +14,7 @@ enum {
     EDGES_MAX = 1 << 21,  /* slots; 56 bytes each */
     BOARDS_MAX = 1 << 21, /* 40 bytes each */
     SLOTS_MIN = 1 << 12,
-    GAMES_A_LOOK = 256, /* between two questions whether to stop */
+    GAMES_A_LOOK = 256, /* between two checks whether to stop */
 };
 
 struct board_slot {
@@ -43,7 +43,7 @@ static size_t slot_of(uint64_t key, uint32_t move, size_t slots)
 static int by_edge(const void *a, const void *b)
 {
     const struct book_edge *p = a, *q = b;
-    if (p->key != q->key) /* as SQLite orders them: with a sign */
+    if (p->key != q->key) /* as SQLite orders them: signed */
         return (int64_t)p->key < (int64_t)q->key ? -1 : 1;
     return p->move < q->move ? -1 : p->move > q->move;
 }
@@ -92,7 +92,7 @@ static int flush_boards(struct counter *c, struct err *err)
 
 /* ---- gathering ---- */
 
-/* Twice as large, or written out where it may not grow. */
+/* Doubles the table, or writes it out where it may not grow. */
 static int make_edge_room(struct counter *c, struct err *err)
 {
     if (c->edge_slots == EDGES_MAX)

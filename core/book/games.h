@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games of a book: where its moves come from.
+ * The games of a book, from which its moves come.
  */
 #ifndef DAMA_CORE_BOOK_GAMES_H
 #define DAMA_CORE_BOOK_GAMES_H
@@ -8,16 +8,16 @@
 #include "core/book/book.h"
 
 /**
- * Goes through the games in the order of their numbers.
+ * Calls `each` for the games in the order of their numbers.
  * @param through only games that reach this position within the plies of the book; NULL: all
- * @param mv      and play this legal move there; NULL: any
- * @param each    not 0 stops
+ * @param mv      only games that play this legal move there; NULL: any
+ * @param each    anything but 0 stops
  * @return 0, -1 with `err`, or what `each` returned
  */
 int book_games(struct book *book, const struct position *through, const struct move *mv,
                int (*each)(void *ctx, const struct book_game *game), void *ctx, struct err *err);
 
-/** How much there is of everything. */
+/** Counts games, positions, moves and evaluations. */
 int book_size(struct book *book, struct book_db_counts *out, struct err *err);
 
 #endif

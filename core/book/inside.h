@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * An open book, for the files of this folder only.
+ * An open book. Only for the files of this folder.
  */
 #ifndef DAMA_CORE_BOOK_INSIDE_H
 #define DAMA_CORE_BOOK_INSIDE_H
@@ -10,7 +10,7 @@
 struct book {
     struct book_db *db;
     const char *path; /* as the user wrote it; borrowed */
-    char *fresh;      /* a book that is being made, beside its place; owned; NULL: none */
+    char *fresh;      /* temporary name of a book being made; owned; NULL: none */
     int fresh_fd;     /* locked while it is being made; -1 */
     int remove;       /* of signals_remove */
     struct book_settings settings;
@@ -24,7 +24,7 @@ struct book {
     bool has_size;
 };
 
-/** Counts games into a place, from those after a number on. @return 0, 1 stopped, -1 with `err` */
+/** Counts the games with numbers above `after` into a place. @return 0, 1 stopped, -1 with `err` */
 int book_count_into(struct book *book, enum book_db_place place, int64_t after,
                     bool (*stopped)(void), struct err *err);
 
@@ -33,7 +33,7 @@ static inline struct src_pos book_place(const struct book *book)
     return (struct src_pos){.file = book->path};
 }
 
-/** Errors are told of the place that the user knows. @return -1 */
+/** Makes an error name the path that the user gave. @return -1 */
 int book_failed(const struct book *book, struct err *err);
 
 #endif

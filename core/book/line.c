@@ -5,8 +5,8 @@
  *     from, to    printed numbers
  *     which       of the captures between them, 0 to 63; and 64 * mark: 1 good, 2 bad, 3 doubtful
  *
- * On its way from a worker to the book it is packed: fields of 4 bytes, then texts with their
- * lengths, all in this machine's order, since they never leave it.
+ * Between a worker and the book it is packed: fields of 4 bytes, then texts with their lengths, all
+ * in host byte order, since they never leave the machine.
  */
 #include "core/base/array.h"
 #include "core/book/book.h"
@@ -27,7 +27,7 @@ static void add_text(struct buffer *out, struct text t)
     buffer_add_text(out, t);
 }
 
-/* A tag as people read it: "?" says nothing. */
+/* A tag's value; empty for "?". */
 static struct text said(const struct game *game, const char *name)
 {
     struct text t = text_trim(game_tag(game, name));
@@ -67,7 +67,7 @@ static unsigned mark_of(const struct node *node)
     return mark;
 }
 
-/* The main line up to the first thing that is no legal move. @return 0, or -1: out of memory */
+/* The main line up to the first item that is not a legal move. @return 0, or -1: out of memory */
 static int add_line(const struct codes *codes, const struct game *game, struct buffer *out)
 {
     struct position pos = game->start;
@@ -79,7 +79,10 @@ static int add_line(const struct codes *codes, const struct game *game, struct b
             break;
         uint32_t code = codes_move(codes, &pos, &node->move, &list), which = code % 100;
         if (code == 0 || which > 63) {
-            rc = code ? 0 : -1; /* 64 captures between two squares: beyond what a line can tell */
+            rc =
+                code
+                    ? 0
+                    : -1; /* more than 64 captures between two squares: the line cannot tell them apart */
             break;
         }
         buffer_add_char(out, (char)(code / 10000));
@@ -105,7 +108,7 @@ static char result_of(const struct game *game)
     }
 }
 
-/* Marks do not tell games apart, nor do spellings of a date or of a result. */
+/* Games that differ only in marks, or in the spelling of a date or result, are the same. */
 static struct hash128 content_of(struct text line, const struct game *game, const char *date,
                                  char result, struct text start, struct buffer *scratch)
 {

@@ -7,7 +7,7 @@ static int check_kinds(const struct book *into, const struct book *from, struct 
 {
     const struct book_settings *a = &into->settings, *b = &from->settings;
     if (a->rules != b->rules)
-        return err_set(err, book_place(from), "a book of %s, not of %s", b->rules->title,
+        return err_set(err, book_place(from), "is a book of %s, not of %s", b->rules->title,
                        a->rules->title);
     if (a->folded != b->folded)
         return err_set(err, book_place(from), "%s, the first book is %s",
@@ -66,7 +66,7 @@ static int merge_engine_moves(struct book *into, struct book *from, struct err *
     return rc;
 }
 
-/* Which of two evaluations stays: an order that does not depend on who comes first. */
+/* Which of two evaluations stays; does not depend on the order of the books. */
 static bool is_better(const struct book_eval *a, const struct book_eval *b)
 {
     if (a->has_score != b->has_score)
@@ -137,11 +137,11 @@ static int find_position(const struct comparing *c, uint64_t key, struct positio
         if (rc < 0)
             return -1;
         if (rc > 0 && !codes_unpack(&books[i]->codes, board, n, out))
-            return err_set(err, book_place(books[i]), "damaged: a position that is none");
+            return err_set(err, book_place(books[i]), "damaged: an invalid position");
         if (rc > 0)
             return 0;
     }
-    return err_set(err, book_place(c->a), "damaged: a move from a position that is not there");
+    return err_set(err, book_place(c->a), "damaged: a move from a position that is missing");
 }
 
 static int tell_edge(const struct comparing *c, const struct book_edge *a,

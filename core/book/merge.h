@@ -8,28 +8,27 @@
 #include "core/book/book.h"
 
 /**
- * Adds what another book holds: its games, and what its engine found. book_count follows, then
- * book_back_up_all. Books give the same whatever their order: of two evaluations the deeper one
- * stays.
- * @return 0, 1 stopped, -1 with `err`: of another variant, other plies, folded and not
+ * Adds the games and evaluations of another book. Call book_count next, then book_back_up_all. The
+ * order of merging does not matter: of two evaluations the deeper one stays.
+ * @return 0, 1 stopped, -1 with `err`: the variants or plies differ, or only one is folded
  */
 int book_merge(struct book *into, struct book *from, struct book_added *added,
                bool (*stopped)(void), struct err *err);
 
 /**
- * A move that is in one of two books only, or counted otherwise; or a position that is evaluated
- * otherwise.
+ * A move that is in only one of two books, or has other counts; or a position with another
+ * evaluation.
  */
 struct book_difference {
     const struct position *pos;
-    const struct move *mv;         /* NULL: it is about the position's evaluation */
+    const struct move *mv;         /* NULL: the position's evaluations differ */
     const struct book_edge *a, *b; /* NULL: not in that book */
     const struct book_eval *eval_a, *eval_b;
 };
 
 /**
- * Compares what two books know of positions, in the order of their keys.
- * @param each not 0 stops
+ * Compares the positions and moves of two books, in the order of the positions' keys.
+ * @param each anything but 0 stops
  * @return 0, -1 with `err`, or what `each` returned
  */
 int book_compare(struct book *a, struct book *b,
@@ -37,10 +36,10 @@ int book_compare(struct book *a, struct book *b,
                  struct err *err);
 
 /**
- * Checks everything: the file, that each position is one, each move legal and leading to a position
- * of the book, counts those of the games, values sound and those of what the moves lead to.
- * @param each is told what is wrong, one line each; not 0 stops
- * @return 0 (also where something was wrong), -1 with `err`, or what `each` returned
+ * Checks everything: that the file is sound, each position valid, each move legal and leading to a
+ * position of the book, the counts those of the games, the values those of the best moves.
+ * @param each gets each fault as one line; anything but 0 stops
+ * @return 0 (also where there are faults), -1 with `err`, or what `each` returned
  */
 int book_verify(struct book *book, int (*each)(void *ctx, const char *what), void *ctx,
                 struct err *err);

@@ -35,7 +35,7 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
     const struct rules *of = book_settings(player->book)->rules;
     if (of != rules) {
         book_player_close(player);
-        return err_set(err, at, "a book of %s, not of %s", of->title, rules->title);
+        return err_set(err, at, "is a book of %s, not of %s", of->title, rules->title);
     }
     *out = player;
     return 0;
@@ -71,7 +71,7 @@ static bool may_be_chosen(const struct book_choice *choice, const struct book_en
 }
 
 /*
- * The entries come by weight: without temperature the first one that is good enough is the answer.
+ * The entries are sorted by weight: without temperature the first good enough is the answer.
  */
 static const struct book_entry *choose(struct book_player *player)
 {
@@ -102,7 +102,7 @@ bool book_player_choose(void *ctx, const struct position *pos, struct move *mv)
     struct book_player *player = ctx;
     const struct book_entry *chosen = NULL;
     pthread_mutex_lock(&player->lock);
-    /* A book that cannot be read any more has no answer: the engine thinks for itself. */
+    /* A book that can no longer be read has no answer: the engine thinks for itself. */
     if (book_probe(player->book, pos, &player->choice.weighing, false, &player->answer, NULL) > 0)
         chosen = choose(player);
     if (chosen)

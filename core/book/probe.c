@@ -6,9 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Eight games' worth of doubt: a move that won its only game is no better than one with 60 % of fifty. The spread lets a
- * move that scores two points in a hundred less be chosen a third as often. A man is about 82 % of the points, as the
- * models of the engine's scores have it for the middle of a game, of all variants taken together. */
+/*
+ * A prior of eight games: a move that won its only game is no better than one with 60 % of fifty.
+ * The spread makes a move that scores 2 % less a third as likely. A man is worth about 82 % of the
+ * points, by the models of the engine's scores for the middle game, all variants taken together.
+ */
 static const double PRIOR = 8, SPREAD = 0.02, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
 
 static double points_of(int value) { return 1 / (1 + exp(-POINTS_A_MAN * value / 1000.0)); }
@@ -42,7 +44,7 @@ static const struct book_choice_row *row_of(const struct book_choice_rows *rows,
     return NULL;
 }
 
-/* What is known of the position after a move, seen by the side that moves. */
+/* The evaluation of the position after a move, from the view of the side that moves. */
 static void take_eval(struct book_entry *e, const struct book_eval *eval)
 {
     e->known = true;
@@ -63,7 +65,7 @@ static void score_entry(struct book_entry *e)
     e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
 }
 
-/* A move that the book does not have. @return 1 it leads on to the book, 0 it does not, -1 */
+/* A move that is not in the book. @return 1 it leads back into the book, 0 it does not, -1 */
 static int take_transposition(struct book *book, const struct position *kept, struct book_entry *e,
                               struct err *err)
 {
@@ -82,8 +84,8 @@ static int take_transposition(struct book *book, const struct position *kept, st
 }
 
 /*
- * A move of the list, where the book has it or leads on to it.
- * @return 1 taken, 0 not, -1 with `err`
+ * Adds a move of the list if it is in the book or leads back into it.
+ * @return 1 added, 0 not, -1 with `err`
  */
 static int take_move(struct book *book, const struct position *kept, const struct move *mv,
                      uint32_t code, bool transpositions, struct book_entry *e, struct err *err)
@@ -136,7 +138,7 @@ static int by_weight(const void *a, const void *b)
     return p->edge.move < q->edge.move ? -1 : p->edge.move > q->edge.move;
 }
 
-/* The year of the newest game: what the age of others counts from. */
+/* The year of the newest game, from which the age of others counts. */
 static int newest_year(struct book *book, unsigned *year, struct err *err)
 {
     if (!book->has_size && book_db_count(book->db, &book->size, err))
@@ -174,7 +176,7 @@ static int list_moves(struct book *book, const struct position *kept, bool mirro
     unsigned n = book->list.n < MOVES_OWN ? book->list.n : MOVES_OWN;
     if (make_room(out, n))
         return err_memory(err);
-    book->list.n = n; /* no position that is reached in a game comes near to so many */
+    book->list.n = n; /* far more than any position of a game has */
     codes_of_list(&book->codes, &book->list, codes);
     for (unsigned i = 0; i < n; i++) {
         struct book_entry *e = &out->at[out->n];
@@ -203,7 +205,7 @@ static int probe(struct book *book, const struct position *pos,
     out->has_eval = false;
     if (book_db_choices(book->db, key, &book->choices, err))
         return -1;
-    /* A position that a move leads from is there. */
+    /* A move's position is in the book. */
     int here = book->choices.n ? 1 : book_db_has(book->db, key, err);
     if (here < 0 || (here == 0 && !transpositions))
         return here;

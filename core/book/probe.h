@@ -4,11 +4,12 @@
  *
  * Weights are computed from raw counts:
  *
- *     expected  share of the points to be expected: of the games, with PRIOR games more that scored as the evaluation
- *               says (as half the points where there is none)
+ *     expected  expected score: of the games and PRIOR more games that score as the evaluation says
+ *               (half the points where there is none)
  *     strength  games, halved for each half-life since the newest of them; more for an evaluation
- *     weight    strength * exp((expected - the best move's) / SPREAD); where marks count, times 1 plus the share of its
- *               games that mark it with !, and times the square of the share of those that do not mark it with ?
+ *     weight    strength * exp((expected - the best move's) / SPREAD); where marks count, times 1
+ *               plus the share of its games that mark it with !, and times the square of the share
+ *               of those that do not mark it with ?
  *
  * A move proven lost has weight 0, whatever its games say.
  */
@@ -31,13 +32,12 @@ struct book_entry {
     bool in_book;          /* false: never played, but it leads to a position of the book */
     bool known;            /* the position after it has an evaluation */
     bool is_lost;          /* proven */
-    struct book_eval eval; /* of that position, seen by the side that moves now */
+    struct book_eval eval; /* of that position, from the view of the side that moves now */
     uint64_t games;
-    /* share of the points in games, with its interval; 0 to 1 where there were none */
-    struct interval score;
-    double expected; /* 0 to 1 */
-    double weight;   /* 0: never chosen */
-    double share;    /* of all weights */
+    struct interval score; /* in the games, with its interval; 0 to 1 where there are none */
+    double expected;       /* 0 to 1 */
+    double weight;         /* 0: never chosen */
+    double share;          /* of all weights */
 };
 
 /** How weights are computed. Zero ignores age and marks. */
@@ -65,7 +65,7 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
 
 void book_answer_fini(struct book_answer *answer);
 
-/** Moves of other positions that lead here. */
+/** A move of another position that leads to this one. */
 struct book_way {
     struct position from;
     struct move mv;
@@ -81,10 +81,10 @@ int book_ways_here(struct book *book, const struct position *pos, struct book_wa
 /** How a player chooses. */
 struct book_choice {
     struct book_weighing weighing;
-    double margin; /* moves expected to score so much less than the best one are out; 1: none is */
-    double temperature; /* 0: always the heaviest; 1: by weight; more: more even */
+    double margin;      /* drops moves expected to score this much less than the best; 1: none */
+    double temperature; /* 0: always the heaviest; 1: by weight; higher: more evenly */
     uint64_t seed;
-    unsigned min_games; /* a move without an evaluation needs so many */
+    unsigned min_games; /* that a move without an evaluation needs */
 };
 
 /** Margin 0.05, temperature 1, one game is enough. */
@@ -103,7 +103,7 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
 
 /**
  * Chooses a move. The signature is that of engine_hooks.book, `player` a struct book_player.
- * @return whether the book has one worth playing
+ * @return whether the book has a good enough move
  */
 bool book_player_choose(void *player, const struct position *pos, struct move *mv);
 

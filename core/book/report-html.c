@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /*
- * On a phone the table keeps move, games and score; the rest would only be scrolled past. Moves are
- * indented by their ply, but never further than half of the column.
+ * On a phone the table keeps only move, games and score. Moves are indented by their ply, but no
+ * further than half of the column.
  */
 static const char style[] =
     ":root { color-scheme: light dark; }\n"
@@ -49,7 +49,7 @@ static void put_text(FILE *out, const char *s)
     }
 }
 
-/* A diagram within the page: without the head that makes SVG a file of its own. */
+/* An inline diagram: SVG without the XML declaration. */
 static int put_board(const struct rules *rules, const struct position *pos, bool numbers, FILE *out,
                      struct err *err)
 {

@@ -19,7 +19,7 @@ struct writing {
     struct report_line top[TOP_LINES];
     unsigned n_top;
     char line[REPORT_LINE_MAX];      /* the moves so far */
-    size_t ends[BOOK_PLIES_MAX + 1]; /* where the line stood before each ply */
+    size_t ends[BOOK_PLIES_MAX + 1]; /* length of the line before each ply */
 };
 
 static void write_name(const struct writing *w, const struct book_step *step,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * An opening report: what is played from a position on, how often and with what success, for people
- * to read.
+ * An opening report for people to read: the moves played from a position, how often, and how they
+ * score.
  */
 #ifndef DAMA_CORE_BOOK_REPORT_H
 #define DAMA_CORE_BOOK_REPORT_H
@@ -13,10 +13,10 @@
 struct book_report {
     struct book_tree_options tree;
     const char *title; /* NULL: the variant's */
-    bool html;         /* a page with diagrams that needs nothing else; else text */
+    bool html;         /* a self-contained page with diagrams; else text */
 };
 
-/** Writes the report; whether that worked is told by ferror(out). @return 0, or -1 with `err` */
+/** Writes the report; check ferror(out) for write errors. @return 0, or -1 with `err` */
 int book_report_write(struct book *book, const struct book_report *report, FILE *out,
                       struct err *err);
 

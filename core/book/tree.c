@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /*
- * A position whose moves are being gone through. Levels lie in an array that grows: no recursion.
+ * A position whose moves are being visited. Levels are in an array that grows: no recursion.
  */
 struct walk_level {
     struct position pos;
@@ -20,7 +20,7 @@ struct walk_level {
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
-    struct walk_level **levels; /* owned; those below n in use, the others to be used again */
+    struct walk_level **levels; /* owned; the first n in use, the others kept for reuse */
     unsigned n, room;
     struct keyset visited;
 };
@@ -127,8 +127,8 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 /* ---- as a game ---- */
 
 /*
- * Where the moves of one depth go: the node that the next variation stands after, and where the
- * line goes on.
+ * Where to put the moves of one depth: the node before the next variation, and where the line
+ * continues.
  */
 struct branch {
     struct node *first;  /* the main move of this position; NULL: none yet */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A book as a tree of moves from a position: as one game with variations, the most played move
- * first, or step by step. A position that is reached several times is expanded the first time only.
+ * first, or step by step. A position that is reached several times is expanded only once.
  */
 #ifndef DAMA_CORE_BOOK_TREE_H
 #define DAMA_CORE_BOOK_TREE_H
@@ -10,32 +10,30 @@
 
 struct book_tree_options {
     struct position start;
-    unsigned plies; /* that the tree goes down; 0: to the end */
-    /* moves with fewer are left out, unless the engine added them; 0: none is */
-    unsigned min_games;
-    unsigned moves_max; /* of a position: the most played ones; 0: all */
+    unsigned plies;     /* depth of the tree; 0: to the end */
+    unsigned min_games; /* leaves out moves with fewer, except the engine's own; 0: none */
+    unsigned moves_max; /* for each position, the most played ones; 0: all */
 };
 
 /** A move of the tree. */
 struct book_step {
-    const struct position *pos; /* that it is made in */
+    const struct position *pos; /* before it */
     const struct book_entry *entry;
     unsigned ply;  /* from 0 */
     unsigned rank; /* among the moves of its position, from 0 */
-    bool repeated; /* the position after it came before: the tree does not go on here */
+    bool repeated; /* it leads to a position that is already in the tree, which ends here */
 };
 
 /**
- * Goes through the tree: a move, then all that follows it, then its neighbour.
- * @param each not 0 stops
+ * Walks the tree depth first: a move, then all that follows it, then its neighbour.
+ * @param each anything but 0 stops
  * @return 0, -1 with `err`, or what `each` returned
  */
 int book_walk(struct book *book, const struct book_tree_options *options,
               int (*each)(void *ctx, const struct book_step *step), void *ctx, struct err *err);
 
 /**
- * Makes a game of the tree: comments tell what became of the games, as "1265 games: +176 =341 -214,
- * 47%".
+ * Makes a game of the tree, with the results in comments: "1265 games: +176 =341 -214, 47%".
  * @param game empty, with its arena set
  * @return 0, or -1 with `err`
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Values are backed up through a queue of positions to be valued again. Most books have no cycles,
- * and each position is valued once for each change below it; where kings move in cycles, the number
- * of updates is bounded by LOOKS_MAX.
+ * Values are backed up through a queue of positions to update. Most books have no cycles, and each
+ * position is updated once for each change below it; where kings move in cycles, LOOKS_MAX bounds
+ * the number of updates.
  */
 #include "core/book/values.h"
 
@@ -14,7 +14,7 @@
 
 enum { LOOKS_MAX = 64 };
 
-/* Keys that wait. */
+/* A queue of keys. */
 struct queue {
     uint64_t *at; /* owned */
     size_t first, n, room;
@@ -69,7 +69,7 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
     return book_db_eval(book->db, book_key(book, pos, NULL, &mirrored), out, err);
 }
 
-/* Looks again at a position. @param changed whether it is worth something else now */
+/* Updates a position. @param changed whether its value has changed */
 static int look(struct book *book, uint64_t key, bool *changed, struct err *err)
 {
     struct book_eval eval;
@@ -97,10 +97,10 @@ static int push_parents(struct book *book, struct queue *q, uint64_t key, struct
     return 0;
 }
 
-/* Goes upwards until nothing changes any more. */
+/* Goes upwards until nothing changes. */
 static int back_up(struct book *book, struct queue *q, struct err *err)
 {
-    size_t most = (q->n + 64) * LOOKS_MAX * 64; /* looks in all: circles come to an end here */
+    size_t most = (q->n + 64) * LOOKS_MAX * 64; /* total updates: cycles end here */
     while (q->first < q->n) {
         uint64_t key = q->at[q->first++];
         bool changed;
@@ -123,7 +123,7 @@ int book_put_eval(struct book *book, const struct position *pos, const struct bo
     return rc ? -1 : 0;
 }
 
-/* Adds a move of a position that is being expanded. */
+/* Adds a move of a position being expanded. */
 static int add_move(struct book *book, uint64_t key, const struct position *kept,
                     const struct move *mv, uint32_t code, struct err *err)
 {
@@ -182,7 +182,7 @@ int book_put_run(struct book *book, struct book_run *run, struct err *err)
     return book_db_put_run(book->db, run, err);
 }
 
-/* Positions that no move leads to any more go with the moves. */
+/* Positions that no move leads to any more are removed with the moves. */
 static int drop_orphans(struct book *book, struct err *err)
 {
     struct position start;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything is made from two moments of the outcomes. With enough of them the interval of the
- * score is the plain one, mean and standard error; where hardly any outcome differs from the others
- * the plain one is too narrow, or ends past all points, and Wilson's takes its place, stretched by
- * the ratio of the variance to that of games without draws.
+ * Everything is computed from two moments of the outcomes. With enough of them the interval of the
+ * score is mean and standard error; where hardly any outcome differs from the others that interval
+ * is too narrow, or exceeds 0 to 1, and Wilson's takes its place, scaled by the ratio of the
+ * variance to that of games without draws.
  */
 #include "core/stats/elo.h"
 
@@ -12,7 +12,7 @@
 
 #define NORMAL_SCALE 347.4355855226014 /* 800 / ln 10 */
 
-/** What an outcome of kind i is worth, 0 to 1. */
+/** The points of an outcome of kind i, 0 to 1. */
 static double worth(const struct elo_counts *counts, unsigned i)
 {
     return (double)i / (counts->kinds - 1);
@@ -28,7 +28,7 @@ uint64_t elo_count(const struct elo_counts *counts)
 }
 
 /*
- * From 1, all outcomes are alike, quickly down to 0: a tenth with three that differ, a hundredth
+ * 1 where all outcomes are alike, quickly falling to 0: a tenth with three that differ, a hundredth
  * with ten.
  */
 static double uniformity(const struct elo_counts *counts)
@@ -41,7 +41,7 @@ static double uniformity(const struct elo_counts *counts)
     return 1 / (1 + others * others);
 }
 
-/* The mean that goes with the variance: with what is added at both ends. */
+/* The mean that belongs to the variance: with the additions at both ends. */
 static double moments(const struct elo_counts *counts, double *mean, double *variance)
 {
     double added = uniformity(counts) / 2, n = (double)elo_count(counts);

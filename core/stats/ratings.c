@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * White's share of the points of a game is 1 / (1 + e^-u), where u is the difference of the ratings
- * and White's advantage; a draw is half a win and half a loss. The unknowns are the ratings and
- * that advantage. The likelihood has one top only, and Newton's method climbs to it. Drawn games
- * vary less than those of a coin: by how much less, all games together tell (the dispersion), and
- * the intervals, which come from the curvature at the top, are narrowed by it.
+ * White's expected score is 1 / (1 + e^-u), where u is the difference of the ratings plus White's
+ * advantage; a draw is half a win and half a loss. The unknowns are the ratings and that advantage.
+ * The likelihood has a single maximum, which Newton's method finds. Games that can be drawn vary
+ * less than a coin does; how much less, the dispersion, is estimated from all games together and
+ * narrows the intervals, which come from the curvature at the maximum.
  */
 #include "core/stats/ratings.h"
 

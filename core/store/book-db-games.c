@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The games of a book: what its counts are made of, and may be made of again. */
+/* The games of a book, from which its counts are made and can be made again. */
 #include "core/store/book-db-inside.h"
 
 #include <stdlib.h>
 
-/* 0 stands for what is not known: NULL in the file. */
+/* 0 is unknown: NULL in the file. */
 static void bind_known(sqlite3_stmt *stmt, int at, unsigned number)
 {
     if (number)

@@ -34,8 +34,8 @@ int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct 
 }
 
 /*
- * A view of the book's own would name tables that are shadowed now: nothing of ours reads it
- * meanwhile.
+ * The views of the book would now read the temporary tables that shadow its own: nothing of ours
+ * uses them in the meantime.
  */
 int book_db_make_temp(struct book_db *db, struct err *err)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the files book-db*.c share, and nobody else sees. */
+/* What the files book-db*.c share. */
 #ifndef DAMA_CORE_STORE_BOOK_DB_INSIDE_H
 #define DAMA_CORE_STORE_BOOK_DB_INSIDE_H
 
@@ -44,14 +44,14 @@ struct book_db {
     int64_t last_game; /* the largest number given so far; -1 not known yet */
 };
 
-/** A statement, prepared when it is first used; to be reset after each use. */
+/** Gets a statement, prepared on first use; reset it after each use. */
 int book_db_take(struct book_db *db, enum book_statement which, sqlite3_stmt **out,
                  struct err *err);
 
-/** As db_bind_text, but no text is the empty one. */
+/** As db_bind_text, but binds the empty text where there is none. */
 void book_db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 
-/** Nothing is NULL. */
+/** Binds bytes; NULL where n is 0. */
 void book_db_bind_blob(sqlite3_stmt *stmt, int at, struct text t);
 
 /** Reads EDGE_COLUMNS from the first column on. */

@@ -11,7 +11,7 @@
 
 enum {
     CACHE_KIB = 64 * 1024,
-    MAP_BYTES = 1 << 30, /* of the file that is read without copying */
+    MAP_BYTES = 1 << 30, /* bytes of the file to memory-map */
 };
 
 #define UPSERT                                                         \
@@ -68,9 +68,8 @@ static const char *const sql_of[STATEMENTS] = {
 /* ---- opening ---- */
 
 /*
- * A writer that was killed leaves its journal: what it had begun must be taken back, and a
- * connection that only reads may not do that. Where this one may not either (a disc that cannot be
- * written), reading will say so.
+ * A killed writer leaves its journal: its transaction must be rolled back, which a read-only
+ * connection may not do. Where this one may not either (a read-only disk), reading reports it.
  */
 static void take_back_journal(const char *path)
 {
@@ -81,7 +80,7 @@ static void take_back_journal(const char *path)
         snprintf(journal, room, "%s-journal", path);
     if (journal && access(journal, F_OK) == 0
         && db_open(path, &book_schema_kind, DB_WRITE, &db, NULL)
-               == 0) /* reads, and so takes back */
+               == 0) /* reads, and so rolls back */
         db_close(&db);
     free(journal);
 }
@@ -94,7 +93,7 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
     if (!db)
         return err_memory(err);
     db->last_game = -1;
-    if (mode == BOOK_DB_WRITE) { /* db_open would make a missing one */
+    if (mode == BOOK_DB_WRITE) { /* db_open would create a missing file */
         FILE *file = fopen(path, "rb");
         int c = file ? fgetc(file) : EOF;
         if (file)
@@ -183,7 +182,7 @@ void book_db_read_end(struct book_db *db)
 {
     sqlite3_stmt *stmt;
     if (!db->in_change && book_db_take(db, READ_END, &stmt, NULL) == 0)
-        db_run(&db->db, stmt, NULL); /* nothing was written: there is nothing to fail */
+        db_run(&db->db, stmt, NULL); /* nothing was written, so nothing can fail */
 }
 
 int book_db_get(struct book_db *db, const char *name, struct buffer *out, struct err *err)
@@ -264,8 +263,8 @@ int book_db_check(struct book_db *db, struct buffer *why, struct err *err)
 int book_db_vacuum(struct book_db *db, struct err *err)
 {
     /*
-     * VACUUM attaches a file of its own, which db_open forbids, as it does all that a foreign file
-     * could ask for.
+     * VACUUM attaches a file of its own, which db_open forbids, like all else that an untrusted
+     * file could ask for.
      */
     int most = sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, 1);
     int rc = db_exec(&db->db, "VACUUM", err);

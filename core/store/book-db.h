@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tables of an opening book, dama-book(5), as plain structs: rows in, rows out. What they mean
- * on the board is core/book's business. For one thread at a time.
+ * The tables of an opening book, dama-book(5), as plain structs: rows in, rows out. core/book knows
+ * what they mean on the board. For one thread at a time.
  */
 #ifndef DAMA_CORE_STORE_BOOK_DB_H
 #define DAMA_CORE_STORE_BOOK_DB_H
@@ -54,7 +54,7 @@ struct book_eval {
     bool has_score; /* false: only `value` is known */
     bool expanded;  /* all its moves are in the book, each with an evaluation */
     int score;      /* of the engine's own search */
-    int value;      /* the best of what the moves lead to where expanded, else the score */
+    int value;      /* of the best move where expanded, else the score */
     unsigned depth; /* plies */
     int64_t nodes;
     char engine[64];
@@ -76,13 +76,13 @@ int book_db_begin(struct book_db *db, struct err *err);
 int book_db_commit(struct book_db *db, struct err *err);
 
 /**
- * Begins a read transaction: several reads see the same state, and the file is locked once and not
- * for each of them. Does nothing within book_db_begin.
+ * Begins a read transaction: several reads see the same state, and the file is locked only once.
+ * Does nothing within book_db_begin.
  */
 int book_db_read_begin(struct book_db *db, struct err *err);
 void book_db_read_end(struct book_db *db);
 
-/** Settings by name. @return of get: 1 found (added to `out`), 0 not there, -1 with `err` */
+/** Settings by name. @return of get: 1 found (added to `out`), 0 not found, -1 with `err` */
 int book_db_get(struct book_db *db, const char *name, struct buffer *out, struct err *err);
 int book_db_set(struct book_db *db, const char *name, struct text value, struct err *err);
 
@@ -94,7 +94,7 @@ enum book_db_added {
     BOOK_DB_NEW,
 };
 
-/** Adds a game. Two copies of it give the same in either order. */
+/** Adds a game. The order of two copies makes no difference. */
 int book_db_add_game(struct book_db *db, const struct book_game *game, enum book_db_added *added,
                      struct err *err);
 
@@ -106,7 +106,7 @@ int book_db_drop_id(struct book_db *db, int64_t id, bool *dropped, struct err *e
 /** Shortens all lines to `plies`. */
 int book_db_cut_lines(struct book_db *db, unsigned plies, struct err *err);
 
-/** The largest number of a game; 0 if there is none. */
+/** The largest number of a game; 0: there are none. */
 int book_db_last_game(struct book_db *db, int64_t *id, struct err *err);
 
 struct book_db_games;
@@ -115,7 +115,7 @@ struct book_db_games;
 int book_db_games_open(struct book_db *db, int64_t after, struct book_db_games **out,
                        struct err *err);
 
-/** @return 1 and a game that lives until the next call, 0 at the end, -1 with `err` */
+/** @return 1 and a game, valid until the next call; 0 at the end; -1 with `err` */
 int book_db_games_next(struct book_db_games *games, struct book_game *out, struct err *err);
 void book_db_games_close(struct book_db_games *games);
 
@@ -125,7 +125,7 @@ void book_db_games_close(struct book_db_games *games);
 int book_db_add_position(struct book_db *db, enum book_db_place place, uint64_t key,
                          struct text board, struct err *err);
 
-/** Adds a move, or adds its counts to those of the move. Fastest in the order of keys and moves. */
+/** Adds a move, or its counts to the move if the book has it. Fastest sorted by key and move. */
 int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct book_edge *edge,
                      struct err *err);
 
@@ -160,7 +160,7 @@ int book_db_drop_leaf_moves(struct book_db *db, int margin, struct err *err);
 /** Makes the index that book_db_parents uses, unless it exists. */
 int book_db_index(struct book_db *db, struct err *err);
 
-/** @param board at least BOOK_BOARD_MAX bytes. @return 1, 0 not there, -1 with `err` */
+/** @param board at least BOOK_BOARD_MAX bytes. @return 1, 0 not found, -1 with `err` */
 int book_db_board(struct book_db *db, uint64_t key, uint8_t *board, size_t *n, struct err *err);
 
 /** Whether the book has a position: 1, 0, -1. Cheaper than book_db_board. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How the schema of books came about. A step that has been released is never changed: the next one
- * follows.
+ * The schema of books, version by version. A released step is never changed: add another one.
  */
 #include "core/store/book-schema.h"
 

@@ -9,7 +9,7 @@
 
 extern const struct db_kind book_schema_kind;
 
-/* Of the table `move`, and of the copy that is compared with it. */
+/* The columns of the table `move` and of its temporary copy. */
 #define BOOK_MOVE_COLUMNS                      \
  " key INTEGER NOT NULL REFERENCES position,"  \
  " move INTEGER NOT NULL,"                     \

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 5000, /* how long somebody else may hold the file */
+    BUSY_MS = 5000, /* how long to wait for another program's lock */
     HEAD_SIZE = 100,
     VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value */
-    HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may take: a row has many values */
+    HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may allocate: a row has many values */
     SQL_MAX = 64 * 1024,          /* of a statement, those in the file among them */
-    STEPS = 10000,                /* of SQLite's machine between two looks at the signals */
+    STEPS = 10000,                /* of SQLite's virtual machine between two checks for a signal */
 };
 
 static const char magic[16] = "SQLite format 3";
@@ -36,9 +36,9 @@ static unsigned big_endian(const unsigned char *p, unsigned n)
 }
 
 /*
- * Whether the file has lost its end; then says so. The file is read through SQLite's own
- * descriptor: to open and close another one would drop the locks of this process. Offsets: SQLite,
- * "Database File Format", 1.3.
+ * Whether the file is truncated; then fills `err`. The file is read through SQLite's own
+ * descriptor: opening and closing another one would drop the locks of this process. Offsets:
+ * SQLite, "Database File Format", 1.3.
  */
 static bool is_truncated(struct db *db, struct err *err)
 {
@@ -52,7 +52,7 @@ static bool is_truncated(struct db *db, struct err *err)
     int64_t page = big_endian(head + 16, 2) == 1 ? 65536 : (int64_t)big_endian(head + 16, 2);
     int64_t whole = page * big_endian(head + 28, 4);
     bool size_counts = big_endian(head + 24, 4) == big_endian(head + 92, 4);
-    bool wal = head[18] == 2; /* the file's end may still be in its log */
+    bool wal = head[18] == 2; /* the end of the file may be in the write-ahead log */
     if (wal || !size_counts || size >= whole)
         return false;
     err_file(err, db->path, "truncated: %lld of %lld bytes", (long long)size, (long long)whole);
@@ -64,7 +64,7 @@ int db_failed(struct db *db, struct err *err)
     int code = sqlite3_errcode(db->sql) & 0xff;
     struct src_pos at = {.file = db->path};
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-        return err_set(err, at, "in use by another program, and stayed so");
+        return err_set(err, at, "locked by another program");
     if (code == SQLITE_NOTADB)
         return err_set(err, at, "not an SQLite file");
     if (code == SQLITE_CORRUPT)
@@ -107,10 +107,9 @@ static int read_number(struct db *db, const char *sql, int64_t *out, struct err 
 }
 
 /*
- * Looks at the file before SQLite does, which would take an empty file for a new one. How long it
- * ought to be is judged later: after a crash only SQLite knows, when it has rolled back what its
- * journal says.
- * @param empty set where there is nothing yet
+ * Looks at the file before SQLite, which would take an empty file for a new one. Its length is
+ * checked later: after a crash only SQLite knows it, once the journal is rolled back.
+ * @param empty set where the file is missing or empty
  */
 static int look(const char *path, enum db_mode mode, bool *empty, struct err *err)
 {
@@ -139,7 +138,7 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
     return 0;
 }
 
-/* Climbs to the newest schema, all steps or none. */
+/* Upgrades to the newest schema, all steps or none. */
 static int migrate(struct db *db, const struct db_kind *kind, unsigned version, struct err *err)
 {
     if (db_exec(db, "BEGIN IMMEDIATE", err))
@@ -159,7 +158,7 @@ failed:
     return -1;
 }
 
-/* Refuses what is not ours; says what is to be done with what is. */
+/* Refuses files that are not ours; tells whether ours needs an upgrade. */
 static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
                      struct err *err)
 {
@@ -175,7 +174,8 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     if ((uint32_t)id != kind->application_id)
         return err_set(err, at, "an SQLite file, but not %s", kind->what);
     if (found > kind->n_steps)
-        return err_set(err, at, "made by a newer dama: schema %lld, this one knows up to %u",
+        return err_set(err, at,
+                       "made by a newer dama: schema %lld, this version knows schemas up to %u",
                        (long long)found, kind->n_steps);
     if (found < 1)
         return err_set(err, at, "damaged: schema %lld", (long long)found);
@@ -183,7 +183,7 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     return 0;
 }
 
-/* Every so many steps of a statement that reads. @return not 0: stop it */
+/* Called every so many steps of a statement that reads. @return not 0 to interrupt it */
 static int check_signals(void *unused)
 {
     (void)unused;
@@ -191,8 +191,8 @@ static int check_signals(void *unused)
 }
 
 /*
- * A file may come from anybody: nothing that its schema says is run, and no value in it may fill
- * the memory. Source: SQLite, "Defense Against The Dark Arts".
+ * A file may come from anybody: nothing in its schema is executed, and no value in it may fill the
+ * memory. Source: SQLite, "Defense Against The Dark Arts".
  */
 static int distrust(struct db *db, struct err *err)
 {
@@ -232,8 +232,8 @@ static int connect_with(struct db *db, int flags, struct err *err)
 }
 
 /*
- * A writer that was killed leaves a journal, which whoever opens the file next has to roll back.
- * Who may only read cannot: then the file is opened for writing first.
+ * A killed writer leaves a journal, which the next to open the file has to roll back. A read-only
+ * connection cannot, so the file is opened for writing first.
  */
 static int connect_to_read(struct db *db, struct err *err)
 {
@@ -254,7 +254,7 @@ static int connect_to_read(struct db *db, struct err *err)
     }
     sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
     db->limits_heap = sqlite3_hard_heap_limit64(-1) == 0;
-    if (db->limits_heap) /* of the whole process: SQLite knows no other */
+    if (db->limits_heap) /* for the whole process: SQLite has no other */
         sqlite3_hard_heap_limit64(HEAP_MAX);
     return 0;
 }
@@ -272,9 +272,9 @@ static int connect_to(struct db *db, enum db_mode mode, struct err *err)
         err);
 }
 
-/* ---- our tables, and no others in their place ---- */
+/* ---- our tables, and not others in their place ---- */
 
-/* Makes the schema as it ought to be, in memory. */
+/* Makes the expected schema, in memory. */
 static int open_model(struct db *model, const struct db_kind *kind, unsigned version,
                       struct err *err)
 {
@@ -302,8 +302,8 @@ static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
 }
 
 /*
- * A file may call itself ours and have something else under the names of our tables and views. What
- * a user has added beside them does no harm: no statement of ours looks at it.
+ * A file may claim to be ours and have something else under the names of our tables and views.
+ * Tables that a user has added do no harm: no statement of ours reads them.
  */
 static int compare_schema(struct db *db, const struct db_kind *kind, unsigned version,
                           struct err *err)
@@ -334,7 +334,7 @@ done:
 }
 
 /*
- * All is looked at under one lock: the first read rolls back what a killed writer has left half
+ * Everything is checked under one lock: the first read rolls back what a killed writer left half
  * done.
  */
 static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
@@ -348,8 +348,8 @@ static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned
     if (bad)
         return -1;
     /*
-     * Our views may use functions of JSON, which SQLite lets no stranger's schema use; now we know
-     * whose it is.
+     * Our views use JSON functions, which SQLite allows only in a trusted schema; by now it is
+     * known to be ours.
      */
     sqlite3_db_config(db->sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
     return 0;
@@ -456,7 +456,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
         db_close(&db);
         if (version == 0)
             return err_file(err, path, "empty, not %s", kind->what);
-        if (db_open(path, kind, DB_WRITE, &db, err)) /* climbs */
+        if (db_open(path, kind, DB_WRITE, &db, err)) /* upgrades */
             return -1;
         db_close(&db);
         return db_open(path, kind, DB_READ, out, err);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which games are copies. Games are taken in an order that puts copies next to each other; each
- * kind of copy has its order:
+ * Finds copies. Games are taken in an order that puts copies next to each other; each kind of copy
+ * has its order:
  *
  *     exact      by content: all of one content, the best one first
- *     contained  by players and then by moves: a beginning stands right before a game that goes on with it
- *     near       by the pair of players, whatever their colours: each game is compared with those before it
+ *     contained  by players and then by moves: a beginning comes right before a game that goes on
+ *                with it
+ *     near       by the pair of players, whatever their colours: each game is compared with those
+ *                before it
  *
- * Of a pair the worse copy goes; a game that has gone stands for nothing any more. Games of the
- * master always stay.
+ * Of a pair the worse copy is dropped; a dropped game is not compared again. Games of the master
+ * always stay.
  */
 #include "core/base/array.h"
 #include "core/base/fold.h"
@@ -21,16 +23,16 @@
 #include <stdlib.h>
 
 enum {
-    WINDOW = 400,      /* near: games of one pair that are compared with each other */
-    LEAST_PLIES = 16,  /* contained, near: a shorter one says too little */
+    WINDOW = 400,      /* near: how many games of a pair of players are compared with each other */
+    LEAST_PLIES = 16,  /* contained, near: a shorter game proves too little */
     LEAST_NEAR = 30,   /* near: plies of the shorter game */
-    LATE_PERCENT = 75, /* near: so much of the shorter game is common */
-    ALONE_PLIES = 40,  /* exact: so many plies are one game, whoever is said to have played */
+    LATE_PERCENT = 75, /* near: the share of the shorter game that must be common */
+    ALONE_PLIES = 40, /* exact: games of so many equal plies are one, whatever the players' names */
 };
 
 enum { GROUP = 12 }; /* the column after those of a row */
 
-/* A game as a row gives it. */
+/* A game as read from a row. */
 struct row {
     int64_t seq;
     bool master;
@@ -93,7 +95,7 @@ static bool years_fit(const struct row *a, const struct row *b)
 
 static size_t plies(const struct row *row) { return row->moves.n / SPOOL_PLY; }
 
-/* Plies that two games have in common from the start. */
+/* How many plies two games have in common from the start. */
 static size_t common(const struct row *a, const struct row *b)
 {
     size_t n = plies(a) < plies(b) ? plies(a) : plies(b), i = 0;
@@ -102,7 +104,7 @@ static size_t common(const struct row *a, const struct row *b)
     return i;
 }
 
-/* ---- three kinds of copies: each says why in a line of the report ---- */
+/* ---- the three kinds of copies; each gives its reason for the report ---- */
 
 /* Whether two games are copies of a kind; then `why` gets the kind, and where they differ. */
 typedef bool copy_test(const struct row *a, const struct row *b, struct buffer *why);
@@ -136,14 +138,14 @@ static bool is_contained(const struct row *a, const struct row *b, struct buffer
         || least < LEAST_PLIES)
         return false;
     if ((a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a)))
-        return false; /* more than the master knows is no copy */
+        return false; /* longer than the master's game: not a copy */
     if (common(a, b) < least)
         return false;
     buffer_printf(why, "contained, the first %zu of %zu plies", least, longer(a, b));
     return true;
 }
 
-/* One ply is another, missing or too many, and all after it is the same. */
+/* One ply differs, is missing or extra, and all after it is the same. */
 static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 {
     const char *x = a->moves.s + at * SPOOL_PLY, *y = b->moves.s + at * SPOOL_PLY;
@@ -179,11 +181,10 @@ static bool is_near(const struct row *a, const struct row *b, struct buffer *why
     return true;
 }
 
-/* ---- what two copies do not agree in ---- */
+/* ---- where two copies disagree ---- */
 
 /*
- * Whether the names of players are the same to the letter, in either order where the colours are
- * reversed.
+ * Whether the players' names are spelled the same, swapped where the colours are reversed.
  */
 static bool same_spelling(const struct row *a, const struct row *b)
 {
@@ -211,7 +212,7 @@ static bool is_known(int result)
            || result == RESULT_BOTH_LOST;
 }
 
-/* @return whether both say something, and not the same */
+/* @return whether both are known and differ */
 static bool add_conflicts(const struct row *gone, const struct row *kept, struct buffer *why)
 {
     static const char *const words[] = {[RESULT_WHITE] = "White won",
@@ -229,7 +230,7 @@ static bool add_conflicts(const struct row *gone, const struct row *kept, struct
     return results || years;
 }
 
-/* ---- passing through ---- */
+/* ---- passes ---- */
 
 struct pass {
     struct spool *spool;
@@ -260,14 +261,14 @@ static int drop(struct pass *pass, const struct row *gone, const struct row *kep
     return rc;
 }
 
-/* The games that a new one is compared with: a ring of the last ones of its group. */
+/* The games that a new one is compared with: a ring of the last of its group. */
 struct window {
     struct row *rows; /* owned; n of them, the oldest at `next` when full */
     bool *gone;
     unsigned n, room, next;
 };
 
-/* @return 1: the new row has gone; 0: it stays; -1 with `err` */
+/* @return 1 the new row is dropped, 0 it stays, -1 with `err` */
 static int compare_all(struct pass *pass, struct window *w, const struct row *row,
                        copy_test *is_copy, struct err *err)
 {
@@ -315,7 +316,7 @@ static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
 
 /*
  * One pass: `sql` gives rows with their group as the last column.
- * @param room how many games of a group are looked back at
+ * @param room how many earlier games of its group each game is compared with
  */
 static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test *is_copy,
                     struct err *err)
@@ -331,7 +332,7 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
     buffer_add_char(&group, '\0');
     while (rc >= 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
         if (!same_group(stmt, &group))
-            w.n = w.next = 0; /* the memory of the rows is used again */
+            w.n = w.next = 0; /* the memory of the rows is reused */
         read_row(stmt, &row);
         rc = compare_all(pass, &w, &row, is_copy, err);
         if (rc < 0)
@@ -358,12 +359,12 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
  " white_spelt, black_spelt, result, " group " AS grouped FROM item WHERE kept IS NULL"
 
 /*
- * A game that stands for others may have gone itself: what it stood for goes to the one that stays.
+ * A game that replaced others may have been dropped itself: the one that stays replaces them all.
  */
 static int find_survivors(struct spool *spool, struct err *err)
 {
     int rc;
-    do /* a long row of beginnings wants several rounds */
+    do /* a long chain of beginnings takes several rounds */
         rc = db_exec(
             &spool->db,
             "UPDATE item SET kept = further.kept,"
@@ -375,8 +376,7 @@ static int find_survivors(struct spool *spool, struct err *err)
 }
 
 /*
- * Rows are changed while they are read: each pass reads a sorted copy, which SQLite makes because
- * of ORDER BY.
+ * Rows change while they are read: each pass reads a sorted copy, which SQLite makes for ORDER BY.
  */
 int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err)
 {
@@ -412,7 +412,7 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
     return rc;
 }
 
-/* ---- what tells a game apart ---- */
+/* ---- the data of a game ---- */
 
 static void add_moves(const struct game *game, struct buffer *moves)
 {
@@ -431,7 +431,7 @@ static void add_moves(const struct game *game, struct buffer *moves)
     }
 }
 
-/* The better copy: more plies, more known, more said. */
+/* Better copies have more plies, tags and comments. */
 static uint32_t score_of(const struct game *game, const struct game_counts *counts)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games on their way out: each row is packed again, so that a game has one way back, whether
- * spooled or stored. A row that is too large ends the query; then it begins anew after that row.
+ * Reading games: each row is packed again, so that stored and spooled games are unpacked by the
+ * same code. A row that is too large ends the query, which is then restarted after that row.
  */
 #include "core/store/inside.h"
 
@@ -22,8 +22,8 @@ struct store_games {
  " LEFT JOIN event ON event.id = event_id"
 
 /*
- * Prepares a query of games after an id. Reaching: through the index of positions, whose keys are
- * numbers of ours.
+ * Prepares a query of games after an id; those that reach given positions come through the index of
+ * positions, whose keys are our own numbers.
  */
 static int prepare(struct store_games *games, const char *select, const uint64_t *keys,
                    unsigned n_keys, sqlite3_stmt **out, struct err *err)
@@ -50,7 +50,7 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
 {
     struct src_pos at = {.file = store->db.path};
     if (keys && !store->positions)
-        return err_set(err, at, "made without positions, cannot be searched by them");
+        return err_set(err, at, "made without positions, cannot be searched by position");
     struct store_games *games = calloc(1, sizeof *games);
     if (!games)
         return err_memory(err);
@@ -93,7 +93,7 @@ static int read_tags(struct store_games *games, int64_t id, struct record *recor
     int rc;
     buffer_clear(&games->more);
     sqlite3_bind_int64(games->tags, 1, id);
-    /* One above the limit is enough to tell that it was met. */
+    /* One above the limit shows that it was exceeded. */
     for (unsigned n = 0; (rc = sqlite3_step(games->tags)) == SQLITE_ROW; n++) {
         if (n > GAME_TAGS_MAX || games->more.n > GAME_BYTES_MAX) {
             rc = SQLITE_DONE;
@@ -137,7 +137,7 @@ static int read_row(struct store_games *games, struct record *record, struct err
     return 0;
 }
 
-/* Passes over the game after the last one, and begins anew after it. */
+/* Skips the game after the last one, and restarts the query after it. */
 static int pass_over(struct store_games *games, int64_t *id, struct err *err)
 {
     sqlite3_reset(games->games);

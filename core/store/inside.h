@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the files of this folder know of an open store, and nobody else.
+ * An open store. Only for the files of this folder.
  */
 #ifndef DAMA_CORE_STORE_INSIDE_H
 #define DAMA_CORE_STORE_INSIDE_H
@@ -38,7 +38,7 @@ struct store {
     struct db db;
     sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
     struct store_name *names;             /* NAMES of them */
-    struct store_position *places;        /* PLACES of them, n_places waiting */
+    struct store_position *places;        /* PLACES of them, n_places pending */
     unsigned n_places;
     bool positions;
     bool in_batch;

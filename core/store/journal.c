@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A transaction is open while games are judged: verdicts end it, positions wait for the next
- * verdict. The write-ahead log survives a killed program with all that was committed.
+ * A transaction is open while games are judged: a verdict commits it, together with the positions
+ * since the last one. Whatever was committed survives a killed program in the write-ahead log.
  */
 #include "core/store/journal.h"
 

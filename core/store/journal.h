@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The journal of a long run over a collection: which games there are, what has been found out about
- * each, and what was found out about positions. The same run continues from it after a crash; other
- * runs find the positions in it. dama-annotate(5).
+ * The journal of a long run over a collection: its games, the verdicts on each so far, and the
+ * judgements of positions. The same run continues from it after a crash; other runs find the
+ * positions in it. dama-annotate(5).
  *
- * A game is known by its rules, start and moves, so that copies are judged once, and a journal fits
- * the same games under other names and in other files. For one thread at a time.
+ * A game is identified by its rules, start and moves, so that copies are judged once, and a journal
+ * fits the same games under other names and in other files. For one thread at a time.
  */
 #ifndef DAMA_CORE_STORE_JOURNAL_H
 #define DAMA_CORE_STORE_JOURNAL_H
@@ -19,18 +19,18 @@
 struct journal;
 
 /**
- * Opens a journal, making it where it is missing.
+ * Opens a journal, creating it if it is missing.
  * @param path borrowed while it is open
  * @return 0, or -1 with `err`: not a journal, newer than this program, in use
  */
 int journal_open(const char *path, struct journal **out, struct err *err);
 
-/** What is not committed is forgotten. Allows NULL. */
+/** Drops what is not committed. Allows NULL. */
 void journal_close(struct journal *journal);
 
 /* ---- settings: words and numbers by name ---- */
 
-/** @return 1 there is one, 0 none, -1 with `err` */
+/** @return 1 found (added to `out`), 0 not found, -1 with `err` */
 int journal_setting(struct journal *journal, const char *name, struct buffer *out, struct err *err);
 int journal_set(struct journal *journal, const char *name, struct text value, struct err *err);
 
@@ -50,13 +50,13 @@ struct journal_game {
     struct text record; /* the whole game: core/store/record.h; behind it, its source or nothing */
 };
 
-/** Forgets the list of games; what is known of them stays. Begins a batch. */
+/** Clears the list of games, but not their verdicts. Begins a batch. */
 int journal_games_begin(struct journal *journal, struct err *err);
 int journal_games_add(struct journal *journal, const struct journal_game *game, struct err *err);
-/** Ends the batch: the list is there whole. */
+/** Ends the batch: commits the whole list. */
 int journal_games_end(struct journal *journal, struct err *err);
 
-/** Calls `each` for the games by number, from 1. Not 0 stops and is returned. */
+/** Calls `each` for the games by number, from 1. Anything but 0 stops, and is returned. */
 int journal_games_each(struct journal *journal,
                        int (*each)(void *ctx, int64_t number, const struct journal_game *game,
                                    struct err *err),
@@ -71,15 +71,15 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
 
 /* ---- what is known of a game ---- */
 
-/** @param nodes spent on each position, at least; 0 where it was not nodes that were limited */
+/** @param nodes spent on each position, at least; 0 where nodes were not limited */
 int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t nodes,
                         struct text bytes, struct err *err);
 
-/** @return 1, 0 nothing is known, -1 with `err` */
+/** @return 1, 0 there is no verdict, -1 with `err` */
 int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *nodes,
                         struct buffer *out, struct err *err);
 
-/** Forgets all verdicts, for a run with other settings. Positions stay. */
+/** Drops all verdicts, for a run with other settings. Positions stay. */
 int journal_verdicts_forget(struct journal *journal, struct err *err);
 
 /* ---- positions: lost at a crash only as far as no verdict was put since ---- */
@@ -90,11 +90,11 @@ struct journal_effort {
     int64_t ms;
 };
 
-/** @param engine who judged: searches of others are not found */
+/** @param engine which one judged: searches of others are not found */
 int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key,
                           const struct journal_effort *least, struct buffer *out, struct err *err);
 
-/** Keeps what was found, in place of what cost less. */
+/** Keeps a judgement, replacing one that took less effort. */
 int journal_position_keep(struct journal *journal, uint64_t engine, uint64_t key,
                           const struct journal_effort *effort, struct text bytes, struct err *err);
 

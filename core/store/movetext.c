@@ -177,7 +177,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
 
 /* ---- reading ---- */
 
-/* A line that is being read, and where the next of each kind hangs. */
+/* A line being read, and where to link its next node and item. */
 struct open_line {
     struct open_line *outer;
     unsigned depth;
@@ -225,7 +225,7 @@ static void close_line(struct reader *r)
     r->spare = level;
 }
 
-/* Takes escapes out of what lies between; copies only where there are any. */
+/* Decodes escapes; copies only where there are any. */
 static int plain_text(struct reader *r, const char *s, const char *end, struct text *out)
 {
     *out = (struct text){s, (size_t)(end - s)};

@@ -6,11 +6,11 @@
 #include "core/store/movetext.h"
 
 /*
- * The packed form. Numbers have 32 bits in this machine's order: the bytes never leave it.
+ * The packed form. Numbers have 32 bits in host order: the bytes never leave the machine.
  *
  *     size | content 16 | given | result | plies | fields: length + bytes each
  *
- * A field that is not there has the length NOTHING.
+ * A missing field has the length NOTHING.
  */
 enum { FIELDS = RECORD_TAGS + 7 };
 static const uint32_t NOTHING = UINT32_MAX;
@@ -30,7 +30,7 @@ static void put_text(struct buffer *out, struct text t)
         buffer_add_text(out, t);
 }
 
-/* Fields whose length is known only after them. */
+/* Fields whose length is filled in once they are written. */
 static size_t open_field(struct buffer *out)
 {
     put_number(out, 0);
@@ -45,7 +45,7 @@ static void close_field(struct buffer *out, size_t begin)
     memcpy(out->s + begin - sizeof n, &n, sizeof n);
 }
 
-/* Which of the eight a tag is, RECORD_TAGS for another one. Names in another case are others. */
+/* Which of the eight a tag is; RECORD_TAGS for any other. Case counts. */
 static enum record_tag tag_index(struct text name)
 {
     for (unsigned i = 0; i < RECORD_TAGS; i++) {
@@ -56,8 +56,8 @@ static enum record_tag tag_index(struct text name)
 }
 
 /*
- * Fills the columns; tells whether they say all about the eight tags: each once, in order, before
- * all others.
+ * Fills the columns.
+ * @return whether they are enough: the eight tags come first, each once and in order
  */
 static bool column_tags(const struct game *game, struct text columns[RECORD_TAGS], unsigned *given)
 {
@@ -218,7 +218,7 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
     struct hash128 content = hash_tags(game, scratch);
     if (!buffer_reserve(out, 16))
         return -1;
-    out->n += 16; /* the key, when the rest is there */
+    out->n += 16; /* the hash, once the rest is written */
     put_number(out, given);
     put_number(out, (uint32_t)game->result);
     size_t plies_at = out->n;
@@ -227,7 +227,7 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
         put_text(out, columns[i]);
     put_text(out, game->terminator);
     put_more_tags(out, game, all);
-    size_t said = out->n; /* what the game says from here on, hash_said reads */
+    size_t said = out->n; /* hash_said covers all from here on */
     spell_variant(game->rules, out);
     put_start(game, out);
     buffer_clear(scratch);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game as a row of the store, packed into bytes: made on any thread, added by one (store.h), or
- * spooled.
+ * A game as a row of the store, packed into bytes: made on any thread, then added by one (store.h)
+ * or spooled.
  *
- * The eight tags that nearly every game has go into columns; the others, and all of a game whose
- * eight do not stand in PDN's order, once each and at the head, go into the table `tag`.
+ * The eight tags that nearly every game has go into columns; the others go into the table `tag`. So
+ * do all tags of a game unless it begins with the eight, once each and in PDN's order.
  */
 #ifndef DAMA_CORE_STORE_RECORD_H
 #define DAMA_CORE_STORE_RECORD_H
@@ -34,7 +34,7 @@ enum {
 
 /** A packed row, unpacked: everything points into the bytes. */
 struct record {
-    /* of what the game says, not of how: the order of tags, terminators, places do not count */
+    /* of what the game says, not how: without order of tags, terminator and places */
     struct hash128 content;
     struct text variant; /* as rules_find takes it */
     struct text tags[RECORD_TAGS];
@@ -43,24 +43,23 @@ struct record {
     unsigned plies;
     struct text start; /* FEN; s is NULL for the variant's own */
     struct text moves;
-    struct text tree; /* s is NULL where moves are all there is */
+    struct text tree; /* s is NULL where there are only moves */
     struct text terminator;
     struct text more; /* the other tags, packed: record_next_tag */
-    /* of the positions from the start on, 8 bytes each, in this machine's order; may be empty */
-    struct text keys;
+    struct text keys; /* of the positions from the start, 8 bytes each, host order; may be empty */
 };
 
 /**
- * Packs a checked game after what `out` holds.
- * @param positions whether its positions' keys are wanted
+ * Packs a checked game and appends it to `out`.
+ * @param positions with the keys of its positions
  * @return 0, or -1 with `err`: out of memory, or the game is larger than 4 GiB
  */
 int record_pack(const struct game *game, bool positions, struct buffer *out, struct err *err);
 
-/** Unpacks what record_pack has made. @return bytes that the record takes; 0: not a record */
+/** Unpacks a record. @return its size in bytes; 0: not a record */
 size_t record_unpack(struct text bytes, struct record *out);
 
-/** Takes the next of the other tags. @return false: there is none */
+/** Takes the next of the other tags. @return false at the end */
 bool record_next_tag(struct text *more, struct tag *tag);
 
 /**

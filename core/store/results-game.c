@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Games as rows of the file: added, and read back with all that is known of their plies. */
+/* Games as rows of the file: added, and read back with the data of their plies. */
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/store/results-inside.h"
@@ -8,7 +8,7 @@
 
 /* ---- adding ---- */
 
-/** What a game's pair says about it. */
+/** The schedule's data for a game. */
 struct slot {
     int64_t pair; /* id */
     int64_t player[2];
@@ -63,7 +63,7 @@ static int find_slot(struct results *results, int64_t match, const struct result
     return rc;
 }
 
-/** What the table `game` keeps of the times of one side. */
+/** The times of one side in the table `game`. */
 static struct results_clock clock_of(const struct results_game *game, enum side side,
                                      enum side first)
 {
@@ -200,7 +200,7 @@ done:
     return rc;
 }
 
-/* A move that is not legal would make a row that cannot be read again. */
+/* An illegal move would make a row that cannot be read back. */
 static int check_moves(const struct results_game *game, const struct slot *slot, struct err *err)
 {
     struct position pos = slot->start;
@@ -230,7 +230,7 @@ static int check_result(const struct results_game *game, struct err *err)
     return err_plain(err, "game %u of pair %u has no result", game->game + 1, game->pair);
 }
 
-/* Says in our words what the index game_counts would say in SQLite's. */
+/* Reports in our words what the index game_counts would refuse in SQLite's. */
 static int check_new(struct results *results, const struct results_game *game, int64_t pair,
                      struct err *err)
 {
@@ -243,7 +243,7 @@ static int check_new(struct results *results, const struct results_game *game, i
                        pair, leg, &there, err);
     if (rc > 0)
         return err_file(err, results->db.path,
-                        "game %u of pair %u is finished already: number %lld", game->game + 1,
+                        "game %u of pair %u is already finished: number %lld", game->game + 1,
                         game->pair, (long long)there);
     return rc;
 }
@@ -274,7 +274,7 @@ int results_game_add(struct results *results, int64_t match, const struct result
 
 /* ---- reading ---- */
 
-/** A game on its way out of the file; everything in the arena. */
+/** A game being read; everything is in the arena. */
 struct loading {
     struct results *results;
     const struct results_match *match;

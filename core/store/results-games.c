@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* All games of a file of results, for those who care about moves and not about matches. */
+/* All games of a file of results, whatever match they belong to. */
 #include "core/base/array.h"
 #include "core/store/results-inside.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games as logs and pages show them. Nothing here may depend on anything but the row: a log is made
- * again from it.
+ * Games for logs and pages. They may depend on nothing but the row, from which a log can be
+ * rewritten.
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -11,8 +11,8 @@
 #include <time.h>
 
 /*
- * Words of a peer may hold anything; control characters (C0, DEL, C1) would reach the terminal of
- * who reads the log.
+ * A peer's words may contain anything; control characters (C0, DEL, C1) would reach the terminal of
+ * whoever reads the log.
  */
 static void make_harmless(char *s)
 {
@@ -24,7 +24,7 @@ static void make_harmless(char *s)
     }
 }
 
-/** The tag is left out where its value is NULL or empty. */
+/** Adds a tag, unless its value is NULL or empty. */
 static int add_tag(struct game *game, const char *name, const char *value, struct err *err)
 {
     if (!value || !*value)

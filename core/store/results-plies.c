@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the table `record` holds: moves as words, and what is known of each as JSON, an array a ply:
+ * The contents of the table `record`: moves as words, and the data of each as JSON, an array a ply:
  *
  *     [[],[],[2100,597900,null,120,512,80,15,40000],[1800,598200]]
  *
- * used, left, claimed, score, win, loss, depth, nodes; null is unknown, and nothing follows the
- * last that is known.
+ * used, left, claimed, score, win, loss, depth, nodes; null is unknown, and the array ends with the
+ * last known value.
  */
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"
@@ -61,7 +61,7 @@ void results_plies_write(const struct results_ply *plies, unsigned n, struct buf
     buffer_add_char(out, ']');
 }
 
-/** Where reading stands; `bad` stays once it is set. */
+/** The state of reading; once set, `bad` stays. */
 struct cursor {
     const char *s, *end;
     bool bad;
@@ -160,7 +160,7 @@ static int read_move(const struct rules *rules, const struct position *pos, stru
     if (found->n == 1)
         return 0;
     return err_plain(err, "'%.*s' is %s", (int)(word.n < 40 ? word.n : 40), word.s,
-                     found->n ? "not clear: several captures fit" : "not legal");
+                     found->n ? "ambiguous: several captures fit" : "not legal");
 }
 
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How the schema of results came about. A step that has been released is never changed: the next
- * one follows.
+ * The schema of results, version by version. A released step is never changed: add another one.
  */
 #include "core/base/array.h"
 #include "core/store/results-inside.h"
@@ -101,7 +100,7 @@ static const char matches_and_games[] =
     " UNIQUE (match_id, number));"
     "CREATE UNIQUE INDEX game_attempt ON game (pair_id, game, attempt);"
     "CREATE UNIQUE INDEX game_counts ON game (pair_id, game) WHERE counts;"
-    /* Apart, so that whoever counts results need not read past them. */
+    /* A table of their own, so that counting results need not read past them. */
     "CREATE TABLE record ("
     " game_id INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,"
     " moves TEXT NOT NULL,"
@@ -129,7 +128,7 @@ static const char views[] =
     " JOIN reason ON reason.id = game.reason_id LEFT JOIN version AS wv ON wv.id = game.white_version_id"
     " LEFT JOIN version AS bv ON bv.id = game.black_version_id;"
 
-    /* Each game twice, as either side sees it. */
+    /* Each game twice, from the view of either side. */
     "CREATE VIEW side AS"
     " SELECT game.match_id, game.id AS game_id, 'white' AS colour, white_id AS player_id, black_id AS opponent_id,"
     " result.white AS points, pair.opening_id, white_used AS used, white_moves AS moves"

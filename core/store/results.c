@@ -106,7 +106,7 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
         return err_set(err, (struct src_pos){.file = path}, "out of memory");
     if (db_open(path, &results_kind, mode == RESULTS_READ ? DB_READ : DB_WRITE, &results->db, err))
         goto failed;
-    /* Readers do not stop the match, and a game that was added has reached the disk. */
+    /* Readers do not block the match, and an added game has reached the disk. */
     if (mode == RESULTS_WRITE
         && db_exec(&results->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err))
         goto failed;
@@ -342,7 +342,7 @@ static int load_pair(struct results_query *query, struct arena *arena, struct re
     return pair->opening && pair->moves && (pair->fen || !fen.n) ? 0 : no_memory(err);
 }
 
-/* Numbers from the file are used as indexes by whoever reads them. */
+/* Numbers from the file will be used as indexes. */
 static bool is_pair_good(const struct results_pair *pair, const struct results_match *match,
                          unsigned number)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What was played: matches with their schedules, and every finished game, in an SQLite file that
- * any SQLite program can ask: dama-match(5). It is the truth; logs and reports are made from it.
- * For one thread at a time.
+ * Match results: the schedule of each match and every finished game, in an SQLite file that any
+ * SQLite program can query: dama-match(5). Logs and reports are made from it. For one thread at a
+ * time.
  *
- * A match is a list of pairs: two games from one opening, in which two players change colours. The
- * list is there before the first game, and each game is added in one transaction when it is over,
- * so that a match goes on with the games that are missing, whatever stopped it. A file holds any
- * number of matches.
+ * A match is a list of pairs: two games from one opening, in which two players swap colours. The
+ * list is stored before the first game, and each finished game is added in one transaction, so that
+ * a match continues with the missing games, whatever stopped it. A file holds any number of
+ * matches.
  */
 #ifndef DAMA_CORE_STORE_RESULTS_H
 #define DAMA_CORE_STORE_RESULTS_H
@@ -19,14 +19,14 @@ struct results;
 
 enum results_mode {
     RESULTS_READ,  /* must exist */
-    RESULTS_WRITE, /* made where it is missing; others may read it meanwhile */
+    RESULTS_WRITE, /* created if missing; others may read it at the same time */
 };
 
 /**
  * Opens a file of results, and brings it to the newest schema.
  * @param path borrowed while it is open
- * @return 0, or -1 with `err`: not there, not SQLite, truncated, of another program, newer than
- *        this program
+ * @return 0, or -1 with `err` as db_open: missing, not SQLite, truncated, another program's, made
+ *        by a newer dama
  */
 int results_open(const char *path, enum results_mode mode, struct results **out, struct err *err);
 
@@ -39,7 +39,7 @@ bool results_is(const char *head, size_t n);
 /* ---- matches and their schedules ---- */
 
 struct results_player {
-    const char *name;         /* the same name is the same player in the whole file */
+    const char *name;         /* identifies the player in the whole file */
     const char *kind;         /* "builtin", "hub", "dxp" */
     const char *time_control; /* as the PDN tag has it: "40/600+2"; "" none */
 };
@@ -52,19 +52,18 @@ struct results_pair {
     unsigned games;         /* 2, or 1 */
     const char *opening;    /* its name; "" none */
     const char *fen;        /* where the games start; NULL: the variant's own start position */
-    const char
-        *moves;   /* that both sides must make from there, as results_moves reads them; "" none */
-    bool retired; /* taken out of the schedule: results_retire_dead */
+    const char *moves;      /* of the opening, from there, as results_moves reads them; "" none */
+    bool retired;           /* taken out of the schedule: results_retire_dead */
 };
 
-/** A match as it is planned. Everything is borrowed. */
+/** A match as planned. Everything is borrowed. */
 struct results_match {
     const char *event, *site;
     const char *variant; /* as rules_find takes it */
     const char *draws;   /* as draw_profile_find takes it; "" the variant's default */
     uint64_t seed;
     const char *config;         /* the complete settings, for people */
-    struct hash128 fingerprint; /* of what decides which games are played, and how */
+    struct hash128 fingerprint; /* of the settings that decide which games are played, and how */
     const struct results_player *players;
     unsigned n_players;
     const struct results_pair *pairs; /* in the order of their numbers */
@@ -86,7 +85,7 @@ int results_match_find(struct results *results, const char *event, int64_t *matc
 int results_match_load(struct results *results, int64_t match, struct arena *arena,
                        struct results_match *out, struct err *err);
 
-/** How far a match has come; games of retired pairs that were not played are in neither. */
+/** The progress of a match; neither number counts unplayed games of retired pairs. */
 struct results_progress {
     unsigned games, finished;
 };
@@ -96,14 +95,14 @@ int results_match_progress(struct results *results, int64_t match, struct result
 
 /** When an opening is dead. */
 struct results_dead {
-    unsigned least;                               /* pairs of games that must have shown it */
-    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: all may be */
+    unsigned least;                               /* pairs of games played from it, at least */
+    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: yes */
     void *ctx;
 };
 
 /**
- * Retires dead openings: pairs of a match that have not been begun, from openings of which all
- * games in the file were drawn, will not be played.
+ * Retires dead openings: drops the pairs of a match that were not begun, where all games in the
+ * file from their opening were drawn.
  * @param pairs how many were retired; may be NULL
  */
 int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,
@@ -114,22 +113,21 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
 enum {
     RESULTS_NO_SCORE = INT32_MIN,
     RESULTS_NO_CLOCK = INT32_MIN,
-    RESULTS_MATE =
-        30000, /* as ENGINE_MATE: a score of 30000 - n is a win in n plies, where that is */
-    RESULTS_WIN = 29000, /* at least this, or at most its negative */
+    RESULTS_MATE = 30000, /* as ENGINE_MATE: a score of 30000 - n is a win in n plies */
+    RESULTS_WIN = 29000,  /* a score of at least this is a win, at most its negative a loss */
 };
 
-/** A ply and what is known of it. */
+/** A ply and its data. */
 struct results_ply {
     struct move move;
     int64_t ms;      /* that its side has used, by our clock; -1 unknown */
-    int64_t claimed; /* ms that its player says it has used; -1: it did not say */
+    int64_t claimed; /* ms that its player reports; -1: not reported */
     int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
     int score;       /* its player's view, thousandths of a man; RESULTS_NO_SCORE */
-    int win, loss;   /* its player's view, thousandths; the rest is drawn. -1: it did not say */
-    unsigned depth;  /* plies looked ahead; 0: it did not say */
-    uint64_t nodes;  /* 0: it did not say */
-    bool opening;    /* not thought about: part of the opening */
+    int win, loss;   /* its player's view, thousandths, the rest is drawn; -1: not reported */
+    unsigned depth;  /* of the search, plies; 0: not reported */
+    uint64_t nodes;  /* 0: not reported */
+    bool opening;    /* part of the opening */
 };
 
 /** A game that is over. Everything is borrowed. */
@@ -140,30 +138,28 @@ struct results_game {
     unsigned white, black;           /* index into the match's players */
     const struct results_ply *plies; /* n of them */
     unsigned n;
-    enum result result; /* RESULT_UNKNOWN where it is not known: it stays so */
-    const char *reason; /* why it ended: a word of the referee's closed list, "no-moves" */
-    const char
-        *termination;   /* the same for PDN: "normal", "time forfeit", "rules infraction", ... */
-    const char *detail; /* one line for people; may hold words of a peer; "" none */
-    int blame;          /* who broke the game off or broke the rules: WHITE, BLACK; -1 nobody */
+    enum result result;      /* RESULT_UNKNOWN is final, too */
+    const char *reason;      /* why it ended: a word of the referee's closed list, "no-moves" */
+    const char *termination; /* the same for PDN: "normal", "time forfeit", "rules infraction" */
+    const char *detail;      /* one line for people; may quote a peer; "" none */
+    int blame; /* the side that broke off the game or broke the rules: WHITE, BLACK; -1: neither */
     const char *white_version, *black_version; /* as they name themselves; "" unknown */
     int64_t began, ended;                      /* ms since 1970, UTC */
     bool counts; /* false: broken off by a failure and kept for the record; it is played again */
 };
 
 /**
- * Adds a game, in one transaction: when this returns 0, it lasts.
- * @param number of the game in the match, from 1: the order in which games ended; may be NULL
- * @return 0, or -1 with `err`: not in the schedule, this game of the pair is finished already, a
- *        move is not legal
+ * Adds a game, in one transaction: once this returns 0, it is on disk.
+ * @param number of the game in the match, from 1, in the order in which games ended; may be NULL
+ * @return 0, or -1 with `err`: not in the schedule, already finished, a move is not legal
  */
 int results_game_add(struct results *results, int64_t match, const struct results_game *game,
                      int64_t *number, struct err *err);
 
 /**
- * Gives all games of a match in the order of their numbers; what they point to lives during the
- * call.
- * @param fn returns 0, or what results_each shall return at once
+ * Calls `fn` for all games of a match in the order of their numbers; what they point to is valid
+ * during the call.
+ * @param fn returns 0 to go on; anything else ends results_each, which returns it
  */
 int results_each(struct results *results, int64_t match,
                  int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
@@ -175,8 +171,8 @@ int results_range(struct results *results, int64_t match, int64_t first, int64_t
                   struct err *err);
 
 /**
- * Notes something that happened outside a game: a connection lost, a program restarted. `at` as in
- * began.
+ * Records something that happened outside a game: a lost connection, a restarted program. `at` is
+ * as `began`.
  */
 int results_incident_add(struct results *results, int64_t match, const char *player,
                          const char *kind, const char *detail, int64_t at, struct err *err);
@@ -184,12 +180,12 @@ int results_incident_add(struct results *results, int64_t match, const char *pla
 /* ---- games as games ---- */
 
 /**
- * Makes the game that logs and pages show: tags, start, moves with [%eval], [%clk] and [%emt] in
- * their comments, result. The same input always gives the same game, so that a log can be written
- * again byte for byte.
+ * Makes the game for logs and pages: tags, start, moves with [%eval], [%clk] and [%emt] in their
+ * comments, result. The same input always gives the same game, so that a log can be rewritten byte
+ * for byte.
  * @param number as results_game_add gave it; 0: not finished yet
  * @param game   empty, with its arena set; everything is copied there
- * @return 0, or -1 with `err`: an unknown variant, a FEN that is none, out of memory
+ * @return 0, or -1 with `err`: an unknown variant, an invalid FEN, out of memory
  */
 int results_game_make(const struct results_match *match, const struct results_game *from,
                       int64_t number, struct game *game, struct err *err);
@@ -202,19 +198,19 @@ int results_game_read(struct results *results, int64_t match, int64_t number, st
                       struct err *err);
 
 /**
- * Gives the games of all matches, as results_game_make makes them, but for those that were played
- * again.
- * @param fn gets a game that lives until it returns; returns 0, or what results_games shall return
- *        at once
+ * Calls `fn` for the games of all matches, as results_game_make makes them, except those that were
+ * replayed.
+ * @param fn gets a game that is valid until it returns; returns 0 to go on; anything else ends
+ *           results_games, which returns it
  */
 int results_games(struct results *results, int (*fn)(void *ctx, struct game *game), void *ctx,
                   struct err *err);
 
 /**
  * Plays the moves of an opening.
- * @param pos   where they begin; the position after them
+ * @param pos   where they begin; set to the position after them
  * @param plies room for `room` of them
- * @return how many, or -1 with `err`: a move that is not legal or not clear, more than `room`
+ * @return how many, or -1 with `err`: an illegal or ambiguous move, more than `room`
  */
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
                   struct move *plies, unsigned room, struct err *err);
@@ -226,12 +222,12 @@ struct results_clock {
     int64_t used;    /* ms, all its moves */
     int64_t longest; /* ms, one move */
     int64_t least;   /* ms, the smallest time left after a move; RESULTS_NO_CLOCK */
-    int64_t claimed; /* ms, in those moves for which it said something */
-    int64_t against; /* ms that we measured in these */
-    unsigned moves;  /* that it thought about */
+    int64_t claimed; /* ms, in the moves for which it reports its time */
+    int64_t against; /* ms measured in the same moves */
+    unsigned moves;  /* played by thinking */
 };
 
-/** A game without its moves. Texts live until the next row. */
+/** A game without its moves. Texts are valid until the next row. */
 struct results_row {
     int64_t match, number, pair; /* `pair` is unique in the file */
     unsigned pair_number, round, game, attempt;
@@ -247,15 +243,15 @@ struct results_row {
     struct text detail;
 };
 
-/** Which rows are wanted. */
+/** Which rows to read. */
 struct results_which {
     int64_t match;       /* 0: all matches */
-    bool with_uncounted; /* also games that were played again */
+    bool with_uncounted; /* also games that were replayed */
 };
 
 /**
- * Gives rows sorted by match, pair, game and attempt.
- * @param fn returns 0, or what results_rows shall return at once
+ * Calls `fn` for the rows, sorted by match, pair, game and attempt.
+ * @param fn returns 0 to go on; anything else ends results_rows, which returns it
  */
 int results_rows(struct results *results, const struct results_which *which,
                  int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err);
@@ -274,7 +270,7 @@ struct results_name {
     struct text name, extra;
 };
 
-/** Gives all of a kind, by id; texts live during the call. */
+/** Calls `fn` for all names of a kind, by id; texts are valid during the call. */
 int results_names(struct results *results, enum results_names kind,
                   int (*fn)(void *ctx, const struct results_name *name), void *ctx,
                   struct err *err);

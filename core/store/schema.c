@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How the schema of collections came about. A step that has been released is never changed: the
- * next one follows.
+ * The schema of collections, version by version. A released step is never changed: add another one.
  */
 #include "core/store/schema.h"
 
@@ -97,7 +96,7 @@ static const char sources[] =
     " LEFT JOIN player AS black ON black.id = game.black_id"
     " LEFT JOIN event ON event.id = game.event_id;";
 
-/* Version 3: what an engine said of the moves. */
+/* Version 3: the engine's judgements of moves. */
 static const char judgements[] =
     "CREATE TABLE judgement ("
     " game_id INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The schema of collections and of what is played or analysed: dama-store(5).
+ * The schema of collections: dama-store(5).
  */
 #ifndef DAMA_CORE_STORE_SCHEMA_H
 #define DAMA_CORE_STORE_SCHEMA_H

@@ -14,7 +14,7 @@ struct spool {
     enum dedupe dedupe;
     FILE *bytes;
     uint64_t size; /* of bytes */
-    int64_t at;    /* where reading stands; -1 unknown */
+    int64_t at;    /* offset of the next read; -1 unknown */
     struct db db;  /* without a path */
     sqlite3_stmt *add;
 };

@@ -23,7 +23,7 @@ static const char schema[] =
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
-/* An empty name is a database of its own in a temporary file, which goes when it is closed. */
+/* An empty name gives a private database in a temporary file, which is deleted on closing. */
 static int open_items(struct spool *spool, struct err *err)
 {
     if (sqlite3_open("", &spool->db.sql) != SQLITE_OK)
@@ -123,9 +123,9 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
     return rc == SQLITE_DONE ? 0 : -1;
 }
 
-/* ---- choosing by chance ---- */
+/* ---- sampling ---- */
 
-/* SplitMix64's step: every number gets a lot of its own. */
+/* SplitMix64: a random number for each game. */
 static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
 {
     (void)n;
@@ -173,11 +173,11 @@ static struct text column(sqlite3_stmt *stmt, int at)
     return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
 }
 
-enum { COPIES_MAX = 64 }; /* of one game that pass their tags on */
+enum { COPIES_MAX = 64 }; /* of one game, whose tags are passed on */
 
 struct reading {
     struct spool *spool;
-    sqlite3_stmt *copies; /* NULL: none were looked for */
+    sqlite3_stmt *copies; /* NULL: not read */
     struct buffer bytes;  /* of the game, then of the copies' records */
     size_t ends[COPIES_MAX];
     struct text records[COPIES_MAX];
@@ -200,8 +200,7 @@ static int read_copies(struct reading *r, int64_t seq, struct spool_item *item, 
     if (rc == 0 && step != SQLITE_DONE && step != SQLITE_ROW)
         rc = db_failed(&r->spool->db, err);
     sqlite3_reset(r->copies);
-    for (unsigned i = 0; i < item->n_copies && rc == 0;
-         i++) { /* the buffer does not move any more */
+    for (unsigned i = 0; i < item->n_copies && rc == 0; i++) { /* the buffer no longer moves */
         r->records[i] = (struct text){r->bytes.s + begin, r->ends[i] - begin};
         begin = r->ends[i];
     }

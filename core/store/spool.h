@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that have to wait until all are there: for sorting, splitting, sampling, and finding those
- * that are there twice. Their bytes lie in a temporary file, what is known of them in a temporary
- * database: memory stays flat.
+ * Games that have to wait until all are read: for sorting, splitting, sampling, and finding
+ * duplicates. Their bytes are in a temporary file, their data in a temporary database, so that
+ * memory stays flat.
  */
 #ifndef DAMA_CORE_STORE_SPOOL_H
 #define DAMA_CORE_STORE_SPOOL_H
@@ -12,16 +12,16 @@
 #include "core/base/hash.h"
 #include "core/game/game.h"
 
-/** What tells whether two games are one. */
+/** The data by which duplicates are found. */
 struct spool_game {
     struct hash128 content;     /* of rules, start and all moves */
     struct hash128 opening;     /* of rules and start */
-    struct text moves;          /* SPOOL_PLY bytes a ply, the same move the same bytes */
+    struct text moves;          /* SPOOL_PLY bytes a ply, equal for the same move */
     struct text white, black;   /* family names; empty where unknown */
-    struct hash128 spelling[2]; /* of White's and Black's names as they are written */
+    struct hash128 spelling[2]; /* of White's and Black's names as written */
     int year;                   /* 0 unknown */
     int result;                 /* enum result */
-    uint32_t score;             /* the higher, the better the copy */
+    uint32_t score;             /* higher for a better copy */
 };
 
 enum { SPOOL_PLY = 3 };
@@ -30,19 +30,19 @@ struct spool_entry {
     struct text bytes;      /* of the output's format */
     unsigned pieces;        /* games or positions in them */
     struct text sort;       /* key to sort by, compared as bytes */
-    struct text name;       /* which file it goes to; s is NULL where there is one only */
-    struct text also;       /* another file that gets a copy; or s is NULL */
+    struct text name;       /* the file it goes to; s is NULL where there is only one */
+    struct text also;       /* another file that gets a copy; s is NULL: none */
     struct text label;      /* for the report */
-    struct text record;     /* core/store/record.h: what a copy may pass on; s is NULL without it */
+    struct text record;     /* core/store/record.h: what a copy may pass on; s is NULL: nothing */
     struct spool_game game; /* with spool_dedupe */
-    bool is_master;         /* of another collection: never written, and better than any copy */
+    bool is_master;         /* of the master collection: never written, preferred to any copy */
 };
 
 enum dedupe { DEDUPE_NONE, DEDUPE_EXACT, DEDUPE_CONTAINED, DEDUPE_NEAR };
 
 struct spool;
 
-/** @param dedupe what will be asked for: nothing more is remembered */
+/** @param dedupe the kind to be asked for: no more data than that needs is kept */
 int spool_open(enum dedupe dedupe, struct spool **out, struct err *err);
 
 /** Adds a game. @return 0, or -1 with `err` */
@@ -51,33 +51,33 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
 /** What spool_dedupe has done. */
 struct spool_copies {
     uint64_t dropped;
-    uint64_t conflicts; /* of them with another known result or year than the game that stays */
+    uint64_t conflicts; /* of them, whose result or year contradicts the game that stays */
 };
 
 /**
  * Drops copies. Each kind includes those before it.
  *   exact      the same moves from the same position
  *   contained  one is the beginning of the other
- *   near       they part late, or differ in one ply
- * by players who may be the same: family names equal, or unknown; near also with colours changed.
+ *   near       they diverge late, or differ in one ply
+ * by players who may be the same: family names equal, or unknown; near also with colours reversed.
  * @param copies may be NULL
  */
 int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err);
 
 /**
- * Tells each copy that was dropped: its label, that of the game that stays, and why: the kind of
+ * Reports each copy that was dropped: its label, that of the game that stays, and why: the kind of
  * copy, and where the two differ. "near, differs from ply 52 of 60, colours reversed, results
- * differ: 2-0 and 1-1".
+ * differ: 2-0, not 1-1".
  * @return 0, or -1 with `err`
  */
 int spool_report(struct spool *spool,
                  int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
                  void *ctx, struct err *err);
 
-/** Keeps `n` games chosen by chance; the same seed chooses the same ones. */
+/** Keeps a random sample of `n` games; the same seed keeps the same ones. */
 int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
 
-/** A game on its way out; everything is borrowed during the call. */
+/** A game read back; everything is borrowed during the call. */
 struct spool_item {
     struct text name, bytes, record; /* as in its entry */
     unsigned pieces;
@@ -86,9 +86,9 @@ struct spool_item {
 };
 
 /**
- * Gives back what is left, by name, then by sort key, then in the order of adding.
- * @param each  not 0 stops
- * @return 0, -1 with `err`, or what `each` has returned
+ * Reads back the games that stay, by name, then by sort key, then in the order of adding.
+ * @param each anything but 0 stops
+ * @return 0, -1 with `err`, or what `each` returned
  */
 int spool_read(struct spool *spool,
                int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
@@ -98,8 +98,8 @@ int spool_read(struct spool *spool,
 void spool_close(struct spool *spool);
 
 /**
- * Makes of a checked game what tells it apart. `moves` must live on in `out`; names in `names`.
- * @return 0 or -1
+ * Fills `out` from a checked game. `out` points into `moves` and `names`.
+ * @return 0, or -1: out of memory
  */
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    NAMES = 1 << 16, /* ids that are remembered: a direct-mapped cache, so that memory stays flat */
-    PLACES = 1 << 18, /* positions that are sorted before they go into the table */
+    NAMES = 1 << 16,  /* ids in a direct-mapped cache, so that memory stays flat */
+    PLACES = 1 << 18, /* positions sorted before they are inserted */
     CACHE_KIB = 64 * 1024,
 };
 
@@ -98,7 +98,7 @@ static int take(struct store *store, enum store_statement which, sqlite3_stmt **
     return 0;
 }
 
-/* Runs a statement that gives one number, or nothing: then `out` is 0. */
+/* Runs a statement that gives one number, or no row: then `out` is 0. */
 static int ask(struct store *store, sqlite3_stmt *stmt, int64_t *out, struct err *err)
 {
     int rc = sqlite3_step(stmt);
@@ -122,7 +122,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /*
- * Neighbours in the table are written together: many times faster than in the order of the games.
+ * Rows are inserted sorted, which is many times faster than in the order of the games.
  */
 static int write_places(struct store *store, struct err *err)
 {
@@ -165,7 +165,7 @@ static void take_back(struct store *store)
     sqlite3_exec(store->db.sql, "ROLLBACK", NULL, NULL, NULL);
     store->in_batch = false;
     store->n_places = 0;
-    if (store->names) /* ids given since then are void */
+    if (store->names) /* ids assigned since then are invalid */
         memset(store->names, 0, NAMES * sizeof *store->names);
 }
 
@@ -190,7 +190,7 @@ int store_keep_positions(struct store *store, struct err *err)
         return -1;
     if (games)
         return err_file(err, store->db.path,
-                        "holds %lld games without their positions: make it anew with positions",
+                        "holds %lld games without their positions: make a new file with positions",
                         (long long)games);
     if (db_exec(&store->db, "INSERT INTO setting VALUES ('positions', 'all')", err))
         return -1;
@@ -200,7 +200,7 @@ int store_keep_positions(struct store *store, struct err *err)
 
 /* ---- adding ---- */
 
-/* Finds the id of a player (one text) or an event (two), or gives it one. */
+/* Finds the id of a player (one text) or an event (two), adding it if it is new. */
 static int id_of(struct store *store, enum store_statement find, struct text a, struct text b,
                  int64_t *out, struct err *err)
 {
@@ -369,7 +369,7 @@ static void bind_chances(sqlite3_stmt *stmt, int first, const struct store_chanc
     sqlite3_bind_double(stmt, first + 2, chances->lose);
 }
 
-/* Columns from `loss` to `nodes`; what is not bound is NULL. */
+/* Columns from `loss` to `nodes`; those not bound are NULL. */
 static void bind_values(sqlite3_stmt *stmt, const struct store_judgement *j)
 {
     sqlite3_bind_double(stmt, 6, j->loss);

@@ -271,7 +271,7 @@ static const struct {
      "game 1 of pair 1 is not in the schedule of match 1"},
     {"refused: an illegal move", 3, 0, 0, 1, "32-28", "ply 1 of game 1 of pair 3 is not legal"},
     {"refused: a game that is there", 1, 0, 0, 1, "",
-     "game 1 of pair 1 is finished already: number 1"},
+     "game 1 of pair 1 is already finished: number 1"},
 };
 
 static void refused_row(void **state)
