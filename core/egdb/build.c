@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Slices in memory are those that the next one depends on, and others as long as there is room;
- * what was dropped, or was there before, is read from its file again.
+ * Memory holds the slices that the next one depends on, and others as long as there is room. A
+ * slice that was dropped, or built earlier, is read from its file when needed.
  */
 #include "core/egdb/build.h"
 
@@ -99,7 +99,7 @@ static unsigned kinds_of(const struct egdb_build *build) { return build->with_pl
 
 /**
  * Opens the files of a slice.
- * @return 1 all are there, 0 one is missing, -1 with `err`: one is wrong
+ * @return 1 opened, 0 one is missing, -1 with `err`: one is damaged
  */
 static int open_files(const struct egdb_build *build, const struct egdb_squares *squares,
                       struct egdb_material material, struct slice_files *out, struct err *err)
@@ -116,7 +116,7 @@ static int open_files(const struct egdb_build *build, const struct egdb_squares 
         if (rc == 1 && egdb_file_check(out->file[kind], err) < 0)
             rc = -1;
         if (rc < 0 && err)
-            err->at.file = NULL; /* `path` ends here; the caller names the slice */
+            err->at.file = NULL; /* `path` goes out of scope; the caller names the slice */
     }
     if (rc != 1) {
         close_files(out);
@@ -168,7 +168,7 @@ static uint64_t table_bytes(const struct builder *b, struct egdb_material materi
     return egdb_table_bytes(&index, b->build->with_plies);
 }
 
-/** Brings what solving a slice needs into memory. */
+/** Loads what solving a slice needs into memory. */
 static int bring_needs(struct builder *b, struct egdb_material material)
 {
     struct egdb_needs needs;
@@ -244,7 +244,7 @@ static void tell(const struct builder *b, enum egdb_event event, struct egdb_mat
         b->build->event(b->build->ctx, event, material, NULL, why);
 }
 
-/** @return whether a slice is there and sound; one that is broken is told of */
+/** @return whether a slice's files are sound; reports damaged ones */
 static bool is_built(const struct builder *b, struct egdb_material material)
 {
     struct slice_files files;
@@ -289,7 +289,7 @@ static int build_pieces(struct builder *b, unsigned pieces)
 
 /**
  * Keeps other builds out of the folder.
- * @return 0 with the lock's descriptor, 2 somebody has it, -1
+ * @return 0 with the lock's descriptor, 2 another build has it, -1 with `err`
  */
 static int take_lock(const char *folder, int *lock, struct err *err)
 {
@@ -302,7 +302,7 @@ static int take_lock(const char *folder, int *lock, struct err *err)
         return 0;
     const bool taken = errno == EWOULDBLOCK;
     close(*lock);
-    /* a file system without locks: files appear whole, so two builds only do the work twice */
+    /* no locks on this file system: files appear whole, so two builds only do the work twice */
     *lock = -1;
     return taken ? 2 : 0;
 }

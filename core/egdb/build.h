@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Builds databases: all slices up to so many pieces, in the order in which one depends on another,
- * on disk or in memory.
+ * Builds databases, on disk or in memory: all slices up to a number of pieces, each after those
+ * that it depends on.
  */
 #ifndef DAMA_CORE_EGDB_BUILD_H
 #define DAMA_CORE_EGDB_BUILD_H
@@ -9,12 +9,12 @@
 #include "core/egdb/slice-file.h"
 
 /**
- * Solves all slices up to so many pieces into tables, with distances.
+ * Solves all slices up to a number of pieces into tables, with distances.
  * @return 0, or -1 with `err`: out of memory
  */
 int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err);
 
-/** What becomes of a slice while a database is built. */
+/** What a build did with a slice. */
 enum egdb_event {
     EGDB_EVENT_SKIPPED, /* it and its mirror are there and sound */
     EGDB_EVENT_BROKEN,  /* it is there, but damaged (`err` says why): it is built again */
@@ -23,18 +23,20 @@ enum egdb_event {
 
 struct egdb_build {
     const struct rules *rules;
-    const char *dir; /* made where it is missing */
+    const char *dir; /* created if missing */
     unsigned pieces; /* 2 to EGDB_PIECES_MAX */
     bool with_plies;
     unsigned threads; /* 1 at least */
-    uint64_t memory;  /* bytes that it may take */
-    /* Told on the calling thread; either may be NULL. */
+    uint64_t memory;  /* limit, bytes */
+    /* Called on the calling thread for each slice. May be NULL. */
     void (*event)(void *ctx, enum egdb_event event, struct egdb_material material,
                   const struct egdb_counts *counts, const struct err *err);
-    /* Told by any thread, as that of a solver is: of each position twice, if its slice is built. */
+    /*
+     * As that of a solver: called on any thread, in total twice each position built. May be NULL.
+     */
     void (*progress)(void *ctx, uint64_t positions);
     void *ctx;
-    const atomic_bool *stop; /* asks to stop; what is finished stays. May be NULL */
+    const atomic_bool *stop; /* set to stop; finished slices stay. May be NULL */
 };
 
 /**
@@ -44,9 +46,9 @@ struct egdb_build {
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 
 /**
- * Builds what is missing.
- * @return 0, 1 stopped, 2 another build is at work in the folder, -1 with `err`: the folder cannot
- *         be written, the disk is full, more memory is needed; finished slices stay
+ * Builds the missing slices. Finished slices stay, whatever happens.
+ * @return 0, 1 stopped, 2 another build is running in the folder, -1 with `err`: the folder is not
+ *         writable, the disk is full, more memory is needed
  */
 int egdb_build(const struct egdb_build *build, struct err *err);
 

@@ -44,7 +44,7 @@ int egdb_cache_open(size_t bytes, struct egdb_cache **out, struct err *err)
     cache->sets = bytes / (sizeof(struct cache_set) + WAYS * sizeof(struct cache_place));
     cache->sets = cache->sets > UINT32_MAX ? UINT32_MAX : cache->sets + !cache->sets;
     cache->set = aligned_alloc(LINE, cache->sets * sizeof *cache->set);
-    /* zeros from the system: memory is taken as places fill */
+    /* zero pages from the system: memory is used only as places fill */
     cache->place = calloc(cache->sets * WAYS, sizeof *cache->place);
     if (!cache->set || !cache->place) {
         egdb_cache_close(cache);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Unpacked blocks that many threads share without locks. Readers never wait: each place counts its
- * changes, and what was read while it changed does not count.
+ * A cache of unpacked blocks that threads share without locks. Readers never wait: each place
+ * counts its changes, and a read during a change counts as a miss.
  */
 #ifndef DAMA_CORE_EGDB_CACHE_H
 #define DAMA_CORE_EGDB_CACHE_H
@@ -14,7 +14,7 @@ struct egdb_cache;
 enum { EGDB_CACHE_KEY_BITS = 40 };
 
 /**
- * @param bytes about how much memory it takes when it is full
+ * @param bytes about how much memory it takes when full
  * @return 0, or -1 with `err`: out of memory
  */
 int egdb_cache_open(size_t bytes, struct egdb_cache **out, struct err *err);
@@ -23,13 +23,13 @@ void egdb_cache_close(struct egdb_cache *cache);
 /**
  * Reads a word of a block.
  * @param key of the block: not 0, below 2^EGDB_CACHE_KEY_BITS
- * @return whether the block is there
+ * @return whether the block is in the cache
  */
 bool egdb_cache_read(const struct egdb_cache *cache, uint64_t key, unsigned word, uint64_t *out);
 
 /**
- * Keeps a block, in the place of another one where all are taken. Where another thread is at the
- * place, it does not.
+ * Stores a block, replacing another one where all places are taken; does nothing if another thread
+ * is writing to the place.
  */
 void egdb_cache_keep(struct egdb_cache *cache, uint64_t key, const uint64_t *block);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A question goes to the slices in memory first, which know distances and captures; then to the
- * files. A file's block is taken from the cache, or unpacked and kept there.
+ * A probe tries the slices in memory first, which know distances and positions with captures; then
+ * the files. A block of a file comes from the cache, or is unpacked into it.
  */
 #include "core/egdb/egdb.h"
 
@@ -28,7 +28,7 @@ _Static_assert(1 + EGDB_KINDS * EGDB_MATERIALS < 1 << (EGDB_CACHE_KEY_BITS - BLO
 
 enum { NOT_SOLVED, SOLVED, NOT_SOLVABLE };
 
-/** A file and whether it has turned out to be damaged. */
+/** A file, and whether it was found to be damaged. */
 struct opened {
     struct egdb_file *file; /* owned; NULL: not there */
     atomic_bool damaged;
@@ -42,7 +42,7 @@ struct egdb {
     struct egdb_cache *cache; /* owned; NULL where there are no files */
     unsigned files_pieces, solve_pieces;
 
-    pthread_mutex_t solving; /* guards what follows until `solved` says SOLVED */
+    pthread_mutex_t solving; /* guards what follows until `solved` is SOLVED */
     atomic_int solved;
     struct egdb_tables tables;
 };
@@ -133,7 +133,7 @@ unsigned egdb_pieces(const struct egdb *egdb)
 
 /* ---- in memory ---- */
 
-/** The caller holds `solving`. */
+/** Call with `solving` held. */
 static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
@@ -151,7 +151,7 @@ int egdb_prepare(struct egdb *egdb, struct err *err)
     return rc;
 }
 
-/** @return whether the slices in memory are there */
+/** @return whether the slices in memory are solved */
 static bool has_tables(struct egdb *egdb)
 {
     int solved = atomic_load_explicit(&egdb->solved, memory_order_acquire);
@@ -174,7 +174,7 @@ static void give_up(struct egdb *egdb, struct opened *opened, const struct err *
         warn(egdb, err);
 }
 
-/** Finds the value of a position in a file. @return whether it is known */
+/** Reads the value of a position from a file. @return whether it is known */
 static bool look_up(struct egdb *egdb, enum egdb_kind kind, unsigned code, uint64_t at,
                     unsigned *value)
 {
@@ -247,7 +247,7 @@ static void resolve_captures(struct egdb *egdb, const struct position *pos,
         struct position next = *pos;
         struct egdb_answer after;
         move_play(egdb->rules, &next, &list->at[i]);
-        egdb_resolve(egdb, &next, &after); /* fewer pieces each time: it ends soon */
+        egdb_resolve(egdb, &next, &after); /* fewer pieces each time, so this ends soon */
         all_known = egdb_value_improve(&best, &after) && all_known;
     }
     if (all_known || best.value == EGDB_WIN)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Endgame databases: what a position with few pieces is worth, with certainty. Some slices come
- * from files, small ones are solved in memory when they are first asked for.
+ * Endgame databases: the exact value of positions with few pieces. Slices come from files; small
+ * ones are solved in memory on first use.
  *
- * Values are those of the bare game: rules that end it in a draw after so many moves are not in
- * them.
+ * Values ignore the draw rules that limit the number of moves.
  */
 #ifndef DAMA_CORE_EGDB_EGDB_H
 #define DAMA_CORE_EGDB_EGDB_H
@@ -14,15 +13,12 @@
 
 enum { EGDB_SOLVE_DEFAULT = 3, EGDB_SOLVE_NONE = 1 };
 
-/** Zero is a good start: no files, three pieces in memory. */
+/** Zero: no files, three pieces in memory. */
 struct egdb_options {
     const char *dir; /* DIR/VARIANT/KMvK.wdl and so on; NULL: no files; borrowed for the call */
-    unsigned solve;  /* solve this many pieces in memory; 0: EGDB_SOLVE_DEFAULT */
+    unsigned solve;  /* most pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
     size_t cache;    /* bytes for unpacked blocks of files; 0: 64 MiB */
-    /*
-     * Told of each file that cannot be used, when that is noticed, by any thread. NULL: nobody is
-     * told.
-     */
+    /* Called on any thread for each file that turns out to be unusable. May be NULL. */
     void (*warn)(void *ctx, const struct err *err);
     void *ctx;
 };
@@ -30,7 +26,7 @@ struct egdb_options {
 struct egdb;
 
 /**
- * Opens the files of a rule set. A file that is wrong is passed over, and warned of.
+ * Opens the files of a rule set. Skips damaged files, with a warning.
  * @param options NULL is zero
  * @return 0, or -1 with `err`: the folder cannot be read, or has nothing of this rule set; out of
  *        memory
@@ -39,24 +35,24 @@ int egdb_open(const struct rules *rules, const struct egdb_options *options, str
               struct err *err);
 void egdb_close(struct egdb *egdb);
 
-/** @return the most pieces on the board for which asking makes sense */
+/** @return the largest number of pieces for which a probe can succeed */
 unsigned egdb_pieces(const struct egdb *egdb);
 
 /**
- * Solves now what would be solved at the first question: it takes a part of a second.
+ * Solves now what would be solved on the first probe; takes a fraction of a second.
  * @return 0, or -1: out of memory
  */
 int egdb_prepare(struct egdb *egdb, struct err *err);
 
 /**
- * Looks a position up. Any number of threads may ask; none waits for another (while one solves what
- * is solved in memory, others are told "unknown").
+ * Looks a position up. Any number of threads may probe; none waits for another (while one solves
+ * the slices in memory, others get "unknown").
  * @param answer unknown where no slice has the position, or the side to move has a capture and the
  *        value is on disk only
  */
 void egdb_probe(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer);
 
-/** As egdb_probe, but plays pending captures out. For judging, not for searching. */
+/** As egdb_probe, but resolves pending captures. For judging, not for searching. */
 void egdb_resolve(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer);
 
 #endif

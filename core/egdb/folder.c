@@ -24,7 +24,7 @@ void egdb_folder_own(char *buf)
         snprintf(buf, EGDB_FOLDER_SIZE, "%s/.local/share/dama/egdb", home ? home : ".");
 }
 
-/** Whether a folder has two pieces of a variant: whoever has more has these. */
+/** Whether a folder has the two-piece slices of a variant, without which it has no others. */
 static bool has_variant(const char *dir, const struct rules *rules)
 {
     const struct egdb_material two = {1, 0, 1, 0};
@@ -33,7 +33,7 @@ static bool has_variant(const char *dir, const struct rules *rules)
     return egdb_file_path(dir, rules, two, EGDB_WDL, path, NULL) == 0 && stat(path, &st) == 0;
 }
 
-/** The folder that the running program lies in, or "". */
+/** The folder of the running program, or "". */
 static void program_folder(char *out, size_t size)
 {
     const ssize_t n = readlink("/proc/self/exe", out, size - 1);
@@ -52,7 +52,7 @@ bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
     egdb_folder_own(buf);
     if (has_variant(buf, rules) || !shipped)
         return has_variant(buf, rules);
-    if (data && *data) { /* asked for: nothing else will do */
+    if (data && *data) { /* set by the user: no other place is tried */
         snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", data);
         return has_variant(buf, rules);
     }

@@ -9,13 +9,13 @@
 
 enum { EGDB_FOLDER_SIZE = 4096 };
 
-/** The user's own: $DAMA_EGDB, else $XDG_DATA_HOME/dama/egdb. @param buf EGDB_FOLDER_SIZE bytes */
+/** The user's folder: $DAMA_EGDB, or $XDG_DATA_HOME/dama/egdb. @param buf EGDB_FOLDER_SIZE bytes */
 void egdb_folder_own(char *buf);
 
 /**
- * Finds the folder to read from: the own one where it has something of the variant, else the one
+ * Finds the folder to read from: the user's own if it has databases of the variant, else the one
  * that came with dama.
- * @param shipped false: the own one or none
+ * @param shipped false: only the user's own
  * @param buf     EGDB_FOLDER_SIZE bytes
  * @return whether there is one
  */

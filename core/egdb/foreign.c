@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each kind is a row: how to tell it, how to read a slice, how to find a value in it. A slice is
- * read whole.
+ * Each kind is a row: how to recognize it, read a slice, and find a value in it. A slice is read
+ * whole.
  */
 #include "core/egdb/foreign.h"
 
@@ -49,7 +49,7 @@ static struct src_pos place(const struct egdb_foreign *foreign)
     return (struct src_pos){.file = foreign->path};
 }
 
-/** Reads a file of a folder. @return 1 with bytes owned, 0 it is not there, -1 with `err` */
+/** Reads a file of a folder. @return 1 with bytes owned, 0 it is missing, -1 with `err` */
 static int read_file(const struct egdb_foreign *foreign, const char *name, uint8_t **bytes,
                      size_t *n, struct err *err)
 {
@@ -133,7 +133,7 @@ static bool is_scan(const char *path)
     return stat(two, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/** Sets of so many squares: C(n, k). */
+/** The number of sets of k squares out of n: C(n, k). */
 static uint64_t scan_size(struct egdb_material m)
 {
     const unsigned men = m.own_men + (unsigned)m.other_men;
@@ -195,7 +195,7 @@ static uint64_t scan_set(uint64_t set, uint64_t free_squares, bool backwards)
     return number;
 }
 
-/** Bits of a bitboard by printed number; with Black to move the board is turned round. */
+/** The bits of a bitboard by printed number; with Black to move the board is turned. */
 static uint64_t scan_bits(bitboard set, bool turned)
 {
     uint64_t out = 0;
@@ -244,8 +244,8 @@ static void gwd_name(struct egdb_material m, char *buf)
 }
 
 /**
- * Looks for a file of a folder; its name may be in small letters.
- * @param name changed to how it is written there
+ * Looks for a file of a folder, whose name may be in lower case.
+ * @param name changed to its real spelling
  * @return whether there is one
  */
 static bool gwd_find(const char *folder, char *name)
@@ -294,8 +294,7 @@ static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struc
 }
 
 /**
- * Goes on with the index of a group: each piece's square, ascending as the side to move sees the
- * board.
+ * Adds a group to the index: each piece's square, ascending as the side to move sees the board.
  */
 static size_t gwd_group(size_t at, bitboard set, bool turned)
 {

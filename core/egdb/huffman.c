@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Lengths come from Huffman's algorithm; where one is too long, all counts are halved (but stay
- * above 0) and it is done again. That is not the best code with such a bound, but within a
+ * above 0) and it runs again. That is not the optimal code with such a limit, but within a
  * thousandth of it here. Source: D. A. Huffman, "A Method for the Construction of
  * Minimum-Redundancy Codes", 1952; J. B. Connell, "A Huffman-Shannon-Fano Code", 1973, for codes
  * that follow from their lengths.

@@ -18,13 +18,13 @@ struct huffman {
     uint16_t decode[1 << HUFFMAN_BITS]; /* by the next 12 bits: symbol << 4 | length */
 };
 
-/** Finds good lengths for symbols that occur so often; all 0 where nothing occurs. */
+/** Finds good lengths for symbols by their counts; all 0 where all counts are. */
 void huffman_lengths(const uint64_t *count, unsigned n, uint8_t *length);
 
-/** Makes the code from its lengths. @return 0, or -1: they make no code */
+/** Makes the code from its lengths. @return 0, or -1: these lengths make no code */
 int huffman_init(struct huffman *code, const uint8_t *length, unsigned n);
 
-/** Writes bits. Zero but for `out` is a good start. */
+/** Writes bits. Set `out`, the rest zero. */
 struct huffman_out {
     struct buffer *out; /* borrowed */
     uint64_t window;    /* bits not written yet, the last one lowest */
@@ -33,7 +33,7 @@ struct huffman_out {
 
 void huffman_put_bits(struct huffman_out *bits, uint32_t value, unsigned n);
 
-/** Writes what is left, and fills the last byte up with zeros. */
+/** Writes what is left, padding the last byte with zeros. */
 void huffman_flush(struct huffman_out *bits);
 
 static inline void huffman_put(struct huffman_out *bits, const struct huffman *code,
@@ -68,7 +68,7 @@ static inline uint32_t huffman_take_bits(struct huffman_in *bits, unsigned n)
     return value;
 }
 
-/** Takes a symbol. @return a symbol of the code; n of the code where the bits are none */
+/** Takes a symbol. @return it, or the code's n where the bits are not a symbol */
 static inline unsigned huffman_take(struct huffman_in *bits, const struct huffman *code)
 {
     const unsigned entry = code->decode[bits->window >> (64 - HUFFMAN_BITS)], length = entry & 15;
@@ -79,7 +79,7 @@ static inline unsigned huffman_take(struct huffman_in *bits, const struct huffma
     return entry >> 4;
 }
 
-/** @return whether more was taken than there is */
+/** Whether more bits were taken than there are. */
 static inline bool huffman_overrun(const struct huffman_in *bits)
 {
     return bits->past * 8 > bits->n;

@@ -14,7 +14,7 @@ uint32_t egdb_choose(unsigned n, unsigned k)
     return (uint32_t)ways;
 }
 
-/* A board turned round is counted the other way. */
+/* A turned board is counted the other way. */
 static bitboard squares_of(const struct board *board, unsigned group)
 {
     if (group == EGDB_OWN_MEN)
@@ -26,7 +26,7 @@ static bitboard squares_of(const struct board *board, unsigned group)
 
 static void turn_ranks(const struct board *board, unsigned group, struct egdb_squares *out)
 {
-    /* what is own for White to move is other for Black: the squares of the group turned round */
+    /* White's own group is the other group for Black: its squares, turned */
     static const uint8_t swapped[EGDB_GROUPS] = {EGDB_OTHER_MEN, EGDB_OWN_MEN, EGDB_OTHER_KINGS,
                                                  EGDB_OWN_KINGS};
     bitboard squares = squares_of(board, swapped[group]);
@@ -127,7 +127,7 @@ static void list_sets(const struct egdb_squares *squares, unsigned group, unsign
         for (unsigned i = 0; i < n; i++)
             set |= (bitboard)1 << squares->at[group][at[i]];
         *out++ = set;
-        unsigned i = 0; /* the lowest that can go up does; those below it go back */
+        unsigned i = 0; /* the lowest that can move up does; those below it start again */
         while (i + 1 < n && at[i] + 1 == at[i + 1])
             i++;
         if (n)

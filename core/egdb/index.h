@@ -5,18 +5,18 @@
  * The squares of a board are counted along the ranks, from White's left corner. Each group of
  * pieces, the men or the kings of a side, is a set of squares, and a set of n squares has the
  * number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where s1 < s2 < ... are its squares, counted among
- * those that the group can stand on: men do not stand where they are crowned. The number of a
+ * those where the group can stand: men do not stand where they are crowned. The number of a
  * position is
  *
  *      (((own men * N + other men) * N' + own kings) * N'' + other kings)
  *
- * with N the number of sets of the group that follows. Where the rules count a king's moves it goes
- * on, for the own and then for the other side, if it has men and kings: * (3 * kings + 1) +
- * counter, the counter being 0, or 3 times the rank of the counted king among the side's kings
+ * with N the number of sets of the group that follows. Where the rules count a king's moves, a
+ * factor follows for the own and then the other side, if it has men and kings: * (3 * kings + 1) +
+ * counter, where the counter is 0, or 3 times the rank of the counted king among the side's kings
  * (from 0) plus the moves counted (1 to 3).
  *
- * Groups are numbered apart from each other, so some numbers mean two pieces on one square: holes,
- * that cost nearly nothing when packed. In exchange a move changes one of the four numbers only.
+ * Groups are numbered independently, so some numbers put two pieces on one square: holes, which
+ * cost next to nothing when packed. In exchange, a move changes only one of the four numbers.
  */
 #ifndef DAMA_CORE_EGDB_INDEX_H
 #define DAMA_CORE_EGDB_INDEX_H
@@ -24,13 +24,13 @@
 #include "core/base/err.h"
 #include "core/egdb/material.h"
 
-/* Groups: own and other men differ in the squares that they can stand on; all kings are alike. */
+/* Groups. Own and other men differ in the squares where they can stand; kings do not. */
 enum egdb_group { EGDB_OWN_MEN, EGDB_OTHER_MEN, EGDB_OWN_KINGS, EGDB_OTHER_KINGS, EGDB_GROUPS };
 
 /** What the slices of one rule set share. */
 struct egdb_squares {
     const struct rules *rules;
-    uint8_t n[EGDB_GROUPS];                   /* squares that a group can stand on */
+    uint8_t n[EGDB_GROUPS];                   /* squares where a group can stand */
     square at[EGDB_GROUPS][BOARD_BITS];       /* the n-th of them */
     uint8_t rank[2][EGDB_GROUPS][BOARD_BITS]; /* by side to move: of a square among them */
     uint32_t sum[2][EGDB_GROUPS][EGDB_SIDE_MAX][BOARD_BITS]; /* C(rank, i + 1) for the i-th piece */
@@ -43,7 +43,7 @@ struct egdb_index {
     uint8_t pieces[EGDB_GROUPS]; /* of each group */
     uint32_t sets[EGDB_GROUPS];  /* N of each group */
     uint64_t step[EGDB_GROUPS];  /* what one more in the number of a group adds */
-    uint32_t counters[2];        /* values of the counters, own and other; 1: there is none */
+    uint32_t counters[2]; /* number of values of the counters, own and other; 1: no counter */
     uint64_t size;
 };
 
@@ -79,7 +79,7 @@ static inline uint32_t egdb_set_number(const struct egdb_squares *squares, unsig
  */
 uint64_t egdb_index_of(const struct egdb_index *index, const struct position *pos);
 
-/** @return whether all men stand where men can stand */
+/** Whether all men stand where men can stand. */
 static inline bool egdb_index_has(const struct egdb_squares *squares, const struct position *pos)
 {
     const struct board *board = squares->rules->board;
@@ -94,14 +94,14 @@ struct egdb_sets {
     uint32_t *turned[EGDB_GROUPS];
 };
 
-/** @return 0, or -1: out of memory (nothing is left to be freed) */
+/** @return 0, or -1: out of memory (there is nothing to free then) */
 int egdb_sets_init(const struct egdb_index *index, struct egdb_sets *out);
 void egdb_sets_fini(struct egdb_sets *sets);
 
-/** Bytes that the sets of a slice take. */
+/** The size of the sets of a slice, bytes. */
 uint64_t egdb_sets_bytes(const struct egdb_index *index);
 
-/** A position of a slice taken apart, for going through them in order. */
+/** A position of a slice by its parts, for visiting all in order. */
 struct egdb_cursor {
     const struct egdb_index *index; /* borrowed */
     const struct egdb_sets *sets;   /* borrowed */
@@ -117,7 +117,7 @@ void egdb_cursor_set(struct egdb_cursor *cursor, const struct egdb_index *index,
 /** Goes to the next one. */
 void egdb_cursor_next(struct egdb_cursor *cursor);
 
-/** The position, White to move. @return false for a hole: two pieces stand on one square */
+/** The position, White to move. @return false for a hole: two pieces on one square */
 bool egdb_cursor_position(const struct egdb_cursor *cursor, struct position *pos);
 
 #endif

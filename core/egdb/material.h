@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Material: how many men and kings each side has. An endgame database has one slice for each
- * material, always with White to move: a position with Black to move is looked up turned round,
- * with the colours changed.
+ * material, always with White to move: a position with Black to move is looked up on the turned
+ * board, with colours swapped.
  *
  * A slice is named by its pieces, kings before men, those of the side to move left of the "v":
  * KMvK.
@@ -15,9 +15,9 @@
 
 enum {
     EGDB_PIECES_MAX = 6,            /* of both sides together */
-    EGDB_SIDE_MAX = 5,              /* of one side: the other one has a piece, too */
-    EGDB_NAME_SIZE = 16,            /* room for a name, NUL included */
-    EGDB_MATERIALS = 6 * 6 * 6 * 6, /* all codes are below */
+    EGDB_SIDE_MAX = 5,              /* of one side: the other has at least one piece */
+    EGDB_NAME_SIZE = 16,            /* bytes of a name, NUL included */
+    EGDB_MATERIALS = 6 * 6 * 6 * 6, /* codes are below this */
     EGDB_SLICES_MAX = 256,          /* slices of all materials up to EGDB_PIECES_MAX */
 };
 
@@ -36,8 +36,8 @@ static inline unsigned egdb_material_men(struct egdb_material m)
 }
 
 /**
- * A number of its own for each material with at most EGDB_SIDE_MAX of each kind: below
- * EGDB_MATERIALS.
+ * A unique number below EGDB_MATERIALS for each material with at most EGDB_SIDE_MAX pieces of each
+ * kind.
  */
 static inline unsigned egdb_material_code(struct egdb_material m)
 {
@@ -49,28 +49,28 @@ static inline struct egdb_material egdb_material_mirror(struct egdb_material m)
     return (struct egdb_material){m.other_men, m.other_kings, m.own_men, m.own_kings};
 }
 
-/** @return whether both sides have the same */
+/** Whether both sides have the same material. */
 static inline bool egdb_material_is_mirror(struct egdb_material m)
 {
     return m.own_men == m.other_men && m.own_kings == m.other_kings;
 }
 
-/** @return whether both sides have pieces, and not more than databases are made for */
+/** Whether both sides have pieces, and not more than databases support. */
 bool egdb_material_fits(struct egdb_material m);
 
-/** The material of a position; counts stop at 6. */
+/** The material of a position; counts are at most 6. */
 struct egdb_material egdb_material_of(const struct position *pos);
 
 /** Writes the name, "KMvK". @param buf EGDB_NAME_SIZE bytes */
 void egdb_material_name(struct egdb_material m, char *buf);
 
-/** Reads a name; capitals or not. @return whether it is one, and fits */
+/** Reads a name, in any case. @return whether it is one, and egdb_material_fits */
 bool egdb_material_read(struct text name, struct egdb_material *out);
 
 /**
- * Lists the materials with so many pieces in the order in which they can be solved: each one after
- * those that a capture or a crowning leads to. A material and its mirror follow one another.
- * @param rules what ends with the first king has no kings
+ * Lists the materials with a number of pieces in the order in which they can be solved: each after
+ * those that a capture or a crowning leads to. A material and its mirror are next to each other.
+ * @param rules without kings in a game that ends with the first king
  * @param out   room for EGDB_SLICES_MAX
  * @return how many
  */

@@ -20,7 +20,7 @@ static void add_need(struct egdb_needs *needs, struct egdb_material material)
         needs->material[needs->n++] = material;
 }
 
-/** What a capture or a crowning may lead to; the other side is to move then. */
+/** Adds what a capture or a crowning may lead to; the other side is to move then. */
 static void add_moves(struct egdb_needs *needs, struct egdb_material m)
 {
     for (unsigned crowned = 0; crowned <= 1 && crowned <= m.own_men; crowned++)

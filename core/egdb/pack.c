@@ -7,7 +7,7 @@
 
 enum { WDL_SYMBOLS = 3 * EGDB_RUN_CLASSES, PLIES_VALUES = 0, PLIES_RUNS = 1 };
 
-/** The class of a run, how many more bits there are, and what they say. */
+/** The class of a run, its number of extra bits, and their value. */
 static unsigned class_of(unsigned length, unsigned *more, unsigned *rest)
 {
     const unsigned v = length - 1;
@@ -31,7 +31,7 @@ static unsigned length_of(unsigned class, unsigned rest)
     return ((2 + (class & 1)) << more) + rest + 1;
 }
 
-/** Finds the run at `at`: how long it is, and of which value; any value where nobody asks. */
+/** Finds the run at `at`: its length and value; any value if none of it matters. */
 static unsigned run_at(const uint16_t *value, unsigned n, unsigned at, uint16_t other, uint16_t *of)
 {
     unsigned end = at;

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
- * Blocks of values packed: runs of equal values, and Huffman codes for them. Values that nobody
- * asks for (positions with a capture, holes) take on what makes runs longer.
+ * Compressed blocks of values: runs of equal values, Huffman coded. Values that do not matter
+ * (positions with a capture, holes) are chosen to make runs longer.
  *
- * A run of `length` values is written by a class, and for classes from 4 on by as many more bits as
- * the class says:
+ * A run of `length` values is written as a class and, for classes from 4 on, as extra bits:
  *
- *      class   length            more bits          class   length        more bits
+ *      class   length            extra bits         class   length        extra bits
  *      0 - 3   1 - 4             0                  6       9 - 12        2
  *      4       5 - 6             1                  7       13 - 16       2
  *      5       7 - 8             1                  8 ...   17 - 24 ...   3 ...
  *
- * Win, draw and loss: one symbol says value and class, (value - 1) * 28 + class with 1 loss, 2
- * draw, 3 win; its code depends on the value of the run before, 0 at the beginning of a block.
- * Distances: a symbol for the value, then one for the class. The bits of the run's length follow.
+ * Win, draw and loss: one symbol for value and class, (value - 1) * 28 + class with 1 loss, 2 draw,
+ * 3 win; its code depends on the value of the previous run, 0 at the start of a block. Distances: a
+ * symbol for the value, then one for the class. The extra bits follow.
  */
 #ifndef DAMA_CORE_EGDB_PACK_H
 #define DAMA_CORE_EGDB_PACK_H
@@ -23,13 +22,13 @@
 enum egdb_kind { EGDB_WDL, EGDB_PLIES, EGDB_KINDS };
 
 enum {
-    EGDB_ANY = 0xffff,      /* a value that nobody asks for */
+    EGDB_ANY = 0xffff,      /* a value that does not matter */
     EGDB_RUN_CLASSES = 28,  /* runs of up to 16384 */
     EGDB_WDL_BLOCK = 16384, /* values of a block */
     EGDB_PLIES_BLOCK = 2048,
     EGDB_BLOCK_BYTES = 4096, /* of an unpacked block: two bits a value, or 16 */
     EGDB_CODES_MAX = 4,
-    EGDB_HALF_PLIES = HUFFMAN_SYMBOLS_MAX, /* values of distances are below */
+    EGDB_HALF_PLIES = HUFFMAN_SYMBOLS_MAX, /* half the plies are below this */
 };
 
 /** Values of a block. */
@@ -45,7 +44,7 @@ struct egdb_codes {
     struct huffman code[EGDB_CODES_MAX];
 };
 
-/** How often symbols occur, by code. Zero is a good start. */
+/** How often symbols occur, by code. Starts at zero. */
 struct egdb_symbol_counts {
     uint64_t n[EGDB_CODES_MAX][HUFFMAN_SYMBOLS_MAX];
 };
@@ -61,22 +60,22 @@ void egdb_pack_count(enum egdb_kind kind, const uint16_t *value, unsigned n,
 void egdb_codes_choose(enum egdb_kind kind, const struct egdb_symbol_counts *counts,
                        struct egdb_codes *out);
 
-/** Packs a block with codes that know all its symbols. */
+/** Packs a block with codes that have all its symbols. */
 void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n,
                struct buffer *out);
 
 /**
  * Unpacks a block of n values.
  * @param out EGDB_BLOCK_BYTES: two bits a value from the lowest on, or a uint16_t a value
- * @return 0, or -1: this is no such block
+ * @return 0, or -1: not such a block
  */
 int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t bytes, unsigned n,
                 uint64_t *out);
 
-/** Writes the lengths of the codes, as they stand in a file. */
+/** Writes the lengths of the codes as stored in a file. */
 void egdb_codes_write(const struct egdb_codes *codes, struct buffer *out);
 
-/** Reads them. @return bytes used, 0 where they are wrong */
+/** Reads them back. @return bytes used; 0: invalid */
 size_t egdb_codes_read(enum egdb_kind kind, const uint8_t *bytes, size_t n, struct egdb_codes *out);
 
 #endif

@@ -7,7 +7,7 @@
  *       10   1  kind                     96   8  number of that position
  *       11   1  0                       104  24  wins, draws, losses
  *       12   4  material                128  24  wins, draws, losses with a capture pending
- *       16  48  variant, zeros after   152   8  0
+ *       16  48  variant, zeros behind   152   8  0
  *       64   8  size of the index       160  16  checksum of all before the first block, these 16 as zeros
  *       72   8  bytes of the file       176      lengths of the codes, then for each block 5 bytes, where it begins
  *       80   4  blocks                           in the file, and 4 bytes, its checksum; then the blocks
@@ -110,7 +110,7 @@ static unsigned block_length(const struct egdb_index *index, enum egdb_kind kind
     return (unsigned)(left < whole ? left : whole);
 }
 
-/** Takes the values of a block out of the cells. @return how many */
+/** Collects the values of a block from the cells. @return how many */
 static unsigned take_values(const struct writing *w, size_t block, uint16_t *value)
 {
     const uint64_t begin = (uint64_t)block * egdb_block_values(w->kind);
@@ -190,7 +190,7 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     return 0;
 }
 
-/** Puts together what stands before the first block. */
+/** Makes everything before the first block. */
 static int make_front(struct writing *w, size_t batches, const struct egdb_counts *counts,
                       struct buffer *front, struct err *err)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * One slice on disk: win, draw and loss of its positions, or the distances of its wins and losses.
- * Files are mapped; blocks are unpacked, and their checksums compared, when they are asked for.
+ * Files are mapped; blocks are unpacked, and their checksums verified, on use.
  * Byte by byte: dama-egdb(5).
  */
 #ifndef DAMA_CORE_EGDB_SLICE_FILE_H
@@ -27,17 +27,17 @@ int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_mater
 
 /**
  * Writes a solved slice; the file appears whole.
- * @param counts what is told of it in the header
+ * @param counts for the header
  * @return 0, or -1 with `err`: the disk is full, the folder is missing, out of memory
  */
 int egdb_file_write(const char *path, const struct egdb_half *half, enum egdb_kind kind,
                     const struct egdb_counts *counts, unsigned threads, struct err *err);
 
 /**
- * Opens a file and checks its header: that it is whole, of a version that is known, and the slice
- * that is asked for.
+ * Opens a file and checks its header: that the file is complete, of a known version, and the
+ * requested slice.
  * @param squares borrowed as long as the file is open
- * @return 1 opened, 0 there is no such file, -1 with `err`: what is wrong
+ * @return 1 opened, 0 there is no such file, -1 with `err`: damaged, another version or slice
  */
 int egdb_file_open(const char *path, const struct egdb_squares *squares,
                    struct egdb_material material, enum egdb_kind kind, struct egdb_file **out,
@@ -53,12 +53,12 @@ uint32_t egdb_file_blocks(const struct egdb_file *file);
 /**
  * Unpacks a block.
  * @param out EGDB_BLOCK_BYTES, as egdb_unpack
- * @return 0, or -1 with `err`: it is damaged
+ * @return 0, or -1 with `err`: damaged
  */
 int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out, struct err *err);
 
 /**
- * Compares the checksums of all blocks, and unpacks them.
+ * Verifies the checksums of all blocks, and unpacks them.
  * @return 0, or -1 with `err`: the first damage
  */
 int egdb_file_check(const struct egdb_file *file, struct err *err);
@@ -70,14 +70,14 @@ static inline unsigned egdb_block_value(enum egdb_kind kind, uint64_t word, uint
                             : (unsigned)(word >> at % 4 * 16 & 0xffff);
 }
 
-/** The word of a block that a position's value lies in. */
+/** The word of a block that contains a position's value. */
 static inline unsigned egdb_block_word(enum egdb_kind kind, uint64_t at)
 {
     return kind == EGDB_WDL ? (unsigned)(at % EGDB_WDL_BLOCK / 32)
                             : (unsigned)(at % EGDB_PLIES_BLOCK / 4);
 }
 
-/** Plies of a win or a loss from half of them: who wins with the last move makes an odd number. */
+/** Plies of a win or a loss from half of them: odd where the winner makes the last move. */
 static inline unsigned egdb_plies_of_half(const struct rules *rules, enum egdb_value value,
                                           unsigned half)
 {

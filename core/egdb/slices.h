@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The slices of a folder one by one: for listing and verifying.
+ * The slices of a folder, one by one: for listing and verifying.
  */
 #ifndef DAMA_CORE_EGDB_SLICES_H
 #define DAMA_CORE_EGDB_SLICES_H
@@ -10,11 +10,11 @@
 /** A slice of a folder, opened. */
 struct egdb_slice {
     struct egdb_material material;
-    struct egdb_file *file[EGDB_KINDS]; /* owned; NULL: missing, or wrong */
-    struct err wrong[EGDB_KINDS];       /* what is wrong with it; empty: nothing */
+    struct egdb_file *file[EGDB_KINDS]; /* owned; NULL: missing, or damaged */
+    struct err wrong[EGDB_KINDS];       /* what is wrong with a file; empty: nothing */
 };
 
-/** The slices of a folder, those first that others depend on. */
+/** The slices of a folder, each after those that it depends on. */
 struct egdb_slices {
     struct egdb_squares squares;
     unsigned n;
@@ -22,16 +22,15 @@ struct egdb_slices {
 };
 
 /**
- * Opens all slices of a folder up to the most pieces that it has.
- * @param pieces look for so many, though the folder may have fewer; 0: as many as it has
- * @return 0 with `out` owned, which has no slice where the folder has none; -1 with `err`: out of
- *         memory
+ * Opens all slices of a folder.
+ * @param pieces up to this number, even where the folder has fewer; 0: as many as it has
+ * @return 0 with `out` owned, which may have no slices; -1 with `err`: out of memory
  */
 int egdb_slices_open(const char *dir, const struct rules *rules, unsigned pieces,
                      struct egdb_slices **out, struct err *err);
 void egdb_slices_close(struct egdb_slices *slices);
 
-/** @return the slice of a material, NULL where the folder has none with so many pieces */
+/** @return the slice of a material; NULL where the folder has none with so many pieces */
 const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
                                           struct egdb_material material);
 
@@ -39,9 +38,9 @@ const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
 const char *egdb_slice_trouble(const struct egdb_slice *slice);
 
 /**
- * Checks that the files of a slice are there and whole: all checksums.
- * @param err what the answer may point into
- * @return what is wrong, as egdb_slice_trouble says it; NULL: nothing
+ * Checks that the files of a slice exist and are sound: all checksums.
+ * @param err the answer may point into it
+ * @return what is wrong, as egdb_slice_trouble; NULL: nothing
  */
 const char *egdb_slice_check(const struct egdb_slice *slice, struct err *err);
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each position is looked at once with the move generator. A capture or a crowning leads to a slice
- * that is solved already, so what these moves give is known at once; the others lead to the mirror
- * slice, and are only counted. Then results go backwards, in the order of their distance from the
- * end:
+ * Retrograde analysis. Moves are generated once for each position. A capture or a crowning leads to
+ * a slice that is already solved, so its result is known at once; the other moves lead to the
+ * mirror slice and are only counted. Then results propagate backwards, in the order of their
+ * distance from the end:
  *
- *      a position is lost   ->  whoever could move there has won
- *      a position is won    ->  whoever could move there has one move less that may save him; with the last one gone
- *                               he has lost
+ *      a position is lost   ->  each position with a move to it is won
+ *      a position is won    ->  each position with a move to it has one move less that may save it;
+ *                               after the last of them it is lost
  *
- * What nothing reaches is drawn. So moves are generated once for each position, and taken back once
- * for each that is not drawn; how many there are to go decides nothing.
+ * What is never reached is drawn. So moves are generated once for each position and unmade once for
+ * each that is not drawn, whatever the length of the longest win.
  *
- * Distances are exact because results are handed out ply by ply: what becomes known while those of
- * k plies are worked off is due at k + 1 or later. A win by a move to another slice waits for its
- * turn, and may be overtaken by a shorter one inside. For each chunk of cells the fewest plies due
- * in it are kept, so that chunks in which nothing happens cost nothing. Threads share chunks; a
- * cell is changed by compare and swap.
+ * Distances are exact because results propagate ply by ply: what becomes known from results in k
+ * plies is due at k + 1 or later. A win by a move to another slice waits for its turn, and a
+ * shorter one within the slice may come first. For each chunk of cells the fewest plies due in it
+ * are kept, so that idle chunks cost nothing. Threads share chunks; cells change by compare and
+ * swap.
  */
 #include "core/egdb/solve.h"
 
@@ -33,7 +33,7 @@ struct solving {
     const struct egdb_solver *solver;
     const struct rules *rules;
     struct egdb_solution *solution;
-    size_t *piece; /* owned; of the pass going on: half and chunk */
+    size_t *piece; /* owned; of the current pass: half and chunk */
     unsigned plies;
     _Atomic uint64_t settled; /* positions won and lost */
     atomic_bool failed, missing, too_long, stopped;
@@ -56,7 +56,7 @@ static void due_at(struct egdb_half *half, uint64_t at, unsigned plies)
 
 /* ---- the first look ---- */
 
-/** What the moves that leave the slice give, and how many do not. */
+/** The results of the moves that leave the slice, and the number of those that do not. */
 struct outlook {
     struct egdb_answer best; /* unknown: no move leaves it */
     bool draws;              /* one of them draws */
@@ -159,7 +159,7 @@ static void first_work(void *ctx, size_t piece)
 
 /* ---- backwards ---- */
 
-/** Whoever can move to a lost position has won in `plies`. */
+/** Positions with a move to a lost one are won in `plies`. */
 static void win(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -177,7 +177,7 @@ static void win(struct egdb_half *half, uint64_t at, unsigned plies)
     due_at(half, at, plies);
 }
 
-/** Whoever can move to a won position has one move less; with the last one gone he has lost. */
+/** Positions with a move to a won one have one move less; after the last they are lost. */
 static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     const uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -185,7 +185,7 @@ static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
         return;
     if (atomic_fetch_sub_explicit(&half->left[at], 1, memory_order_relaxed) != 1)
         return;
-    /* Nobody else changes it now: no move is left that another thread could make a win of. */
+    /* No other thread changes it now: there is no move left that could win. */
     const unsigned outside = cell & CELL_PLIES;
     const unsigned longest = plies > outside ? plies : outside;
     atomic_store_explicit(&half->cell[at], (uint16_t)(CELL_LOSS_DUE | longest),
@@ -254,7 +254,7 @@ static void settle_work(void *ctx, size_t piece)
 }
 
 /**
- * Finds the fewest plies that are due anywhere, and lists the chunks.
+ * Finds the fewest plies due anywhere, and lists the chunks.
  * @return how many; 0: nothing is due
  */
 static size_t find_due(struct solving *solving)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Solves a slice and its mirror together: each position and whether it is won, drawn or lost.
+ * Solves a slice and its mirror together: whether each position is won, drawn or lost.
  */
 #ifndef DAMA_CORE_EGDB_SOLVE_H
 #define DAMA_CORE_EGDB_SOLVE_H
@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * A cell says what is known of a position: 12 bits of distance, 3 of state, 1 whether the side to
- * move has a capture.
+ * A cell holds what is known of a position: 12 bits of distance, 3 of state, and 1 for whether the
+ * side to move has a capture.
  *
  *      15        14 - 12   11 - 0
  *      capture   state     plies
@@ -20,11 +20,11 @@ enum egdb_cell {
     CELL_PLIES = 0x0fff,
     CELL_STATE = 0x7000,
     CELL_CAPTURE = 0x8000,
-    CELL_HOLE = 0x0000,      /* no position */
+    CELL_HOLE = 0x0000,      /* not a position */
     CELL_OPEN = 0x1000,      /* not decided; plies: the longest loss by a move to another slice */
-    CELL_OPEN_DRAW = 0x2000, /* likewise, but a move to another slice draws at least */
-    CELL_WIN_DUE = 0x3000,   /* won in so many plies, or sooner */
-    CELL_LOSS_DUE = 0x4000,  /* lost in so many plies */
+    CELL_OPEN_DRAW = 0x2000, /* likewise, but a move to another slice at least draws */
+    CELL_WIN_DUE = 0x3000,   /* won in this many plies, or fewer */
+    CELL_LOSS_DUE = 0x4000,  /* lost in this many plies */
     CELL_WIN = 0x5000,
     CELL_LOSS = 0x6000,
     CELL_DRAW = 0x7000,
@@ -38,41 +38,41 @@ struct egdb_half {
     struct egdb_sets sets;
     egdb_cell *cell;       /* index.size of them */
     _Atomic uint8_t *left; /* moves within the material that may still save the side to move */
-    egdb_cell *due; /* by chunk: the fewest plies of what is due in it, or more than CELL_PLIES */
+    egdb_cell *due; /* by chunk: the fewest plies due in it; more than CELL_PLIES: nothing is due */
 };
 
-/** A slice and its mirror; where a material is its own mirror there is only one. */
+/** A slice and its mirror; only one where a material is its own mirror. */
 struct egdb_solution {
     struct egdb_half half[2];
     unsigned n; /* 1 or 2 */
 };
 
-/** What is counted of a slice. */
+/** The counts of a slice. */
 struct egdb_counts {
-    uint64_t positions, wins, draws, losses; /* captures pending or not */
+    uint64_t positions, wins, draws, losses; /* with or without captures pending */
     uint64_t pending[4]; /* by value: those in which the side to move has a capture */
-    unsigned longest;    /* plies of the longest win; 0: there is none, or distances are not kept */
+    unsigned longest;    /* plies of the longest win; 0: there is none, or no distances */
     uint64_t longest_at; /* its number */
 };
 
 struct egdb_solver {
     const struct egdb_tables *tables; /* those that a capture or a crowning leads to */
     unsigned threads;
-    bool with_plies; /* distances are plies to the end of the game, as the tables have them */
+    bool with_plies; /* with distances: plies to the end of the game, as in the tables */
     /*
-     * Told by any thread: so many positions more. Each of them, holes included, is told of twice,
-     * when its moves have been generated and when its value is known. May be NULL.
+     * Called on any thread with a number of positions just done. Each position, holes included,
+     * counts twice: when its moves are generated and when its value is known. May be NULL.
      */
     void (*progress)(void *ctx, uint64_t positions);
     void *ctx;
-    const atomic_bool *stop; /* asks to give up; may be NULL */
+    const atomic_bool *stop; /* set to stop; may be NULL */
 };
 
-/** Bytes that solving takes at its height, tables and the files' packing aside. */
+/** The peak memory of solving in bytes, without tables and packing. */
 uint64_t egdb_solve_bytes(const struct egdb_squares *squares, struct egdb_material material);
 
 /**
- * Solves.
+ * Solves a slice and its mirror.
  * @param out owned; freed with egdb_solution_fini, also after a failure
  * @return 0, 1 stopped, -1 with `err`: out of memory, a slice is missing in the tables, a win takes
  *         more plies than a cell holds
@@ -81,7 +81,7 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
                struct egdb_solution *out, struct err *err);
 void egdb_solution_fini(struct egdb_solution *solution);
 
-/** The value of a cell when all is solved; unknown for a hole. */
+/** The value of a cell once all is solved; unknown for a hole. */
 static inline enum egdb_value egdb_cell_value(uint16_t cell)
 {
     switch (cell & CELL_STATE) {

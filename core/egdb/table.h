@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Slices in memory, unpacked: what solving builds on, and what is probed where nothing is on disk.
+ * Slices in memory, unpacked: for solving, and for probing where nothing is on disk.
  */
 #ifndef DAMA_CORE_EGDB_TABLE_H
 #define DAMA_CORE_EGDB_TABLE_H
@@ -13,27 +13,24 @@ struct egdb_table {
     struct egdb_index index;
     uint8_t *wdl;    /* owned; enum egdb_value, two bits each, the first in the lowest bits */
     uint16_t *plies; /* owned; of wins and losses; NULL: not known */
-    /*
-     * Read from a file, which knows nothing about positions with a capture: those are played out.
-     */
-    bool quiet_only;
+    bool quiet_only; /* from a file, without positions with a capture: those have to be resolved */
 };
 
 /**
  * The slices of one rule set. For one thread while slices are added or dropped, for any number
- * afterwards.
+ * otherwise.
  */
 struct egdb_tables {
     struct egdb_squares squares;
-    struct egdb_table *table[EGDB_MATERIALS]; /* owned, by material code; NULL: not there */
-    size_t bytes;                             /* that the tables take */
+    struct egdb_table *table[EGDB_MATERIALS]; /* owned, by material code; NULL: missing */
+    size_t bytes;                             /* of all tables */
 };
 
 void egdb_tables_init(const struct rules *rules, struct egdb_tables *out);
 void egdb_tables_fini(struct egdb_tables *tables);
 
 /**
- * Adds a slice, all unknown, or finds the one that is there.
+ * Adds a slice with all values unknown, or finds the existing one.
  * @return NULL: out of memory
  */
 struct egdb_table *egdb_tables_add(struct egdb_tables *tables, struct egdb_material material,
@@ -42,7 +39,7 @@ struct egdb_table *egdb_tables_add(struct egdb_tables *tables, struct egdb_mater
 /** Drops a slice. */
 void egdb_tables_drop(struct egdb_tables *tables, struct egdb_material material);
 
-/** Bytes that a slice takes. */
+/** The size of a slice in bytes. */
 size_t egdb_table_bytes(const struct egdb_index *index, bool with_plies);
 
 static inline enum egdb_value egdb_table_value(const struct egdb_table *table, uint64_t at)
@@ -50,7 +47,7 @@ static inline enum egdb_value egdb_table_value(const struct egdb_table *table, u
     return (enum egdb_value)(table->wdl[at / 4] >> at % 4 * 2 & 3);
 }
 
-/** Sets a value; neighbours share bytes, so no two threads may set values within the same byte. */
+/** Sets a value. Four values share a byte: two threads must not write to the same byte. */
 static inline void egdb_table_set(struct egdb_table *table, uint64_t at, enum egdb_value value)
 {
     const unsigned shift = (unsigned)(at % 4 * 2);
@@ -59,7 +56,7 @@ static inline void egdb_table_set(struct egdb_table *table, uint64_t at, enum eg
 }
 
 /**
- * What the side to move gets; pending captures are played out where the table does not know them.
+ * The value for the side to move; resolves pending captures where the table does not have them.
  * @param answer unknown where a slice is missing or has no such position
  */
 void egdb_tables_probe(const struct egdb_tables *tables, const struct position *pos,

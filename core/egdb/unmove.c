@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Black has moved, and its move is taken back: a man goes the other way along a direction that men
- * move in, a king along any of its own. Black sees directions turned round, so what is backwards
- * for Black is the same direction as White's forwards. Only the number of the set that the piece
- * belongs to changes.
+ * Black has moved, and its move is unmade: a man goes back along a direction in which men move, a
+ * king along any of its own. Black sees directions turned, so Black's backward direction is White's
+ * forward direction. Only the number of the piece's set changes.
  *
- * Where a line of men moves, its rear man vanishes and the front one appears. Backwards: the man on
- * the front square goes to the first empty square behind the line.
+ * When a line of men moves, its rear square empties and the one before its front fills. So to
+ * unmake that, the man on the front square goes to the first empty square behind the line.
  */
 #include "core/egdb/unmove.h"
 
@@ -32,7 +31,7 @@ static void add(struct unmover *u, uint64_t placement, uint32_t own_counter)
     u->out[u->n++] = placement + (uint64_t)own_counter * u->partner->counters[1] + u->other_counter;
 }
 
-/** Before a man's move the counter may have been anything. */
+/** Before a man's move the counter may have had any value. */
 static void add_any_counter(struct unmover *u, uint64_t placement)
 {
     for (uint32_t counter = 0; counter < u->partner->counters[0]; counter++)
@@ -77,8 +76,8 @@ static uint32_t rank_from_black(bitboard kings, square sq)
 }
 
 /**
- * Adds what may have been before a king went from `from` to its square, in a game that counts such
- * moves.
+ * Adds the possible counters before a king's move from `from` to its square, where king moves are
+ * counted.
  */
 static void add_counted(struct unmover *u, uint64_t placement, bitboard kings, square from)
 {
@@ -113,7 +112,7 @@ static void take_back_king(struct unmover *u, square to)
 }
 
 /**
- * Where moves are counted, the last move was made by the counted king, or by a man where none is
+ * Where king moves are counted, the last move was the counted king's, or a man's where no king is
  * counted.
  */
 static void take_back_kings(struct unmover *u)
@@ -130,7 +129,7 @@ static void take_back_kings(struct unmover *u)
         take_back_king(u, (square)LOWEST64(movable));
 }
 
-/** The other side's counter stays, but its kings are counted from the other end. */
+/** The other side's counter stays the same, but its kings are ranked from the other end. */
 static uint32_t turned_counter(uint32_t counter, unsigned kings)
 {
     return counter ? 3 * (kings - 1 - (counter - 1) / 3) + (counter - 1) % 3 + 1 : 0;

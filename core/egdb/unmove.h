@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Moves taken back: from which positions of the same material a quiet move leads to a given one.
+ * Unmaking moves: the positions of the same material from which a quiet move leads to a given one.
  */
 #ifndef DAMA_CORE_EGDB_UNMOVE_H
 #define DAMA_CORE_EGDB_UNMOVE_H
@@ -11,10 +11,10 @@
 enum { EGDB_UNMOVES_MAX = 5 * 56 * 16 };
 
 /**
- * Lists the positions that a quiet move which crowns nobody leads from to the cursor's. Some of
- * them may be positions in which the side to move has a capture, so that the move was not legal:
- * that is for the caller to know.
- * @param cursor  stands on a position (no hole), White to move
+ * Lists the positions from which a quiet move without crowning leads to the cursor's. In some of
+ * them the side to move may have a capture, so that the move is not legal: the caller has to check
+ * that.
+ * @param cursor  is on a position (not a hole), White to move
  * @param partner the numbering of the mirrored material: the positions listed have Black to move
  * @param out     room for EGDB_UNMOVES_MAX numbers in `partner`
  * @return how many

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What an endgame database says about a position.
+ * The answer of an endgame database about a position.
  */
 #ifndef DAMA_CORE_EGDB_VALUE_H
 #define DAMA_CORE_EGDB_VALUE_H
 
 #include "core/board/position.h"
 
-/** What the side to move gets with best play. Unknown is never a draw. */
+/** The value for the side to move with best play. Unknown is not a draw. */
 enum egdb_value { EGDB_UNKNOWN, EGDB_LOSS, EGDB_DRAW, EGDB_WIN };
 
 struct egdb_answer {
@@ -24,25 +24,24 @@ static inline enum egdb_value egdb_value_turned(enum egdb_value value)
     return value == EGDB_UNKNOWN ? EGDB_UNKNOWN : (enum egdb_value)(EGDB_UNKNOWN + 4 - (int)value);
 }
 
-/** What the side to move gets where it has no move. */
+/** The value for a side to move that has no move. */
 static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
 {
     return rules->goal == GOAL_LOSE ? EGDB_WIN : EGDB_LOSS;
 }
 
 /**
- * Decides positions that no slice has: a side has no pieces, or the rules end the game with the
- * first king.
+ * Decides positions that are in no slice: a side has no pieces, or has the king that ends the game.
  * @return whether the position is one of them
  */
 bool egdb_value_decided(const struct rules *rules, const struct position *pos,
                         struct egdb_answer *answer);
 
 /**
- * Takes a move's answer into account.
- * @param best  of the moves so far, for the side to move; begins with {EGDB_UNKNOWN}
- * @param after what the other side gets after the move
- * @return false where `after` is unknown: `best` says nothing unless it is a win
+ * Updates the best answer with that of a move.
+ * @param best  of the moves so far, for the side to move; starts as {EGDB_UNKNOWN}
+ * @param after the answer for the other side after the move
+ * @return false where `after` is unknown: then only a win makes `best` certain
  */
 bool egdb_value_improve(struct egdb_answer *best, const struct egdb_answer *after);
 

@@ -23,8 +23,8 @@ struct verifying {
 };
 
 /**
- * What the moves of a position say about it.
- * @return false where the slice does not know it: a capture is pending
+ * Computes the value of a position from its moves.
+ * @return false where it is not in the slice: a capture is pending
  */
 static bool look_ahead(struct verifying *v, const struct position *pos, struct moves *list,
                        struct egdb_answer *is)
@@ -50,7 +50,7 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
     return true;
 }
 
-/** Distances are compared where all successors have theirs. */
+/** Distances are compared only where all successors have them. */
 static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
 {
     return says->value == is->value
