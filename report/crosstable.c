@@ -1,101 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "report/crosstable.h"
 
-#include "core/base/hash.h"
+#include "core/base/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tables of hashes ---- */
-
-static uint64_t hash_cell(unsigned first, unsigned second)
-{
-    uint64_t key = (uint64_t)first << 32 | second;
-    return hash128_of(&key, sizeof key).low;
-}
-
-static uint64_t hash_name(struct text name) { return hash128_of(name.s, name.n).low; }
-
-static void put(unsigned *slots, unsigned n_slots, uint64_t hash, unsigned index)
-{
-    size_t place = hash & (n_slots - 1);
-    while (slots[place])
-        place = (place + 1) & (n_slots - 1);
-    slots[place] = index + 1;
-}
-
-/* Makes room for one more player, with slots for twice as many. */
-static int grow_players(struct crosstable *t, struct err *err)
-{
-    if (t->n_players < t->room_players)
-        return 0;
-    unsigned room = t->room_players ? 2 * t->room_players : 64;
-    struct crosstable_player *players = realloc(t->players, room * sizeof *players);
-    if (players)
-        t->players = players;
-    unsigned *slots = players ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
-    if (!slots)
-        return err_memory(err);
-    for (unsigned i = 0; i < t->n_players; i++)
-        put(slots, 2 * room, hash_name(text_of(players[i].name)), i);
-    free(t->player_slots);
-    t->player_slots = slots;
-    t->n_player_slots = 2 * room;
-    t->room_players = room;
-    return 0;
-}
-
-static int grow_cells(struct crosstable *t, struct err *err)
-{
-    if (t->n_cells < t->room_cells)
-        return 0;
-    unsigned room = t->room_cells ? 2 * t->room_cells : 64;
-    struct crosstable_cell *cells = realloc(t->cells, room * sizeof *cells);
-    if (cells)
-        t->cells = cells;
-    unsigned *slots = cells ? calloc(2 * (size_t)room, sizeof *slots) : NULL;
-    if (!slots)
-        return err_memory(err);
-    for (unsigned i = 0; i < t->n_cells; i++)
-        put(slots, 2 * room, hash_cell(cells[i].first, cells[i].second), i);
-    free(t->cell_slots);
-    t->cell_slots = slots;
-    t->n_cell_slots = 2 * room;
-    t->room_cells = room;
-    return 0;
-}
+/* ---- players and cells ---- */
 
 int crosstable_player(struct crosstable *t, struct text name, unsigned *index, struct err *err)
 {
-    if (grow_players(t, err))
-        return -1;
-    uint64_t hash = hash_name(name);
-    size_t place = hash & (t->n_player_slots - 1);
-    for (; t->player_slots[place]; place = (place + 1) & (t->n_player_slots - 1)) {
-        *index = t->player_slots[place] - 1;
-        if (text_is(name, t->players[*index].name))
+    const uint64_t hash = hash_of(name.s, name.n);
+    HASHTABLE_EACH (&t->player_index, hash, i) {
+        if (text_is(name, t->players[i].name)) {
+            *index = (unsigned)i;
             return 0;
+        }
     }
-    char *kept = malloc(name.n + 1);
-    if (!kept)
+    if (!ARRAY_GROW(t->players, t->n_players, t->room_players))
         return err_memory(err);
+    char *kept = malloc(name.n + 1);
+    if (!kept || hashtable_add(&t->player_index, hash, t->n_players)) {
+        free(kept);
+        return err_memory(err);
+    }
     if (name.n)
         memcpy(kept, name.s, name.n);
     kept[name.n] = '\0';
     *index = t->n_players++;
     t->players[*index] = (struct crosstable_player){.name = kept};
-    t->player_slots[place] = *index + 1;
     return 0;
 }
 
+/* The cell of two players. @return its index; n_cells: there is none */
 static unsigned find_cell(const struct crosstable *t, unsigned first, unsigned second,
-                          size_t *place)
+                          uint64_t *hash)
 {
-    *place = hash_cell(first, second) & (t->n_cell_slots - 1);
-    for (; t->cell_slots[*place]; *place = (*place + 1) & (t->n_cell_slots - 1)) {
-        const struct crosstable_cell *cell = &t->cells[t->cell_slots[*place] - 1];
-        if (cell->first == first && cell->second == second)
-            return t->cell_slots[*place] - 1;
+    const unsigned key[2] = {first, second};
+    *hash = hash_of(key, sizeof key);
+    HASHTABLE_EACH (&t->cell_index, *hash, i) {
+        if (t->cells[i].first == first && t->cells[i].second == second)
+            return (unsigned)i;
     }
     return t->n_cells;
 }
@@ -103,14 +48,14 @@ static unsigned find_cell(const struct crosstable *t, unsigned first, unsigned s
 static int take_cell(struct crosstable *t, unsigned first, unsigned second, unsigned *index,
                      struct err *err)
 {
-    size_t place;
-    if (grow_cells(t, err))
-        return -1;
-    *index = find_cell(t, first, second, &place);
+    uint64_t hash;
+    *index = find_cell(t, first, second, &hash);
     if (*index < t->n_cells)
         return 0;
+    if (!ARRAY_GROW(t->cells, t->n_cells, t->room_cells)
+        || hashtable_add(&t->cell_index, hash, t->n_cells))
+        return err_memory(err);
     t->cells[t->n_cells++] = (struct crosstable_cell){.first = first, .second = second};
-    t->cell_slots[place] = *index + 1;
     return 0;
 }
 
@@ -209,11 +154,9 @@ struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool fli
 const struct crosstable_cell *crosstable_find(const struct crosstable *t, unsigned a, unsigned b,
                                               bool *flipped)
 {
-    size_t place;
+    uint64_t hash;
     *flipped = a > b;
-    if (!t->n_cells)
-        return NULL;
-    unsigned index = find_cell(t, a < b ? a : b, a < b ? b : a, &place);
+    unsigned index = find_cell(t, a < b ? a : b, a < b ? b : a, &hash);
     return index < t->n_cells ? &t->cells[index] : NULL;
 }
 
@@ -279,7 +222,7 @@ void crosstable_fini(struct crosstable *t)
     free(t->players);
     free(t->cells);
     free(t->order);
-    free(t->player_slots);
-    free(t->cell_slots);
+    hashtable_fini(&t->player_index);
+    hashtable_fini(&t->cell_index);
     *t = (struct crosstable){0};
 }

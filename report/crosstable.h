@@ -7,6 +7,7 @@
 #define DAMA_REPORT_CROSSTABLE_H
 
 #include "core/base/err.h"
+#include "core/base/hashtable.h"
 #include "core/base/text.h"
 #include "core/game/result.h"
 #include "core/stats/elo.h"
@@ -40,8 +41,7 @@ struct crosstable {
     struct ratings_model model;
     bool rated; /* there were not too many players for joint ratings */
     /* ---- */
-    unsigned *player_slots, *cell_slots; /* tables of hashes: index + 1 */
-    unsigned n_player_slots, n_cell_slots;
+    struct hashtable player_index, cell_index; /* by name; by both players */
     struct crosstable_half {
         int64_t pair;
         unsigned white, black;
@@ -51,7 +51,7 @@ struct crosstable {
     } half; /* a game whose other half may follow */
 };
 
-/** Finds or adds a player. @return 0, or -1 with `err`: out of memory */
+/** Finds a player by name, adding it if it is new. @return 0, or -1 with `err`: out of memory */
 int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
 
 /**

@@ -71,14 +71,8 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
     int nearest = text_nearest(text, words, n);
     if (nearest >= 0)
         return err_plain(err, "'%s' is unknown; did you mean '%s'?", text, words[nearest]);
-    char all[160] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < n && used < sizeof all; i++)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
-                                 i == 0      ? ""
-                                 : i + 1 < n ? ", "
-                                             : " or ",
-                                 words[i]);
+    char all[160];
+    text_list_words(words, n, all, sizeof all);
     return err_plain(err, "'%s' is not %s", text, all);
 }
 

@@ -49,6 +49,9 @@ struct packing {
     int (*start)(struct source *, struct err *);
     int (*read)(struct source *, unsigned char *buf, size_t room, size_t *got, struct err *);
     void (*stop)(struct source *);
+    /* For read_members: begin the next member, or find the end; unpack some of this one. */
+    int (*next)(struct source *, struct err *);
+    int (*step)(struct source *, unsigned char *buf, unsigned room, size_t *got, struct err *);
     bool optional; /* other builds can read it, and the message says so */
 };
 
@@ -171,6 +174,27 @@ static int read_plain(struct source *s, unsigned char *buf, size_t room, size_t 
     return 0;
 }
 
+/* The `read` of methods whose data is a row of members. */
+static int read_members(struct source *s, unsigned char *buf, size_t room, size_t *got,
+                        struct err *err)
+{
+    const unsigned space = (unsigned)(room < INT32_MAX ? room : INT32_MAX);
+    while (*got == 0 && !s->ended) {
+        if (!s->in_member) {
+            if (s->packing->next(s, err))
+                return -1;
+            continue;
+        }
+        if (s->n == 0 && fill_raw(s, err))
+            return -1;
+        if (s->n == 0)
+            return cut_short(s, err);
+        if (s->packing->step(s, buf, space, got, err))
+            return -1;
+    }
+    return 0;
+}
+
 /* ---- gzip: members one after another; zeros after the last one are padding from tapes. */
 
 static int gzip_start(struct source *s, struct err *err)
@@ -210,33 +234,22 @@ static int gzip_next(struct source *s, struct err *err)
     return inflateReset(&s->z) == Z_OK ? 0 : damaged(s, err, "cannot begin the next stream");
 }
 
-static int gzip_read(struct source *s, unsigned char *buf, size_t room, size_t *got,
+static int gzip_step(struct source *s, unsigned char *buf, unsigned room, size_t *got,
                      struct err *err)
 {
     s->z.next_out = buf;
-    s->z.avail_out = (uInt)(room < INT32_MAX ? room : INT32_MAX);
-    while (s->z.next_out == buf && !s->ended) {
-        if (!s->in_member) {
-            if (gzip_next(s, err))
-                return -1;
-            continue;
-        }
-        if (s->n == 0 && fill_raw(s, err))
-            return -1;
-        if (s->n == 0)
-            return cut_short(s, err);
-        s->z.next_in = (Bytef *)(uintptr_t)s->p;
-        s->z.avail_in = (uInt)(s->n < INT32_MAX ? s->n : INT32_MAX);
-        uInt before = s->z.avail_in;
-        int rc = inflate(&s->z, Z_NO_FLUSH);
-        use_raw(s, before - s->z.avail_in);
-        *got = (size_t)(s->z.next_out - buf);
-        if (rc == Z_MEM_ERROR)
-            return err_memory(err);
-        if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
-            return damaged(s, err, s->z.msg ? s->z.msg : "not understood");
-        s->in_member = rc != Z_STREAM_END;
-    }
+    s->z.avail_out = room;
+    s->z.next_in = (Bytef *)(uintptr_t)s->p;
+    s->z.avail_in = (uInt)(s->n < INT32_MAX ? s->n : INT32_MAX);
+    uInt before = s->z.avail_in;
+    int rc = inflate(&s->z, Z_NO_FLUSH);
+    use_raw(s, before - s->z.avail_in);
+    *got = room - s->z.avail_out;
+    if (rc == Z_MEM_ERROR)
+        return err_memory(err);
+    if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
+        return damaged(s, err, s->z.msg ? s->z.msg : "not understood");
+    s->in_member = rc != Z_STREAM_END;
     return 0;
 }
 
@@ -249,6 +262,7 @@ static int bzip2_start(struct source *s, struct err *err)
     if (BZ2_bzDecompressInit(&s->bz, 0, 0) != BZ_OK)
         return err_memory(err);
     s->bz_open = true;
+    s->in_member = true;
     return 0;
 }
 
@@ -257,6 +271,7 @@ static void bzip2_stop(struct source *s)
     if (s->bz_open)
         BZ2_bzDecompressEnd(&s->bz);
     s->bz_open = false;
+    s->in_member = false;
 }
 
 /* Begins the next stream, or finds the end. */
@@ -268,44 +283,32 @@ static int bzip2_next(struct source *s, struct err *err)
     return s->ended ? 0 : bzip2_start(s, err);
 }
 
-static int bzip2_read(struct source *s, unsigned char *buf, size_t room, size_t *got,
+static int bzip2_step(struct source *s, unsigned char *buf, unsigned room, size_t *got,
                       struct err *err)
 {
     s->bz.next_out = (char *)buf;
-    unsigned space = (unsigned)(room < INT32_MAX ? room : INT32_MAX);
-    while (*got == 0 && !s->ended) {
-        if (!s->bz_open) {
-            if (bzip2_next(s, err))
-                return -1;
-            continue;
-        }
-        if (s->n == 0 && fill_raw(s, err))
-            return -1;
-        if (s->n == 0)
-            return cut_short(s, err);
-        s->bz.next_out = (char *)buf;
-        s->bz.avail_out = space;
-        s->bz.next_in = (char *)(uintptr_t)s->p;
-        s->bz.avail_in = (unsigned)(s->n < INT32_MAX ? s->n : INT32_MAX);
-        unsigned before = s->bz.avail_in;
-        int rc = BZ2_bzDecompress(&s->bz);
-        use_raw(s, before - s->bz.avail_in);
-        *got = space - s->bz.avail_out;
-        if (rc == BZ_MEM_ERROR)
-            return err_memory(err);
-        if (rc == BZ_DATA_ERROR_MAGIC)
-            return damaged(s, err, "something else follows the packed data");
-        if (rc != BZ_OK && rc != BZ_STREAM_END)
-            return damaged(s, err, "the check sum or the structure is wrong");
-        if (rc == BZ_STREAM_END)
-            bzip2_stop(s);
-    }
+    s->bz.avail_out = room;
+    s->bz.next_in = (char *)(uintptr_t)s->p;
+    s->bz.avail_in = (unsigned)(s->n < INT32_MAX ? s->n : INT32_MAX);
+    unsigned before = s->bz.avail_in;
+    int rc = BZ2_bzDecompress(&s->bz);
+    use_raw(s, before - s->bz.avail_in);
+    *got = room - s->bz.avail_out;
+    if (rc == BZ_MEM_ERROR)
+        return err_memory(err);
+    if (rc == BZ_DATA_ERROR_MAGIC)
+        return damaged(s, err, "something else follows the packed data");
+    if (rc != BZ_OK && rc != BZ_STREAM_END)
+        return damaged(s, err, "the checksum or the structure is wrong");
+    if (rc == BZ_STREAM_END)
+        bzip2_stop(s);
     return 0;
 }
 #else
 # define bzip2_start NULL
-# define bzip2_read  NULL
 # define bzip2_stop  NULL
+# define bzip2_next  NULL
+# define bzip2_step  NULL
 #endif
 
 /* ---- zstd: frames one after another, skippable ones among them. */
@@ -383,7 +386,7 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
     case LZMA_FORMAT_ERROR:
         return damaged(s, err, "something else follows the packed data");
     default:
-        return damaged(s, err, "the check sum or the structure is wrong");
+        return damaged(s, err, "the checksum or the structure is wrong");
     }
 }
 
@@ -413,17 +416,19 @@ static int xz_read(struct source *s, unsigned char *buf, size_t room, size_t *go
 
 /* clang-format off */
 static const struct packing packings[] = {
-    {"gzip",     "\x1f\x8b\x08",             3, gzip_start, gzip_read, gzip_stop, false},
-    {"zstd",     "\x28\xb5\x2f\xfd",         4, zstd_start, zstd_read, zstd_stop, true},
-    {"xz",       "\xfd""7zXZ\0",             6, xz_start,   xz_read,   xz_stop,   true},
-    {"bzip2",    "BZh",                      3, bzip2_start, bzip2_read, bzip2_stop, true},
-    {"lz4",      "\x04\x22\x4d\x18",         4, NULL, NULL, NULL, false},
-    {"lzip",     "LZIP\x01",                 5, NULL, NULL, NULL, false},
-    {"compress", "\x1f\x9d",                 2, NULL, NULL, NULL, false},
+    {"gzip",     "\x1f\x8b\x08",             3, gzip_start, read_members, gzip_stop, gzip_next,
+     gzip_step, false},
+    {"zstd",     "\x28\xb5\x2f\xfd",         4, zstd_start, zstd_read, zstd_stop, NULL, NULL, true},
+    {"xz",       "\xfd""7zXZ\0",             6, xz_start, xz_read, xz_stop, NULL, NULL, true},
+    {"bzip2",    "BZh",                      3, bzip2_start, read_members, bzip2_stop,
+     bzip2_next, bzip2_step, true},
+    {"lz4",      "\x04\x22\x4d\x18",         4, .optional = false},
+    {"lzip",     "LZIP\x01",                 5, .optional = false},
+    {"compress", "\x1f\x9d",                 2, .optional = false},
     {"zip (so are documents of word processors)",
-                 "PK\x03\x04",               4, NULL, NULL, NULL, false},
-    {"7-zip",    "7z\xbc\xaf\x27\x1c",       6, NULL, NULL, NULL, false},
-    {"rar",      "Rar!\x1a\x07",             6, NULL, NULL, NULL, false},
+                 "PK\x03\x04",               4, .optional = false},
+    {"7-zip",    "7z\xbc\xaf\x27\x1c",       6, .optional = false},
+    {"rar",      "Rar!\x1a\x07",             6, .optional = false},
 };
 /* clang-format on */
 

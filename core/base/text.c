@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 
 #include <limits.h>
+#include <stdio.h>
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
@@ -107,4 +108,16 @@ int text_nearest(const char *word, const char *const *words, size_t n)
         }
     }
     return best;
+}
+
+void text_list_words(const char *const *words, size_t n, char *out, size_t room)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (size_t i = 0; i < n && used < room; i++)
+        used += (size_t)snprintf(out + used, room - used, "%s%s",
+                                 i == 0      ? ""
+                                 : i + 1 < n ? ", "
+                                             : " or ",
+                                 words[i]);
 }

@@ -52,6 +52,12 @@ unsigned text_distance(struct text a, struct text b);
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
 
+/**
+ * Lists words for a message: "a, b or c".
+ * @param out cut at `room` bytes, NUL included
+ */
+void text_list_words(const char *const *words, size_t n, char *out, size_t room);
+
 /** The text without blanks, tabs and line ends at both ends. */
 struct text text_trim(struct text t);
 

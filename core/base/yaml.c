@@ -385,17 +385,11 @@ int yaml_choice(const struct yaml_node *node, const char *const *words, int *out
             return 0;
         }
     }
-    char expected[160] = "";
+    char expected[160];
     int nearest = text_nearest(node->text, words, n);
     if (nearest >= 0)
         return err_set(err, node->at, "'%.60s' is unknown; did you mean '%s'?", node->text,
                        words[nearest]);
-    size_t used = 0;
-    for (size_t i = 0; i < n && used < sizeof expected; i++)
-        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
-                                 i == 0      ? ""
-                                 : i + 1 < n ? ", "
-                                             : " or ",
-                                 words[i]);
+    text_list_words(words, n, expected, sizeof expected);
     return wrong(node, expected, err);
 }

@@ -1,170 +1,117 @@
 // SPDX-License-Identifier: MIT
 /*
  * From games to counts. Games are replayed in the order of their numbers. The counts of their moves
- * are collected in a hash table of fixed size, which is written to the book in key order whenever
- * it is full: writes are sequential, and memory is bounded however large the input. The table holds
- * a million and a half moves, more than most collections have within twenty plies, so most books
- * are written once.
+ * are collected in memory, and written to the book in key order whenever there are EDGES_MAX of
+ * them: writes are sequential, and memory is bounded however large the input. Most collections have
+ * fewer moves than that within twenty plies, so most books are written once.
  */
+#include "core/base/array.h"
+#include "core/base/hashtable.h"
+#include "core/book/edge-pairs.h"
 #include "core/book/inside.h"
 
 #include <stdlib.h>
 
 enum {
-    EDGES_MAX = 1 << 21,  /* slots; 56 bytes each */
-    BOARDS_MAX = 1 << 21, /* 40 bytes each */
-    SLOTS_MIN = 1 << 12,
-    GAMES_A_LOOK = 256, /* between two checks whether to stop */
+    EDGES_MAX = 3 << 19,  /* 56 bytes each */
+    BOARDS_MAX = 3 << 19, /* 40 bytes each */
+    GAMES_A_LOOK = 256,   /* between two checks whether to stop */
 };
 
-struct board_slot {
+struct packed_board {
     uint64_t key;
-    uint8_t n; /* 0: free */
+    uint8_t n;
     uint8_t board[BOOK_BOARD_MAX];
 };
 
 struct counter {
     struct book *book;
     enum book_db_place place;
-    struct book_edge *edges; /* free where move is 0; owned */
-    struct board_slot *boards;
-    size_t n_edges, edge_slots, n_boards, board_slots; /* slots: powers of 2 */
+    struct book_edge *edges;     /* owned */
+    struct packed_board *boards; /* owned */
+    size_t n_edges, room_edges, n_boards, room_boards;
+    struct hashtable edge_index, board_index;
 };
 
-static size_t slot_of(uint64_t key, uint32_t move, size_t slots)
+/* Keys are random bits already, so a multiplication is hash enough. */
+static uint64_t hash_edge(uint64_t key, uint32_t move)
 {
-    return (size_t)((key ^ move * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93)
-                    >> 20)
-           & (slots - 1);
+    return (key ^ move * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
 }
 
 /* ---- writing ---- */
 
-static int by_edge(const void *a, const void *b)
-{
-    const struct book_edge *p = a, *q = b;
-    if (p->key != q->key) /* as SQLite orders them: signed */
-        return (int64_t)p->key < (int64_t)q->key ? -1 : 1;
-    return p->move < q->move ? -1 : p->move > q->move;
-}
+static int by_edge(const void *a, const void *b) { return book_edge_order(a, b); }
 
 static int by_board(const void *a, const void *b)
 {
-    const struct board_slot *p = a, *q = b;
+    const struct packed_board *p = a, *q = b;
     return (int64_t)p->key < (int64_t)q->key ? -1 : p->key != q->key;
 }
 
 static int flush_edges(struct counter *c, struct err *err)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < c->edge_slots; i++) {
-        if (c->edges[i].move)
-            c->edges[n++] = c->edges[i];
-    }
-    qsort(c->edges, n, sizeof *c->edges, by_edge);
-    for (size_t i = 0; i < n; i++) {
+    if (c->n_edges)
+        qsort(c->edges, c->n_edges, sizeof *c->edges, by_edge);
+    for (size_t i = 0; i < c->n_edges; i++) {
         if (book_db_add_edge(c->book->db, c->place, &c->edges[i], err))
             return -1;
     }
-    memset(c->edges, 0, c->edge_slots * sizeof *c->edges);
+    hashtable_clear(&c->edge_index);
     c->n_edges = 0;
     return 0;
 }
 
 static int flush_boards(struct counter *c, struct err *err)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < c->board_slots; i++) {
-        if (c->boards[i].n)
-            c->boards[n++] = c->boards[i];
-    }
-    qsort(c->boards, n, sizeof *c->boards, by_board);
-    for (size_t i = 0; i < n; i++) {
-        const struct board_slot *slot = &c->boards[i];
-        struct text board = {(const char *)slot->board, slot->n};
-        if (book_db_add_position(c->book->db, c->place, slot->key, board, err))
+    if (c->n_boards)
+        qsort(c->boards, c->n_boards, sizeof *c->boards, by_board);
+    for (size_t i = 0; i < c->n_boards; i++) {
+        struct text board = {(const char *)c->boards[i].board, c->boards[i].n};
+        if (book_db_add_position(c->book->db, c->place, c->boards[i].key, board, err))
             return -1;
     }
-    memset(c->boards, 0, c->board_slots * sizeof *c->boards);
+    hashtable_clear(&c->board_index);
     c->n_boards = 0;
     return 0;
 }
 
-/* ---- gathering ---- */
+/* ---- counting ---- */
 
-/* Doubles the table, or writes it out where it may not grow. */
-static int make_edge_room(struct counter *c, struct err *err)
+/* Finds a move, adding it if it is new. @return NULL with `err` */
+static struct book_edge *find_edge(struct counter *c, uint64_t key, uint32_t move, struct err *err)
 {
-    if (c->edge_slots == EDGES_MAX)
-        return flush_edges(c, err);
-    size_t slots = c->edge_slots ? c->edge_slots * 2 : SLOTS_MIN;
-    struct book_edge *grown = calloc(slots, sizeof *grown);
-    if (!grown)
-        return err_memory(err);
-    for (size_t i = 0; i < c->edge_slots; i++) {
-        if (!c->edges[i].move)
-            continue;
-        size_t at = slot_of(c->edges[i].key, c->edges[i].move, slots);
-        while (grown[at].move)
-            at = (at + 1) & (slots - 1);
-        grown[at] = c->edges[i];
+    const uint64_t hash = hash_edge(key, move);
+    HASHTABLE_EACH (&c->edge_index, hash, i) {
+        if (c->edges[i].key == key && c->edges[i].move == move)
+            return &c->edges[i];
     }
-    free(c->edges);
-    c->edges = grown;
-    c->edge_slots = slots;
-    return 0;
+    if (c->n_edges == EDGES_MAX && flush_edges(c, err))
+        return NULL;
+    if (!ARRAY_GROW(c->edges, c->n_edges, c->room_edges)
+        || hashtable_add(&c->edge_index, hash, c->n_edges)) {
+        err_memory(err);
+        return NULL;
+    }
+    c->edges[c->n_edges] = (struct book_edge){.key = key, .move = move};
+    return &c->edges[c->n_edges++];
 }
 
-static int make_board_room(struct counter *c, struct err *err)
+static int add_board(struct counter *c, uint64_t key, const struct position *kept, struct err *err)
 {
-    if (c->board_slots == BOARDS_MAX)
-        return flush_boards(c, err);
-    size_t slots = c->board_slots ? c->board_slots * 2 : SLOTS_MIN;
-    struct board_slot *grown = calloc(slots, sizeof *grown);
-    if (!grown)
-        return err_memory(err);
-    for (size_t i = 0; i < c->board_slots; i++) {
-        if (!c->boards[i].n)
-            continue;
-        size_t at = slot_of(c->boards[i].key, 0, slots);
-        while (grown[at].n)
-            at = (at + 1) & (slots - 1);
-        grown[at] = c->boards[i];
+    const uint64_t hash = hash_edge(key, 0);
+    HASHTABLE_EACH (&c->board_index, hash, i) {
+        if (c->boards[i].key == key)
+            return 0;
     }
-    free(c->boards);
-    c->boards = grown;
-    c->board_slots = slots;
-    return 0;
-}
-
-static int find_edge(struct counter *c, uint64_t key, uint32_t move, struct book_edge **out,
-                     struct err *err)
-{
-    if (c->n_edges >= c->edge_slots / 4 * 3 && make_edge_room(c, err))
+    if (c->n_boards == BOARDS_MAX && flush_boards(c, err))
         return -1;
-    size_t at = slot_of(key, move, c->edge_slots);
-    while (c->edges[at].move && (c->edges[at].key != key || c->edges[at].move != move))
-        at = (at + 1) & (c->edge_slots - 1);
-    if (!c->edges[at].move) {
-        c->edges[at] = (struct book_edge){.key = key, .move = move};
-        c->n_edges++;
-    }
-    *out = &c->edges[at];
-    return 0;
-}
-
-static int note_board(struct counter *c, uint64_t key, const struct position *kept, struct err *err)
-{
-    if (c->n_boards >= c->board_slots / 4 * 3 && make_board_room(c, err))
-        return -1;
-    size_t at = slot_of(key, 0, c->board_slots);
-    while (c->boards[at].n && c->boards[at].key != key)
-        at = (at + 1) & (c->board_slots - 1);
-    if (!c->boards[at].n) {
-        c->boards[at].key = key;
-        c->boards[at].n = (uint8_t)codes_pack(&c->book->codes, kept, c->boards[at].board);
-        c->n_boards++;
-    }
+    if (!ARRAY_GROW(c->boards, c->n_boards, c->room_boards)
+        || hashtable_add(&c->board_index, hash, c->n_boards))
+        return err_memory(err);
+    struct packed_board *board = &c->boards[c->n_boards++];
+    board->key = key;
+    board->n = (uint8_t)codes_pack(&c->book->codes, kept, board->board);
     return 0;
 }
 
@@ -198,7 +145,6 @@ static int add_ply(struct counter *c, const struct book_game *game,
     const struct rules *rules = book->settings.rules;
     struct position kept, next = replay->pos, next_kept;
     struct move mv = replay->mv;
-    struct book_edge *edge;
     bool mirrored, next_mirrored;
     uint64_t key = book_key(book, &replay->pos, &kept, &mirrored);
     move_play(rules, &next, &replay->mv);
@@ -208,8 +154,10 @@ static int add_ply(struct counter *c, const struct book_game *game,
     uint32_t code = codes_move(&book->codes, &kept, &mv, &book->list);
     if (!code)
         return err_memory(err);
-    if (note_board(c, key, &kept, err) || note_board(c, next_key, &next_kept, err)
-        || find_edge(c, key, code, &edge, err))
+    if (add_board(c, key, &kept, err) || add_board(c, next_key, &next_kept, err))
+        return -1;
+    struct book_edge *edge = find_edge(c, key, code, err);
+    if (!edge)
         return -1;
     edge->next = next_key;
     count_game(edge, game, replay->pos.turn, replay->mark);
@@ -258,13 +206,13 @@ int book_count_into(struct book *book, enum book_db_place place, int64_t after,
                     bool (*stopped)(void), struct err *err)
 {
     struct counter c = {.book = book, .place = place};
-    int rc = make_edge_room(&c, err) || make_board_room(&c, err) ? -1 : 0;
-    if (rc == 0)
-        rc = add_games(&c, after, stopped, err);
+    int rc = add_games(&c, after, stopped, err);
     if (rc == 0 && (flush_boards(&c, err) || flush_edges(&c, err)))
         rc = -1;
     free(c.edges);
     free(c.boards);
+    hashtable_fini(&c.edge_index);
+    hashtable_fini(&c.board_index);
     return rc;
 }
 

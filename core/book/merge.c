@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/merge.h"
 
+#include "core/book/edge-pairs.h"
 #include "core/book/inside.h"
 
 static int check_kinds(const struct book *into, const struct book *from, struct err *err)
@@ -144,8 +145,8 @@ static int find_position(const struct comparing *c, uint64_t key, struct positio
     return err_set(err, book_place(c->a), "damaged: a move from a position that is missing");
 }
 
-static int tell_edge(const struct comparing *c, const struct book_edge *a,
-                     const struct book_edge *b, struct err *err)
+static int tell_edge(struct comparing *c, const struct book_edge *a, const struct book_edge *b,
+                     struct err *err)
 {
     const struct book_edge *edge = a ? a : b;
     struct position pos;
@@ -165,37 +166,10 @@ static bool same_edge(const struct book_edge *a, const struct book_edge *b)
            && a->year == b->year && a->rating == b->rating && a->engine == b->engine;
 }
 
-static int order_of(uint64_t key_a, uint32_t move_a, uint64_t key_b, uint32_t move_b)
+static int compare_edge(void *ctx, const struct book_edge *a, const struct book_edge *b,
+                        struct err *err)
 {
-    if (key_a != key_b)
-        return (int64_t)key_a < (int64_t)key_b ? -1 : 1;
-    return move_a < move_b ? -1 : move_a > move_b;
-}
-
-static int compare_edges(const struct comparing *c, struct err *err)
-{
-    struct book_db_rows *rows_a = NULL, *rows_b = NULL;
-    struct book_edge a = {0}, b = {0};
-    int more_a = 0, more_b = 0, rc = -1;
-    if (book_db_rows_open(c->a->db, BOOK_DB_EDGES, &rows_a, err)
-        || book_db_rows_open(c->b->db, BOOK_DB_EDGES, &rows_b, err)
-        || (more_a = book_db_rows_edge(rows_a, &a, err)) < 0
-        || (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
-        goto done;
-    rc = 0;
-    while (rc == 0 && (more_a > 0 || more_b > 0)) {
-        int order = !more_b ? -1 : !more_a ? 1 : order_of(a.key, a.move, b.key, b.move);
-        if (order || !same_edge(&a, &b))
-            rc = tell_edge(c, order <= 0 ? &a : NULL, order >= 0 ? &b : NULL, err);
-        if (rc == 0 && order <= 0 && (more_a = book_db_rows_edge(rows_a, &a, err)) < 0)
-            rc = -1;
-        if (rc == 0 && order >= 0 && (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
-            rc = -1;
-    }
-done:
-    book_db_rows_close(rows_a);
-    book_db_rows_close(rows_b);
-    return rc;
+    return a && b && same_edge(a, b) ? 0 : tell_edge(ctx, a, b, err);
 }
 
 static bool same_eval(const struct book_eval *a, const struct book_eval *b)
@@ -218,7 +192,11 @@ static int compare_evals(const struct comparing *c, struct err *err)
         goto done;
     rc = 0;
     while (rc == 0 && (more_a > 0 || more_b > 0)) {
-        int order = !more_b ? -1 : !more_a ? 1 : order_of(key_a, 0, key_b, 0);
+        int order = !more_b                           ? -1
+                    : !more_a                         ? 1
+                    : key_a == key_b                  ? 0
+                    : (int64_t)key_a < (int64_t)key_b ? -1
+                                                      : 1;
         struct position pos;
         struct book_difference difference = {
             .pos = &pos, .eval_a = order <= 0 ? &a : NULL, .eval_b = order >= 0 ? &b : NULL};
@@ -244,6 +222,7 @@ int book_compare(struct book *a, struct book *b,
     struct comparing c = {a, b, each, ctx};
     if (a->settings.rules != b->settings.rules || a->settings.folded != b->settings.folded)
         return check_kinds(a, b, err);
-    int rc = compare_edges(&c, err);
+    int rc = book_edge_pairs((struct book_edge_table){a->db, BOOK_DB_EDGES},
+                             (struct book_edge_table){b->db, BOOK_DB_EDGES}, compare_edge, &c, err);
     return rc ? rc : compare_evals(&c, err);
 }

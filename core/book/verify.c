@@ -2,6 +2,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
+#include "core/book/edge-pairs.h"
 #include "core/book/inside.h"
 #include "core/book/merge.h"
 #include "core/book/probe.h"
@@ -130,35 +131,11 @@ static int tell_counts(const struct verifying *v, const struct book_edge *kept,
                counted->won, counted->drawn, counted->lost, counted->unknown);
 }
 
-static int compare_counts(const struct verifying *v, struct err *err)
+static int compare_counts(void *ctx, const struct book_edge *kept, const struct book_edge *counted,
+                          struct err *err)
 {
-    struct book_db *db = v->book->db;
-    struct book_db_rows *rows_a = NULL, *rows_b = NULL;
-    struct book_edge a = {0}, b = {0};
-    int more_a = 0, more_b = 0, rc = -1;
-    if (book_db_rows_open(db, BOOK_DB_EDGES, &rows_a, err)
-        || book_db_rows_open(db, BOOK_DB_TEMP_EDGES, &rows_b, err)
-        || (more_a = book_db_rows_edge(rows_a, &a, err)) < 0
-        || (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
-        goto done;
-    rc = 0;
-    while (rc == 0 && (more_a > 0 || more_b > 0)) {
-        int order = !more_b ? -1 : !more_a ? 1 : 0;
-        if (!order && a.key != b.key)
-            order = (int64_t)a.key < (int64_t)b.key ? -1 : 1;
-        else if (!order)
-            order = a.move < b.move ? -1 : a.move > b.move;
-        if (order || !same_counts(&a, &b))
-            rc = tell_counts(v, order <= 0 ? &a : NULL, order >= 0 ? &b : NULL);
-        if (rc == 0 && order <= 0 && (more_a = book_db_rows_edge(rows_a, &a, err)) < 0)
-            rc = -1;
-        if (rc == 0 && order >= 0 && (more_b = book_db_rows_edge(rows_b, &b, err)) < 0)
-            rc = -1;
-    }
-done:
-    book_db_rows_close(rows_a);
-    book_db_rows_close(rows_b);
-    return rc;
+    (void)err;
+    return kept && counted && same_counts(kept, counted) ? 0 : tell_counts(ctx, kept, counted);
 }
 
 static int check_counts(const struct verifying *v, struct err *err)
@@ -166,6 +143,7 @@ static int check_counts(const struct verifying *v, struct err *err)
     struct book *book = v->book;
     const struct book_settings *s = &book->settings;
     struct err why = {0};
+    struct verifying all = *v; /* compare_counts takes no const */
     if (book_db_make_temp(book->db, err))
         return -1;
     if (book_count_into(book, BOOK_DB_TEMP, 0, NULL, &why))
@@ -173,7 +151,9 @@ static int check_counts(const struct verifying *v, struct err *err)
     if ((s->min_games > 1 || s->min_share)
         && book_db_thin(book->db, BOOK_DB_TEMP, s->min_games, s->min_share, err))
         return -1;
-    return compare_counts(v, err);
+    return book_edge_pairs((struct book_edge_table){book->db, BOOK_DB_EDGES},
+                           (struct book_edge_table){book->db, BOOK_DB_TEMP_EDGES}, compare_counts,
+                           &all, err);
 }
 
 /* ---- values ---- */

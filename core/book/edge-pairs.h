@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The moves of two tables side by side: for comparing books, and a book with its games.
+ */
+#ifndef DAMA_CORE_BOOK_EDGE_PAIRS_H
+#define DAMA_CORE_BOOK_EDGE_PAIRS_H
+
+#include "core/store/book-db.h"
+
+/** The order of moves in a book: by key, as SQLite compares integers, then by number. */
+int book_edge_order(const struct book_edge *a, const struct book_edge *b);
+
+/** BOOK_DB_EDGES or BOOK_DB_TEMP_EDGES of a file. */
+struct book_edge_table {
+    struct book_db *db;
+    enum book_db_table table;
+};
+
+/**
+ * Calls `each` for every move of two tables, in order.
+ * @param each gets the move in both; NULL where it is missing in one. Anything but 0 stops
+ * @return 0, -1 with `err`, or what `each` returned
+ */
+int book_edge_pairs(struct book_edge_table a, struct book_edge_table b,
+                    int (*each)(void *ctx, const struct book_edge *a, const struct book_edge *b,
+                                struct err *err),
+                    void *ctx, struct err *err);
+
+#endif
