@@ -170,7 +170,7 @@ char *outfile_temporary(const char *target, int *fd, struct err *err)
     free(folder);
     *fd = mkstemp(path); /* exclusive, through no link, with a name that nobody can guess */
     if (*fd < 0) {
-        err_file(err, target, "cannot create a file in its folder: %s", strerror(errno));
+        err_file(err, target, "cannot create: %s", strerror(errno));
         free(path);
         return NULL;
     }

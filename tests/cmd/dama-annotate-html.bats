@@ -5,7 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
     cat >games.pdn <<'EOF'
 [Event "club"]
@@ -26,10 +26,6 @@ setup() {
 
 1. 32-28 19-23 2. 28x19 14x23 1-1
 EOF
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 pages() {

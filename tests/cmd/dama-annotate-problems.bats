@@ -5,12 +5,8 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 # problem FEN RESULT MOVES: a composition of international draughts

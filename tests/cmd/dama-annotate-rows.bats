@@ -5,7 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
     cat >lost.pdn <<'END'
 [Event "club"]
@@ -20,10 +20,6 @@ setup() {
 END
     printf '[White "A"]\n[Black "B"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >book.pdn
     printf '[White "C"]\n[Black "D"]\n[Date "2001.??.??"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 18-23 *\n' >new.pdn
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 judge() {

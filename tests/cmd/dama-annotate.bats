@@ -5,7 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
     cat >lost.pdn <<'END'
 [Event "club"]
@@ -18,10 +18,6 @@ setup() {
 1. 27-22 {a remark} 18x27 2. 32x21 23x41 0-2
 END
     cp "$DAMA_SOURCE/tests/data/clean.pdn" clean.pdn
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 # judge ARGUMENT...: quick and quiet

@@ -6,13 +6,12 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     follower=
 }
 
 teardown() {
     [ -z "$follower" ] || kill -9 "$follower" 2>/dev/null || true
-    rm -rf "$work"
 }
 
 # Starts a follower that takes any free port.

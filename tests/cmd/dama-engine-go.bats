@@ -5,12 +5,8 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     export DAMA_DATA="$DAMA_SOURCE/data"
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 @test "go finds the only move" {

@@ -44,7 +44,7 @@ bats_require_minimum_version 1.5.0
     run -2 dama-engine perft --variant turkish:promotion=stp
     [[ $output == *'promotion can be end, stop, continue, not "stp"'* ]]
     run -2 dama-engine perft --variant turkish:promoton=stop
-    [[ $output == *'the nearest is "promotion"'* ]]
+    [[ $output == *'did you mean "promotion"?'* ]]
     run -2 dama-engine perft --variant international:promotion=stop
     [[ $output == *'no reading "promotion"'* ]]
 }

@@ -5,11 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
-}
-
-teardown() {
-    rm -rf "$work"
+    work=$BATS_TEST_TMPDIR
 }
 
 # The board of the dama server's help page, blanks at line ends aside.

@@ -5,13 +5,12 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     data=$DAMA_SOURCE/tests/data
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return
 }
 
 teardown() {
     chmod -R u+rwx "$work" 2>/dev/null || true
-    rm -rf "$work"
 }
 
 # A game with the seven tags and whatever moves are given.

@@ -3,11 +3,7 @@
 # What --help, the manual and the completions say is the same for every command: its table of options.
 
 setup() {
-    work=$(mktemp -d)
-}
-
-teardown() {
-    rm -rf "$work"
+    work=$BATS_TEST_TMPDIR
 }
 
 commands() {

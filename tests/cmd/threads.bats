@@ -5,15 +5,11 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    work=$(mktemp -d)
+    work=$BATS_TEST_TMPDIR
     cd "$work" || return
     for i in $(seq 300); do
         printf '[Event "%s"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-3%s *\n\n' "$i" $((i % 3 + 1))
     done >games.pdn
-}
-
-teardown() {
-    rm -rf "$work"
 }
 
 @test "dama-validate on three threads finds what one finds" {

@@ -15,7 +15,7 @@
 
 enum { ROOM = 1 << 16, UNPACKED_MAX = 1 << 22 };
 
-/* @return a check sum of the UTF-8 read in steps; aborts where it is none */
+/* @return a checksum of the UTF-8 read in steps; aborts where it is none */
 static uint64_t read_all(const uint8_t *bytes, size_t n, size_t step)
 {
     static char text[ROOM];

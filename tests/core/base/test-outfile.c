@@ -254,7 +254,7 @@ static void impossible_places_are_told(void **state)
     assert_string_equal(err.msg, "cannot write: is a directory");
     err = (struct err){0};
     assert_int_equal(outfile_open(scratch_path("none/file"), &f, &err), -1);
-    assert_string_equal(err.msg, "cannot write beside it: No such file or directory");
+    assert_string_equal(err.msg, "cannot create: No such file or directory");
     err = (struct err){0};
     assert_int_equal(outfile_open(scratch_path("whole/file"), &f, &err), -1);
     assert_string_equal(err.msg, "cannot write: Not a directory");

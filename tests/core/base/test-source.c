@@ -149,7 +149,7 @@ static void too_short_is_an_error(void **state)
         struct err err = {0};
         assert_int_equal(unpack(packed, cut, 4096, &err), -1);
         assert_string_equal(err.at.file, "memory");
-        assert_non_null(strstr(err.msg, "end too early"));
+        assert_non_null(strstr(err.msg, "is truncated"));
     }
     struct err err = {0};
     assert_int_equal(unpack(packed, n - 1, 4096, &err), -1);
@@ -165,7 +165,7 @@ static void damage_is_an_error(void **state)
     packed[n / 2] = (char)(packed[n / 2] ^ 0x55);
     packed[n / 2 + 1] = (char)(packed[n / 2 + 1] ^ 0x55);
     long got = unpack(packed, n, 4096, &err);
-    /* zstd without a check sum may not notice, but then the length stays */
+    /* zstd without a checksum may not notice, but then the length stays */
     assert_true(got == -1 || (strcmp(way->name, "zstd") == 0 && got == PLAIN));
 }
 
@@ -182,7 +182,7 @@ static void bytes_before_damage_are_given(void **state)
     assert_int_equal(rc, -1);
     assert_memory_equal(read_back, plain, got);
     if (strcmp(way->name, "gzip") == 0)
-        assert_int_equal(got, PLAIN); /* only the check sum is cut */
+        assert_int_equal(got, PLAIN); /* only the checksum is cut */
     assert_int_equal(source_fill(s, read_back, ROOM, &got, &(struct err){0}), -1);
     source_close(s);
 }

@@ -68,9 +68,9 @@ static const struct {
     const char *message;
 } faults[] = {
     {"a: 1\nb: 2\na: 3\n", 3, 1, "key 'a' appears twice, first in line 1"},
-    {"a: &x 1\nb: *x\n", 1, 4, "anchors, aliases and tags are not taken"},
-    {"a: !!int 1\n", 1, 4, "anchors, aliases and tags are not taken"},
-    {"a: 1\n---\nb: 2\n", 2, 1, "a second document; one is expected"},
+    {"a: &x 1\nb: *x\n", 1, 4, "anchors, aliases and tags are not supported"},
+    {"a: !!int 1\n", 1, 4, "anchors, aliases and tags are not supported"},
+    {"a: 1\n---\nb: 2\n", 2, 1, "a second document; expected only one"},
     {"? [1, 2]\n: 3\n", 1, 3, "a key must be a word, not a list"},
     {"a: [1, 2\nb: 3\n", 2, 2,
      "invalid YAML: did not find expected ',' or ']', while parsing a flow sequence from 1:4 on"},
