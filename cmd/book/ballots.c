@@ -237,7 +237,8 @@ static int run(const struct command *command, int argc, char **argv)
         s.nodes = 200000;
     s.plies = s.plies ? s.plies : 6;
     s.min_games = s.min_games ? s.min_games : 1;
-    if (s.deal && rules_find(text_of(s.variant ? s.variant : "international"), &r.rules, &err))
+    if (s.deal
+        && rules_find(text_of(s.variant ? s.variant : rules_international->name), &r.rules, &err))
         return command_usage(command, "%s", err.msg);
     if (!s.deal && (status = dama_book_open(argv[first], BOOK_READ, &book)) == 0)
         r.rules = book_settings(book)->rules;

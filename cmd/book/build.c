@@ -275,7 +275,7 @@ static void close_run(struct run *r, struct settings *s)
 
 static int build(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {.plies = 40, .min_games = 1, .variant = "international"};
+    struct settings s = {.plies = 40, .min_games = 1, .variant = rules_international->name};
     struct run r = {.settings = &s};
     struct err err = {0};
     int first, status;

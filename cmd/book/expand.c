@@ -129,7 +129,7 @@ static int open_book(const struct command *command, const struct settings *s, co
 {
     struct err err = {0};
     struct book_settings shape = {.plies = 40, .min_games = 1};
-    const char *variant = s->variant ? s->variant : "international";
+    const char *variant = s->variant ? s->variant : rules_international->name;
     if (rules_find(text_of(variant), &shape.rules, &err))
         return command_usage(command, "%s", err.msg);
     if (access(path, F_OK) != 0) {

@@ -224,7 +224,8 @@ static int bench(const struct settings *settings, const struct rules *rules, str
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international", .pieces = 4, .threads = egdb_cores()};
+    struct settings settings = {
+        .variant = rules_international->name, .pieces = 4, .threads = egdb_cores()};
     const struct rules *rules;
     struct err err = {0};
     int first;

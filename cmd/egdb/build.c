@@ -101,7 +101,7 @@ static int finish(const struct settings *settings, const struct building *b, int
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international", .pieces = 4};
+    struct settings settings = {.variant = rules_international->name, .pieces = 4};
     struct building b = {.shower = pthread_self()};
     char own[EGDB_PATH_SIZE];
     struct err err = {0};

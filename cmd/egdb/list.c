@@ -125,7 +125,7 @@ static int list(const struct egdb_slices *slices, const char *dir, bool as_text)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international"};
+    struct settings settings = {.variant = rules_international->name};
     struct egdb_slices *slices;
     const struct rules *rules;
     char dir[EGDB_PATH_SIZE];

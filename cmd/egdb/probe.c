@@ -290,7 +290,7 @@ static int probe_all(struct prober *p, char *const *word, int n)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international"};
+    struct settings settings = {.variant = rules_international->name};
     struct prober p = {.settings = &settings};
     char found[EGDB_PATH_SIZE];
     struct err err = {0};

@@ -252,7 +252,7 @@ static int verify(struct verifying *v)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international"};
+    struct settings settings = {.variant = rules_international->name};
     const struct rules *rules;
     char dir[EGDB_PATH_SIZE];
     int first, status;

@@ -140,7 +140,7 @@ static int print_lines(const struct settings *settings, const struct rules *rule
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international", .format = FORMAT_TEXT};
+    struct settings settings = {.variant = rules_international->name, .format = FORMAT_TEXT};
     const struct rules *rules;
     struct position pos;
     int first;

@@ -79,8 +79,10 @@ static int count(const struct settings *settings, const struct rules *rules,
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {
-        .variant = "international", .depth = DEPTH_DEFAULT, .threads = 1, .count = PERFT_UNIQUE};
+    struct settings settings = {.variant = rules_international->name,
+                                .depth = DEPTH_DEFAULT,
+                                .threads = 1,
+                                .count = PERFT_UNIQUE};
     const struct rules *rules;
     struct position pos;
     int first;

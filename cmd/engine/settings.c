@@ -12,7 +12,7 @@ const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
-    const char *variant = settings->variant ? settings->variant : "international";
+    const char *variant = settings->variant ? settings->variant : rules_international->name;
     if (rules_find(text_of(variant), &settings->rules, err) < 0)
         return -1;
     settings->tuning = tuning_default;

@@ -150,7 +150,7 @@ static enum diagram_style style_of(const struct settings *settings)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.variant = "international"};
+    struct settings settings = {.variant = rules_international->name};
     struct show show = {.status = EXIT_WELL};
     struct err err = {0};
     int first;

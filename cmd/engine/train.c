@@ -141,7 +141,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.output && !settings.calibrate)
         return command_usage(command, "--output is needed: where the weights go");
-    if (rules_find(text_of(settings.variant ? settings.variant : "international"), &rules, &err)
+    if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,
+                   &err)
         < 0) {
         command_error(&err);
         return EXIT_USAGE;
