@@ -7,10 +7,12 @@
  *       10   1  kind                     96   8  number of that position
  *       11   1  0                       104  24  wins, draws, losses
  *       12   4  material                128  24  wins, draws, losses with a capture pending
- *       16  48  variant, zeros behind   152   8  0
- *       64   8  size of the index       160  16  checksum of all before the first block, these 16 as zeros
- *       72   8  bytes of the file       176      lengths of the codes, then for each block 5 bytes, where it begins
- *       80   4  blocks                           in the file, and 4 bytes, its checksum; then the blocks
+ *       16  48  variant, zero padded   152   8  0
+ *       64   8  size of the index      160  16  checksum of all before the first block, with
+ *                                               these 16 as zeros
+ *       72   8  bytes of the file      176      lengths of the codes, then for each block 5
+ *       80   4  blocks                          bytes, its offset in the file, and 4 bytes, its
+ *                                               checksum; then the blocks
  *       84   4  bytes of the codes
  */
 #include "core/egdb/slice-file.h"
