@@ -457,9 +457,9 @@ END
     run -3 judge lost.pdn -o folder
     [[ $output == *"folder: cannot write: is a directory"* ]]
     run -3 judge lost.pdn -o no/such.pdn
-    [[ $output == *"no/such.pdn: cannot write beside it: No such file or directory"* ]]
+    [[ $output == *"no/such.pdn: cannot create: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --summary no/such.txt
-    [[ $output == *"no/such.txt: cannot write beside it: No such file or directory"* ]]
+    [[ $output == *"no/such.txt: cannot create: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --egdb nothing
     [[ $output == *"nothing: cannot open: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --eval nothing
