@@ -45,7 +45,7 @@ struct annotate_options {
 /** A game that the engine has failed at. */
 struct failed_game {
     struct hash128 key;
-    char why[160];
+    char reason[160];
 };
 
 /** A run. */

@@ -166,7 +166,7 @@ static void on_failed(void *ctx, const struct annotate_task *task, const char *w
         return; /* it is passed on without a mark */
     run->failed = more;
     more[run->n_failed].key = task->key;
-    snprintf(more[run->n_failed].why, sizeof more->why, "%s", why);
+    snprintf(more[run->n_failed].reason, sizeof more->reason, "%s", why);
     run->n_failed++;
 }
 

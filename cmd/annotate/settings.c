@@ -203,7 +203,7 @@ static int try_output(const char *path)
     return EXIT_WELL;
 }
 
-/* Weights and databases that are named must be there; what they are is seen game by game. */
+/* Weights and databases that are named must exist; whether they fit is known variant by variant. */
 static int take_sources(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;

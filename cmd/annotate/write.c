@@ -79,7 +79,7 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
     for (unsigned i = 0; i < w->run->n_failed; i++)
         if (hash128_same(w->run->failed[i].key, key)) {
             annotation_strip(game);
-            return annotation_mark_unjudged(game, w->run->failed[i].why, err);
+            return annotation_mark_unjudged(game, w->run->failed[i].reason, err);
         }
     return 0;
 }
@@ -320,7 +320,7 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
     else
         err_set(err, (struct src_pos){0}, "out of memory");
     if (rc == 0 && w->lost && !run->options->quiet)
-        command_say("%s holds no %s: they were left out", run->to->name,
+        command_say("%s cannot hold %s; they were left out", run->to->name,
                     format_holds_words(w->lost, words));
     if (rc == 0 && run->options->diff && !run->options->quiet)
         command_say("%llu verdict%s changed", (unsigned long long)w->changed,
