@@ -16,10 +16,10 @@
 #include <stdlib.h>
 
 enum {
-    EVAL_MAX = 25000,
-    EVAL_LANES = 16 /* a register of AVX2 */,
-    EVAL_UNROLL = 4,
-    EVAL_SHIFT = 36
+    EVAL_MAX = 25000, /* no score is further from 0 */
+    EVAL_LANES = 16,  /* sums that are changed together: a register of AVX2 */
+    EVAL_UNROLL = 4,  /* weights that are added in one turn of a loop */
+    EVAL_SHIFT = 36   /* exact for sums below 2^30 and up to 64 pieces */
 };
 
 /** Where a position stands in the tables. */
