@@ -18,7 +18,7 @@ struct aliases {
     struct hashtable by_variant;
 };
 
-/* @return NULL where no name has this variant */
+/* @return the canonical name of a spelling; NULL: unknown */
 static const struct alias *find(const struct aliases *aliases, struct text variant)
 {
     HASHTABLE_EACH (&aliases->by_variant, hash_of(variant.s, variant.n), i)

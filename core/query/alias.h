@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Aliases of players: a YAML file with each canonical name and the ways in which it is also
- * written.
+ * Aliases of players: a YAML file with each canonical name and its other spellings.
  *
  *     "Sijbrands, Ton": [T. Sijbrands, Sijbrands]
  */
@@ -14,6 +13,7 @@
 struct aliases;
 
 /**
+ * Reads an alias file.
  * @return 0, or -1 with `err` and the place: not readable, not such a file, an alias of two names
  */
 int aliases_read(const char *path, struct aliases **out, struct err *err);

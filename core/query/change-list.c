@@ -33,7 +33,7 @@ static bool is_one(const struct tag *a, const struct tag *b)
     return a->value.s && a->value.s == b->value.s;
 }
 
-/* What a tag that is gone is called now: NULL: it was removed. */
+/* The new name of a tag; NULL: it was removed. */
 static const struct tag *find_renamed(const struct change_list *list, const struct game *game,
                                       const struct tag *old)
 {
@@ -60,7 +60,7 @@ static void write_old(const struct change_list *list, const struct game *game,
                       TEXT_ARGS(old->value), TEXT_ARGS(now->value));
 }
 
-/* Whether a tag that was not there has come from another one, and is told with that. */
+/* Whether a new tag is another one renamed, which is listed already. */
 static bool was_renamed(const struct change_list *list, const struct game *game,
                         const struct tag *tag)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What cleaning has changed in a game's tags, for a list that a person goes through.
+ * What cleaning has changed in a game's tags, as a list for people.
  */
 #ifndef DAMA_CORE_QUERY_CHANGE_LIST_H
 #define DAMA_CORE_QUERY_CHANGE_LIST_H
@@ -14,11 +14,11 @@ struct change_list {
     unsigned n;
 };
 
-/** @return 0, or -1: out of memory */
+/** Notes the tags of a game before cleaning. @return 0, or -1: out of memory */
 int change_list_begin(struct change_list *list, const struct game *game);
 
 /**
- * Adds a line for each tag that is another now: `White "T. Sijbrands" -> "Sijbrands, Ton"`, `Bianco
+ * Adds a line for each tag that has changed: `White "T. Sijbrands" -> "Sijbrands, Ton"`, `Bianco
  * "X" -> White "X"`, `Round "" removed`, `Site "?" added`.
  */
 void change_list_write(const struct change_list *list, const struct game *game, struct buffer *out);

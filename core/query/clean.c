@@ -100,7 +100,7 @@ bool clean_wants(const struct clean_options *o)
 
 /* ---- stripping ---- */
 
-/* Takes commands out of a comment. @return whether anything is left of it */
+/* Removes commands from a comment. @return whether anything is left of it */
 static bool strip_commands(struct cleaner *c, struct text *comment)
 {
     unsigned about = (c->options->strip & STRIP_CLOCKS ? EMBEDDED_CLOCKS : 0)
@@ -133,8 +133,7 @@ static bool drops(struct cleaner *c, struct item *item)
 }
 
 /*
- * Lines that are still to be stripped: those met inside others. The stack is made of the arena's
- * memory.
+ * Lines still to be stripped: those found inside others. The stack is in the game's arena.
  */
 struct waiting {
     struct waiting *next;
@@ -176,7 +175,7 @@ static void strip(struct cleaner *c)
 
 /* ---- cutting ---- */
 
-/* Braces cannot stand inside a comment. */
+/* A comment cannot contain braces. */
 static void add_plain(struct buffer *out, struct text t)
 {
     for (size_t i = 0; i < t.n; i++)
@@ -189,8 +188,8 @@ static bool lies_in(struct text inner, struct text outer)
 }
 
 /*
- * What stood from the first bad move on: as it was written, where the source is at hand; else the
- * moves alone.
+ * The text from the first illegal move on: as written, where the source is at hand; else only the
+ * moves.
  */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
@@ -285,7 +284,7 @@ static void form_tag_names(struct cleaner *c)
     }
 }
 
-/* @return whether the text was mended */
+/* @return whether the text was repaired */
 static bool mend(struct cleaner *c, struct text *t)
 {
     struct buffer mended = {0};
@@ -304,7 +303,7 @@ static void form_text(struct cleaner *c)
     for (unsigned i = 0; i < c->game->n_tags; i++)
         mend(c, &c->game->tags[i].value);
     traverse_init(&walk, c->game);
-    walk.known = false; /* nobody asks for the board */
+    walk.known = false; /* the board is not needed */
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
             c->report.comments += mend(c, &((struct item *)(uintptr_t)walk.item)->comment);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Changing games on their way: leaving things out, setting tags, writing dates, rounds and results
- * in one form. New text lives in the game's arena.
+ * Cleaning games: leaving things out, setting tags, normalizing dates, rounds and results. New text
+ * lives in the game's arena.
  */
 #ifndef DAMA_CORE_QUERY_CLEAN_H
 #define DAMA_CORE_QUERY_CLEAN_H
@@ -13,8 +13,8 @@ enum clean_strip {
     STRIP_COMMENTS = 1 << 0,
     STRIP_VARIATIONS = 1 << 1,
     STRIP_NAGS = 1 << 2,   /* strengths as well */
-    STRIP_CLOCKS = 1 << 3, /* [%clk] and its kind inside comments */
-    STRIP_EVALS = 1 << 4,  /* [%eval] and its kind */
+    STRIP_CLOCKS = 1 << 3, /* [%clk] and the like in comments */
+    STRIP_EVALS = 1 << 4,  /* [%eval] and the like in comments */
 };
 
 enum clean_form {
@@ -28,7 +28,7 @@ enum clean_form {
 };
 
 struct clean_tag {
-    struct text name, value; /* an empty value takes the tag away */
+    struct text name, value; /* an empty value removes the tag */
 };
 
 /** Zero changes nothing. Borrowed; any number of threads may use it. */
@@ -40,15 +40,15 @@ struct clean_options {
     unsigned n_set;
     /* names with commas: these tags come first, in this order; NULL: as they are */
     const char *tag_order;
-    bool renumber; /* move numbers count from 1, whatever was written */
+    bool renumber; /* drop the written move numbers, and count from 1 */
     /* the main line ends before its first illegal move; the rest becomes a comment */
     bool truncate_illegal;
 };
 
-/** What was done besides what the tags show. */
+/** Changes other than those of tags. */
 struct clean_report {
     bool truncated;    /* the main line was cut */
-    unsigned comments; /* so many were mended */
+    unsigned comments; /* how many were repaired */
 };
 
 /** Whether there is anything to do. */
@@ -63,13 +63,13 @@ int clean_game(const struct clean_options *options, struct game *game, struct cl
                struct err *err);
 
 /**
- * Reads a list like "comments,clocks" into bits.
- * @return 0, or -1 with `err` naming what there is
+ * Reads a list such as "comments,clocks" into bits.
+ * @return 0, or -1 with `err`, which lists the valid words
  */
 int clean_strip_read(struct text list, unsigned *out, struct err *err);
 int clean_form_read(struct text list, unsigned *out, struct err *err);
 
-/** @return the words of those lists; NULL behind the last */
+/** @return the words of those lists; NULL after the last */
 const char *clean_strip_word(size_t i);
 const char *clean_form_word(size_t i);
 

@@ -82,7 +82,7 @@ static bool is_letter(char c)
 }
 static bool is_word_char(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
-/* The word at the place, without taking it: letters, digits, underscores. */
+/* The next word, without consuming it: letters, digits, underscores. */
 static struct text peek_word(struct compiler *c)
 {
     skip_blanks(c);
@@ -140,7 +140,7 @@ static struct test *new_test(struct compiler *c)
 
 /* ---- values ---- */
 
-/* Takes "..." or '...'; a backslash keeps the next character. */
+/* Reads "..." or '...'; a backslash escapes the next character. */
 static int take_quoted(struct compiler *c, struct buffer *out)
 {
     const char *begin = c->s;
@@ -156,7 +156,7 @@ static int take_quoted(struct compiler *c, struct buffer *out)
     return out->failed ? no_memory(c) : 0;
 }
 
-/* A value without quotes: up to a blank or a parenthesis. */
+/* Reads an unquoted value: up to a blank or a parenthesis. */
 static struct text peek_bare(const struct compiler *c)
 {
     const char *p = c->s;
@@ -174,7 +174,8 @@ static struct text peek_bare(const struct compiler *c)
 static size_t pattern_size(const char *s)
 {
     enum { GROUPS = 64, LARGE = 1000 };
-    size_t size[GROUPS] = {0}, last = 1; /* of each open group, and of what a sign would repeat */
+    size_t size[GROUPS] = {0},
+           last = 1; /* of each open group, and of what a repetition would apply to */
     unsigned depth = 0;
     for (; *s; s++) {
         size_t times = 1;
@@ -281,13 +282,13 @@ static bool read_result(struct text t, enum result *word)
     return *word != RESULT_NONE || (read != RESULT_NONE && read != RESULT_OTHER);
 }
 
-/* Whether the comparison asks which of two is greater. */
+/* Whether the comparison is one of order. */
 static bool is_order(enum comparison comparison)
 {
     return comparison >= LESS && comparison <= AT_LEAST;
 }
 
-/* Year first, then month and day, with dots or dashes: 05/08/2021 would be two dates. */
+/* Year first, then month and day, with dots or dashes: 05/08/2021 would be ambiguous. */
 static bool is_plain_date(struct text t)
 {
     for (size_t i = 0; i < t.n; i++) {
@@ -298,7 +299,7 @@ static bool is_plain_date(struct text t)
     return t.n == 4 || t.n == 7 || t.n == 10;
 }
 
-/* Gives the value the type that the field asks for. `raw` begins at `begin`. */
+/* Converts the value to the type of the field. `raw` begins at `begin`. */
 static int type_value(struct compiler *c, struct test *test, const char *begin, struct text raw,
                       bool quoted)
 {
@@ -425,7 +426,7 @@ static int take_field(struct compiler *c, struct test *test)
         return expected(c, "a tag's name, a word such as plies, \"not\" or \"(\"");
     c->s += word.n;
     if (c->s < c->end && *c->s == '.' && text_is_nocase(word, "tag")) {
-        c->s++; /* tag.Result: the tag as it is written, whatever words we have */
+        c->s++; /* tag.Result: the tag as written, even where the name is one of our words */
         struct text name = peek_word(c);
         if (name.n == 0)
             return expected(c, "a tag's name");
@@ -505,7 +506,7 @@ static int compile_one(struct compiler *c)
     return negated ? emit(c, OP_NOT, 0, NULL) : 0;
 }
 
-/* Joins parts that are decided by the first of them that is `decided`. */
+/* Joins parts of which the first that is `decided` decides. */
 static int compile_chain(struct compiler *c, const char *word, enum op jump,
                          int (*part)(struct compiler *))
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A compiled filter, as the compiler makes it and the matcher reads it.
+ * A compiled filter, made by the compiler and run by the matcher.
  *
- * The code has one truth value, which tests set and jumps look at: `a and b` is a, jump over b if
+ * The code has a single truth value, which tests set and jumps read: `a and b` is a, jump over b if
  * false, b.
  */
 #ifndef DAMA_CORE_QUERY_FILTER_INSIDE_H
@@ -62,7 +62,7 @@ struct filter {
     unsigned n_code, room_code;
     struct test *tests; /* owned */
     unsigned n_tests, room_tests;
-    bool needs_counts; /* somebody asks for what only game_counts_take knows */
+    bool needs_counts; /* a test needs game_counts_take */
 };
 
 enum field_type filter_field_type(enum field field);

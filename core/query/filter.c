@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-/* One game that is asked about. */
+/* The game being tested. */
 struct question {
     const struct game *game;
-    struct game_counts counts; /* where the filter needs them */
+    struct game_counts counts; /* if the filter needs them */
     struct buffer scratch;
 };
 
@@ -77,7 +77,7 @@ static bool contains(struct text in, struct text what)
     return false;
 }
 
-/* A pattern wants a NUL; a folded text wants room. Both use the scratch. */
+/* A pattern needs a NUL, a folded text needs room: both use the scratch buffer. */
 static bool test_text(const struct test *test, struct question *q, struct text t)
 {
     buffer_clear(&q->scratch);
@@ -102,7 +102,7 @@ static bool test_text(const struct test *test, struct question *q, struct text t
     return is != negated;
 }
 
-/* True where it is true of one of the two; a negated one where it is true of both. */
+/* True if it holds for either player; a negated test, if it holds for both. */
 static bool test_player(const struct test *test, struct question *q)
 {
     bool white = test_text(test, q, game_tag(q->game, "White"));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Conditions on games, as a user writes them: dama-convert(1), "EXPRESSIONS".
+ * Filter expressions on games: dama-convert(1), "EXPRESSIONS".
  *
  *     white ~ "Sijbrands" and date >= 1972 and result = "2-0" and not (plies < 40 or event ~
  *     /^Sim/)
  *
- * A filter is made once and never changes: any number of threads may ask it.
+ * A filter is compiled once and never changes: any number of threads may use it.
  */
 #ifndef DAMA_CORE_QUERY_FILTER_H
 #define DAMA_CORE_QUERY_FILTER_H
@@ -15,14 +15,14 @@
 struct filter;
 
 /**
- * Makes a filter of an expression.
- * @param name what errors name as their file, as "--where"; borrowed
- * @return 0, or -1 with `err`: its column, what was expected there and what was found
+ * Compiles an expression.
+ * @param name of the file in errors, such as "--where"; borrowed
+ * @return 0, or -1 with `err`: the column, what was expected and what was found there
  */
 int filter_compile(const char *name, struct text expression, struct filter **out, struct err *err);
 
 /**
- * Asks for one game, which has been checked (core/check/check.h).
+ * Tests a game that was checked (core/check/check.h).
  * @return 1 it matches, 0 it does not, -1: out of memory
  */
 int filter_matches(const struct filter *filter, const struct game *game);
@@ -44,7 +44,7 @@ extern const struct filter_field filter_fields[];
 extern const unsigned filter_fields_count;
 
 /**
- * @return the words of --has: fields that say whether a game has something; NULL behind the last
+ * @return the words of --has: fields that say whether a game has something; NULL after the last
  */
 const char *filter_has_word(size_t i);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A piece is known by its square: where step k begins, at most one piece stands, and a bit says
- * whether it has gone the steps before. The bit goes when the piece moves otherwise or is captured.
+ * A piece is identified by its square: at most one piece stands where step k begins, and a bit says
+ * whether it has made the steps before. The bit is cleared when the piece moves elsewhere or is
+ * captured.
  */
 #include "core/query/manoeuvre.h"
 
@@ -92,7 +93,7 @@ struct manoeuvre manoeuvre_mirror(const struct rules *rules, const struct manoeu
 bool manoeuvre_follow(const struct manoeuvre *m, struct manoeuvre_state *state, unsigned side,
                       const struct move *move)
 {
-    uint32_t before = state->pending[side] | 1, now = 0; /* step 0 asks for nothing before it */
+    uint32_t before = state->pending[side] | 1, now = 0; /* step 0 has none before it */
     uint32_t *others = &state->pending[1 - side];
     for (unsigned k = 1; *others && k < m->n; k++) {
         if ((bitboard)1 << m->steps[k].from & move->captured)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The way of one piece over the board: 40-34-29 is a piece that moves from 40 to 34 and, with any
- * moves of others between, from there to 29; 28x19x28 one that captures from 28 to 19 and later
- * back. "white:" or "black:" before it asks for a side.
+ * The manoeuvre of one piece: 40-34-29 is a piece that moves from 40 to 34 and, with any moves of
+ * other pieces in between, from there to 29; 28x19x28 one that captures from 28 to 19 and later
+ * back. The prefix "white:" or "black:" selects a side.
  */
 #ifndef DAMA_CORE_QUERY_MANOEUVRE_H
 #define DAMA_CORE_QUERY_MANOEUVRE_H
@@ -18,25 +18,25 @@ struct manoeuvre {
         square from, to;
         bool capture;
     } steps[MANOEUVRE_STEPS_MAX];
-    bool by[2]; /* sides that may have gone this way */
+    bool by[2]; /* by which sides */
 };
 
 /**
- * How far pieces have come; zero at the start of a game. A bit k: the piece on the start of step k
- * has gone all before.
+ * The progress of pieces; zero at the start of a game. Bit k: the piece where step k starts has
+ * made all steps before it.
  */
 struct manoeuvre_state {
     uint32_t pending[2];
 };
 
-/** Reads one. @return 0, or -1 with `err`: not squares of this board joined by - and x */
+/** Reads a manoeuvre. @return 0, or -1 with `err`: not squares of this board joined by - and x */
 int manoeuvre_read(const struct rules *rules, const char *s, struct manoeuvre *out,
                    struct err *err);
 
-/** The same way with colours changed and the board turned round. */
+/** The same manoeuvre with colours swapped and the board turned. */
 struct manoeuvre manoeuvre_mirror(const struct rules *rules, const struct manoeuvre *m);
 
-/** Takes a move of a game into account. @return whether it ends the way */
+/** Follows a move of a game. @return whether it completes the manoeuvre */
 bool manoeuvre_follow(const struct manoeuvre *m, struct manoeuvre_state *state, unsigned side,
                       const struct move *move);
 

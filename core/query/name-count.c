@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which names may be one person's. Names are compared with those that share the family name or are
- * one letter away from it; given names must agree as far as both say them. Groups grow by joining:
- * a union-find over the names.
+ * Finds names that may belong to one person. Names are compared with those that have the same
+ * family name or one a letter away; given names must agree as far as both have them. Groups are
+ * joined by union-find over the names.
  */
 #include "core/query/name-count.h"
 
@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { FAMILY_LEAST = 4 /* letters, where one may be off */, FAMILY_SIZE = 48 };
+enum { FAMILY_LEAST = 4 /* letters of a name in which one may differ */, FAMILY_SIZE = 48 };
 
 struct counted_name {
     struct text name;
@@ -24,7 +24,7 @@ struct counted_name {
     struct player_name_word words[PLAYER_NAME_WORDS_MAX];
     unsigned n_words;
     unsigned long times;
-    unsigned group; /* union-find: index of another of the group, or its own */
+    unsigned group; /* union-find: the index of another name of the group, or its own */
 };
 
 struct name_count {
@@ -130,7 +130,7 @@ static bool same_words(const struct counted_name *a, const struct counted_name *
     return true;
 }
 
-/* One letter more, less or other. */
+/* Whether they differ by one letter: added, missing or changed. */
 static bool one_off(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b), i = 0, k = 0;

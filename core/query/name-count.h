@@ -18,9 +18,9 @@ struct name_count *name_count_open(void);
 int name_count_add(struct name_count *count, struct text name);
 
 /**
- * Writes a draft of an alias file: names that may belong to one person, the most frequent one
- * first. Names match despite initials, another order of the words, marks on letters, or one letter
- * that differs; a person has to decide.
+ * Writes a draft of an alias file: names that may belong to one person, the most frequent first.
+ * Names match despite initials, another order of the words, accents, or one different letter; a
+ * person has to decide.
  * @return groups written, or -1: out of memory
  */
 long name_count_suggest(struct name_count *count, struct buffer *out);

@@ -59,7 +59,7 @@ static int play_word(const struct rules *rules, struct text word, struct positio
     return rc;
 }
 
-/* A FEN, or moves from the start; numbers before moves do no harm. */
+/* Reads a FEN, or moves from the start, with or without numbers. */
 static int read_position(const struct rules *rules, struct text t, struct position *pos,
                          struct src_pos at, struct err *err)
 {
@@ -248,7 +248,7 @@ static struct counted_opening *find_counted(const struct opening_count *count,
     return NULL;
 }
 
-/* @param moves the first that came to the position; they are copied */
+/* @param moves of the first game to reach the position; copied */
 static int add_counted(struct opening_count *count, const struct rules *rules, uint64_t key,
                        unsigned ply, struct text moves)
 {

@@ -15,11 +15,11 @@
 #include "core/game/game.h"
 
 enum {
-    OPENING_PLIES = 60 /* so far a game is looked at */,
-    OPENING_COUNTED = 8 /* plies in statistics */
+    OPENING_PLIES = 60,  /* how far into a game openings are looked up */
+    OPENING_COUNTED = 8, /* plies in statistics */
 };
 
-/** Never changes: any number of threads may ask it. */
+/** Never changes: any number of threads may use it. */
 struct openings;
 
 /**
@@ -33,15 +33,15 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
                    struct err *err);
 
 /**
- * @return the name of the last position of the main line that has one; s is NULL where none has.
- *         Lives as long
+ * @return the name of the last named position of the main line, which lives as long as `openings`;
+ *         s is NULL where there is none
  */
 struct text openings_find(const struct openings *openings, const struct game *game);
 
 /** Allows NULL. */
 void openings_close(struct openings *openings);
 
-/* ---- statistics: where a starter file comes from ---- */
+/* ---- statistics, from which a first file can be made ---- */
 
 /** The first moves of a game, as statistics count them. */
 struct opening_moves {
@@ -52,7 +52,7 @@ struct opening_moves {
 };
 
 /**
- * Fills `out` with what stands at the beginning of a game from the usual start; n is 0 for others.
+ * Fills `out` with the first moves of a game from the usual start; n is 0 for other games.
  */
 void opening_describe(const struct game *game, struct buffer *text, struct opening_moves *out);
 
@@ -61,7 +61,7 @@ struct opening_count;
 
 /**
  * @param plies how deep positions are counted, at most OPENING_COUNTED.
- * @return NULL when memory is out
+ * @return NULL when out of memory
  */
 struct opening_count *opening_count_open(unsigned plies);
 
@@ -69,8 +69,8 @@ struct opening_count *opening_count_open(unsigned plies);
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves);
 
 /**
- * Writes a file of all positions that so many games have come to; their names are their moves.
- * @return 0, -1: memory
+ * Writes a file of all positions reached by at least this many games; their names are their moves.
+ * @return 0, or -1: out of memory
  */
 int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out);
 
@@ -80,7 +80,7 @@ struct opening_top {
 };
 
 /**
- * The positions after so many plies that most games have come to, the most frequent first.
+ * The most frequent positions after a number of plies, the most frequent first.
  * @return how many
  */
 unsigned opening_count_top(const struct opening_count *count, unsigned ply, struct opening_top *top,

@@ -38,14 +38,14 @@ struct material {
     struct piece_count side[2];
 };
 
-/* What the options mean under one rule set. */
+/* The options compiled for one rule set. */
 struct compiled {
     struct compiled *next;
     const struct rules *rules;
     struct position *positions; /* owned; mirrors behind them */
     struct pattern *patterns;
     struct manoeuvre *manoeuvres;
-    struct manoeuvre_state *states; /* one a manoeuvre, of the game that is looked at */
+    struct manoeuvre_state *states; /* one for each manoeuvre, of the current game */
     unsigned n_positions, n_patterns, n_manoeuvres;
 };
 
@@ -60,7 +60,7 @@ static struct src_pos place(const char *option) { return (struct src_pos){.file 
 
 /* ---- material ---- */
 
-/* "5", "3m1k", "2k": @return what follows, NULL where it is none */
+/* Reads "5", "3m1k", "2k". @return what follows; NULL: not material */
 static const char *read_count(const char *s, struct piece_count *out)
 {
     *out = (struct piece_count){0, 0};
@@ -199,7 +199,7 @@ static int add_clause(const struct rules *rules, enum clause clause, enum side s
         p->barred[side] |= squares;
         break;
     case MAY:
-        /* 0 means that nothing was said, so the complement is kept, with a bit that no board has */
+        /* 0 means not given, so the complement is kept, with a bit that is on no board */
         p->outside[side] = (p->outside[side] ? p->outside[side] : ~(bitboard)0) & ~squares;
         break;
     default:
@@ -269,7 +269,7 @@ static bool meets(const struct pattern *p, const struct position *pos, unsigned 
     return ply >= p->from && ply <= p->to && (!p->turn_counts || p->turn == pos->turn);
 }
 
-/* ---- what the options mean under some rules ---- */
+/* ---- compiling the options for a rule set ---- */
 
 static void free_compiled(struct compiled *c)
 {
@@ -363,8 +363,8 @@ static bool names_letters(const struct pattern_options *o)
 }
 
 /*
- * Looks for one board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is
- * rather a slip on a board of 50, unless --variant asks for one.
+ * Looks for a board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is more
+ * likely a mistake on a board of 50, unless --variant names such a board.
  */
 static int try_rules(const struct pattern_options *o, const struct rules *rules, struct err *err)
 {
@@ -415,8 +415,8 @@ void pattern_search_close(struct pattern_search *search)
 }
 
 /*
- * Finds what the options mean under these rules. Where they mean nothing, the row asks for nothing
- * and says so.
+ * Finds the options compiled for some rules, compiling them first if necessary. Where they are not
+ * valid for the board, the entry matches nothing.
  */
 static const struct compiled *find(struct pattern_search *search, const struct rules *rules,
                                    struct err *err)
@@ -429,7 +429,7 @@ static const struct compiled *find(struct pattern_search *search, const struct r
     struct err why = {0};
     int rc = compile(&search->options, rules, &c, &why);
     if (rc == 0 && (c = calloc(1, sizeof *c)))
-        c->rules = rules; /* no positions, no patterns: nothing is ever reached */
+        c->rules = rules; /* no positions, no patterns: nothing ever matches */
     if (!c) {
         err_memory(err);
         return NULL;
@@ -439,7 +439,7 @@ static const struct compiled *find(struct pattern_search *search, const struct r
     return c;
 }
 
-/* ---- asking ---- */
+/* ---- searching ---- */
 
 static bool has_material(const struct pattern_search *search, const struct rules *rules,
                          const struct position *pos)
@@ -457,7 +457,7 @@ static bool has_material(const struct pattern_search *search, const struct rules
                    && (c->kings < 0 ? c->men == men[side] + kings[side]
                                     : c->men == men[side] && c->kings == kings[side]);
         }
-        /* In the middle of an exchange no balance is meant. */
+        /* Material does not count in the middle of an exchange. */
         if (same && !moves_has_capture(rules, pos))
             return true;
     }
@@ -488,7 +488,7 @@ static bool is_answered(const struct open_questions *open)
     return !open->position && !open->pattern && !open->material && !open->manoeuvre;
 }
 
-/* Takes the move that is made next. A position set up in the middle knows no piece. */
+/* Follows the next move. A position set up in the middle of a game starts manoeuvres afresh. */
 static void follow(const struct compiled *c, const struct node *node, unsigned side,
                    struct open_questions *open)
 {

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a game must come by: a position, a pattern of squares, a balance of pieces. The main line is
- * played through once, whatever is asked for.
+ * Searching games for positions, patterns of squares, material and manoeuvres. The main line is
+ * played through once, whatever is searched for.
  */
 #ifndef DAMA_CORE_QUERY_PATTERN_H
 #define DAMA_CORE_QUERY_PATTERN_H
 
 #include "core/game/game.h"
 
-/** What is asked for; all of it must be reached, each at some ply of its own. Borrowed. */
+/** What to search for. Every kind given must occur, each at any ply. Borrowed. */
 struct pattern_options {
-    const char *const *positions; /* FENs, one of them is enough */
+    const char *const *positions; /* FENs, of which one is enough */
     unsigned n_positions;
-    const char *const *patterns; /* as pattern_syntax says, one of them is enough */
+    const char *const *patterns; /* dama-convert(1), "PATTERNS"; one is enough */
     unsigned n_patterns;
-    const char *const *materials; /* "5v4", "1k2m-1k": one of them is enough */
+    const char *const *materials; /* "5v4", "1k2mv1k"; one is enough */
     unsigned n_materials;
-    const char *const *manoeuvres; /* manoeuvre.h, one of them is enough */
+    const char *const *manoeuvres; /* manoeuvre.h; one is enough */
     unsigned n_manoeuvres;
-    bool mirror; /* the same with colours changed and the board turned round counts, too */
+    bool mirror; /* also with colours swapped and the board turned */
 };
 
 /** How a pattern is written; for the manual. */
 extern const char *const pattern_syntax;
 
-/** For one thread: what was compiled for a rule set is kept. */
+/** For one thread: keeps what it has compiled for each rule set. */
 struct pattern_search;
 
 /**
- * Checks the words; what depends on the board is looked at for `rules`, or, where that is NULL, for
- * all rule sets: one must do.
+ * Opens a search, and checks that the options are valid for `rules` or, where that is NULL, for
+ * some rule set.
  * @return 0, or -1 with `err`: the option, what was expected and what was found
  */
 int pattern_search_open(const struct pattern_options *options, const struct rules *rules,
                         struct pattern_search **out, struct err *err);
 
 /**
- * Asks for a game that has been checked.
- * @return 1 everything was reached, 0 something was not, -1 with `err`: out of memory
+ * Searches a game that was checked.
+ * @return 1 everything occurs, 0 something does not, -1 with `err`: out of memory
  */
 int pattern_search_matches(struct pattern_search *search, const struct game *game, struct err *err);
 
 /**
- * Keys of the positions asked for under some rules, with mirrors; for an index.
+ * The keys of the positions searched for under some rules, mirrors included; for an index.
  * @return how many, at most `room`
  */
 unsigned pattern_search_keys(struct pattern_search *search, const struct rules *rules,

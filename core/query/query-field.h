@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words that name something of a game: one of a question's own words, or a tag. PDN's tags go by
- * their names, any other one is written tag.NAME, so that a slip is not taken for a tag that no
- * game has.
+ * Words for the fields of a game: one of a query's own words, or a tag. PDN's tags are written by
+ * name, any other as tag.NAME, so that a typing error is not taken for a tag that no game has.
  */
 #ifndef DAMA_CORE_QUERY_QUERY_FIELD_H
 #define DAMA_CORE_QUERY_QUERY_FIELD_H
@@ -11,10 +10,11 @@
 #include "core/base/text.h"
 
 /**
- * Reads a word; ASCII case does not count.
+ * Reads a word, ignoring ASCII case.
  * @param words n words that the question knows besides tags
  * @param own   the index of such a word; -1: it is a tag
- * @param tag   the tag's name, as PDN writes it or as it stands after "tag."; borrowed from the word
+ * @param tag   the tag's name, as PDN writes it or as it stands after "tag."; borrowed from the
+ *              word
  * @return 0, or -1 with `err`: neither, with the nearest one
  */
 int query_field_read(struct text word, const char *const *words, unsigned n, int *own,

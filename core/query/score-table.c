@@ -135,7 +135,7 @@ static int by_games(const void *a, const void *b)
     return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
 }
 
-/* Columns: of players what they made of their games, of openings and sources what White did. */
+/* Columns: a player's own results; for openings and sources, White's. */
 enum { HEADS = 8 };
 static const char *const heads[][HEADS] = {
     {"player", "games", "wins", "draws", "losses", "unknown", "score", "broken"},
@@ -212,7 +212,7 @@ static void put_json(struct buffer *out, const struct score_row *row, const char
     buffer_printf(out, ",\"%s\":%llu}\n", head[7], n.broken);
 }
 
-/* Characters, so that columns stand below each other. */
+/* The number of characters, to align columns. */
 static size_t width_of(struct text t)
 {
     size_t n = 0;

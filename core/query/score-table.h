@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results by player, by opening or by source: how many games, and who won them.
+ * Tables of results by player, opening or source.
  */
 #ifndef DAMA_CORE_QUERY_SCORE_TABLE_H
 #define DAMA_CORE_QUERY_SCORE_TABLE_H
@@ -21,15 +21,15 @@ enum score_form { SCORE_TEXT, SCORE_CSV, SCORE_JSONL };
 /** @return the word of a kind, from 0: "players", "openings", "sources"; NULL behind the last */
 const char *score_kind_word(size_t i);
 
-/** What a table keeps of one game; made on any thread. */
+/** The data of one game for a table; made on any thread. */
 struct score_game {
-    struct text name[2]; /* rows that it counts in: White's and Black's, or one; n is 0 for none */
+    struct text name[2]; /* the rows it counts in: White's and Black's, or one; n is 0: none */
     enum result result;
     bool broken;
 };
 
 /**
- * Finds what a game counts for.
+ * Fills in the data of a game.
  * @param text holds the moves of an opening without a name; cleared
  */
 void score_table_describe(enum score_kind kind, const struct game *game, bool broken,

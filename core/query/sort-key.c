@@ -46,7 +46,7 @@ int sort_key_read(struct text list, struct sort_key *out, struct err *err)
     return 0;
 }
 
-/* Numbers inside a text compare as numbers: each is written with its length before it. */
+/* Numbers in a text compare as numbers: each is preceded by its length. */
 static void add_natural(struct buffer *key, struct text t)
 {
     for (size_t i = 0; i < t.n;) {
@@ -94,8 +94,7 @@ void sort_key_add(const struct sort_key *key, const struct game *game, struct bu
         else
             add_tag(out, game, field);
         buffer_add_char(out, '\0');
-        for (size_t k = begin; field->down && k < out->n;
-             k++) /* downwards: its bytes turned over */
+        for (size_t k = begin; field->down && k < out->n; k++) /* descending: its bytes inverted */
             out->s[k] = (char)~out->s[k];
     }
 }

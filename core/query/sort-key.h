@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Keys to sort games by: compared as bytes, they come in the order of the fields.
+ * Keys to sort games by: comparing them as bytes gives the order of the fields.
  */
 #ifndef DAMA_CORE_QUERY_SORT_KEY_H
 #define DAMA_CORE_QUERY_SORT_KEY_H
@@ -25,7 +25,7 @@ struct sort_key {
 const char *sort_key_word(size_t i);
 
 /**
- * Reads "date,-round,white": fields with commas, a minus before those that go down.
+ * Reads "date,-round,white": fields separated by commas, with a minus for descending order.
  * @return 0, or -1 with `err`
  */
 int sort_key_read(struct text list, struct sort_key *out, struct err *err);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which file a game goes to when a collection is split: by a tag, the year, the variant, each
- * player, or by number.
+ * Splitting a collection into files: by a tag, year, variant, player, or number of games.
  */
 #ifndef DAMA_CORE_QUERY_SPLIT_H
 #define DAMA_CORE_QUERY_SPLIT_H
@@ -20,10 +19,10 @@ struct split {
         SPLIT_NUMBER
     } by;
     char tag[64];   /* SPLIT_TAG */
-    uint64_t games; /* SPLIT_NUMBER: so many in a file */
+    uint64_t games; /* SPLIT_NUMBER: in each file */
 };
 
-/** @return a word that is usual after --split; NULL behind the last */
+/** @return a word that is usual after --split; NULL after the last */
 const char *split_word(size_t i);
 
 /**
@@ -33,9 +32,9 @@ const char *split_word(size_t i);
 int split_read(struct text word, struct split *out, struct err *err);
 
 /**
- * Names the file of a game, without folder and suffix; nothing for SPLIT_NUMBER.
+ * Names the file of a game, without folder and suffix; not for SPLIT_NUMBER.
  * @param name the name is added
- * @param also the other file, where the game goes to two (SPLIT_PLAYER); else nothing
+ * @param also the other file of a game that goes to two (SPLIT_PLAYER) is added
  */
 void split_names(const struct split *split, const struct game *game, struct buffer *name,
                  struct buffer *also);

@@ -209,7 +209,7 @@ static void put_endings(const struct summary *summary, struct buffer *out)
 {
     uint64_t least = UINT64_MAX;
     buffer_add_string(out, "\nEndings: pieces of White and Black, the most frequent\n");
-    for (unsigned rank = 0; rank < TOP;) { /* the next smaller count, all that have it */
+    for (unsigned rank = 0; rank < TOP;) { /* the next lower count, and all that have it */
         uint64_t best = 0;
         for (unsigned w = 0; w < PIECES; w++)
             for (unsigned b = 0; b < PIECES; b++)

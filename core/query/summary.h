@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A collection in numbers: games, players, years, results, lengths, openings, endings, faults.
- * Memory grows with the number of different players and events only, eight bytes each and a half.
+ * Statistics of a collection: games, players, years, results, lengths, openings, endings, faults.
+ * Memory grows only with the number of different players and events, by 16 to 32 bytes each.
  */
 #ifndef DAMA_CORE_QUERY_SUMMARY_H
 #define DAMA_CORE_QUERY_SUMMARY_H
@@ -10,7 +10,7 @@
 #include "core/game/result.h"
 #include "core/query/opening.h"
 
-/** What is counted of one game; made on any thread. */
+/** The data of one game for a summary; made on any thread. */
 struct summary_game {
     const struct rules *rules;
     enum result result;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* One name for a tag that PDN calls otherwise. */
+/* Another name for a tag of PDN. */
 struct tag_name {
     const char *name, *pdn;
 };
@@ -24,8 +24,8 @@ static const char *const pdn_names[] = {
 };
 
 /*
- * Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian; then slips of single
- * collections.
+ * Dutch, German, French, Italian, Spanish, Portuguese, Polish, Czech, Russian; then the typing
+ * errors of some collections.
  */
 static const struct tag_name usual_names[] = {
     {"Wit", "White"},
@@ -116,8 +116,8 @@ const struct tag_map *tag_map_usual(void) { return &usual; }
 /* ---- a file ---- */
 
 /*
- * PDN's spelling of a tag's name, or the name itself where PDN has none: people may have tags of
- * their own.
+ * PDN's spelling of a tag's name, or the name itself where PDN has none: people have tags of their
+ * own.
  */
 static const char *spell(const char *name)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of tags in other languages and habits, and PDN's name for each. A built-in table covers
- * what collections have; a YAML file adds to it:
+ * Names of tags in other languages and spellings, with PDN's name for each. A built-in table covers
+ * those found in collections; a YAML file adds to it:
  *
  *     White: [Wit, Blanc, Bianco]
  *     Date: [Datum]
@@ -18,17 +18,17 @@ struct tag_map;
 const struct tag_map *tag_map_usual(void);
 
 /**
- * Reads a file; what it does not say, the built-in table does.
+ * Reads a file; the built-in table still applies to names that are not in it.
  * @return 0, or -1 with `err` and the place
  */
 int tag_map_read(const char *path, struct tag_map **out, struct err *err);
 
-/** @return PDN's name for a tag, ASCII case does not count; NULL: it is not in the table */
+/** @return PDN's name for a tag, ignoring ASCII case; NULL: not in the table */
 const char *tag_map_find(const struct tag_map *map, struct text name);
 
 /**
- * Gives tags PDN's names. Where a game has both and one says nothing, or both the same, one is
- * left; where they contradict each other, both stay. The map must live as long as the game.
+ * Gives tags PDN's names. Where a game has both and one is empty, or both are the same, one is
+ * kept; where they contradict each other, both stay. The map must live as long as the game.
  */
 void tag_map_apply(const struct tag_map *map, struct game *game);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games of a run that are to be judged: each once, by what it is, in the order of the input.
+ * The games that a run has to judge: each once, identified by its content, in the order of the
+ * input.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_LIST_H
 #define DAMA_CORE_STUDY_ANNOTATE_LIST_H
@@ -15,7 +16,7 @@ struct annotate_task {
     unsigned plies;
     bool taken, done; /* a worker has it; it has a verdict */
     float worth;      /* of a deeper look; 0: nothing to gain */
-    uint64_t nodes;   /* a position, in the newest look */
+    uint64_t nodes;   /* for each position, in the last look */
 };
 
 /** Zero is empty. */
@@ -25,14 +26,14 @@ struct annotate_list {
 };
 
 /**
- * Packs a checked game for the journal's list. Behind the record of a game without plies to analyse
- * stands its source, so that it can be written as it was read.
+ * Packs a checked game for the journal's list. The record of a game without plies to analyse is
+ * followed by its source, so that it can be written as it was read.
  * @param wanted false: the game is not to be analysed
  * @return 0, or -1 with `err`: out of memory
  */
 int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err);
 
-/** Takes such bytes apart again. @return whether they are whole */
+/** Unpacks such bytes. @return whether they are valid */
 bool annotate_unpack(struct text bytes, struct journal_game *out);
 
 /** Which shard a game belongs to, from 0: the same on every machine. */

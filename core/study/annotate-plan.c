@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * What a ply is worth looking at is how uncertain its result is, and what the move played seems to
- * have given away; it falls as the ply has been looked at. A position that is won, lost or drawn for
- * certain is worth nothing.
+ * have given away; it falls as the ply has been looked at. A position that is won, lost or drawn
+ * for certain is worth nothing.
  */
 #include "core/study/annotate-plan.h"
 

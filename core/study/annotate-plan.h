@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the time before a deadline goes: how much a position gets in the scan, and which plies are
- * worth a deeper look after it.
+ * How the time before a deadline is spent: how much each position gets in the scan, and which plies
+ * are worth a deeper look after it.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_PLAN_H
 #define DAMA_CORE_STUDY_ANNOTATE_PLAN_H
@@ -9,7 +9,7 @@
 #include "core/study/annotate-list.h"
 #include "core/study/judge.h"
 
-/** How far the scan has come. */
+/** The progress of the scan. */
 struct annotate_scan {
     int64_t spent, whole;       /* ms: of the run so far, and until the deadline */
     uint64_t nodes;             /* searched so far, by all */

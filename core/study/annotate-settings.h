@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How a collection is judged, and how far that is.
+ * How to judge a collection, and how far that has come.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
 #define DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
@@ -9,9 +9,9 @@
 #include "core/study/verdict.h"
 
 struct annotate_progress {
-    unsigned games, done; /* games to judge, and those that are done with */
+    unsigned games, done; /* games to judge, and those that are finished */
     unsigned before;      /* of `done`: by earlier runs */
-    unsigned failed;      /* games that the engine has failed at: they have no verdict */
+    unsigned failed;      /* games at which the engine failed: they have no verdict */
     unsigned deepened;    /* steps of deepening so far */
     bool deepening;
     uint64_t nodes;
@@ -34,13 +34,13 @@ struct annotate_settings {
     unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);
     /**
-     * Told about ten times a second, by one thread at a time, which may use the journal. May be
+     * Called about ten times a second, on one thread at a time, which may use the journal. May be
      * NULL.
      */
     void (*progress)(void *ctx, const struct annotate_progress *progress);
-    /** Told of each game that the engine has failed at, and how. May be NULL. */
+    /** Called for each game at which the engine failed, with the reason. May be NULL. */
     void (*failed)(void *ctx, const struct annotate_task *task, const char *why);
-    /** Told once for each variant that cannot be judged, with the reason. May be NULL. */
+    /** Called once for each variant that cannot be judged, with the reason. May be NULL. */
     void (*refused)(void *ctx, const struct rules *rules, const char *why);
     void *ctx;
 };

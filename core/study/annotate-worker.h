@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread's share of judging a collection: a game is taken from the journal, judged, and its
- * verdicts are put back. What the engines of one rule set have in common is opened once for all.
+ * One thread's part in judging a collection: it takes a game from the journal, judges it, and
+ * stores its verdicts. What the engines of one rule set share is opened once.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 #define DAMA_CORE_STUDY_ANNOTATE_WORKER_H
@@ -33,7 +33,8 @@ struct annotate_shared {
 };
 
 /**
- * Forgets the journal's verdicts where they come from other weights or databases than there are now.
+ * Forgets the journal's verdicts where they come from other weights or databases than there are
+ * now.
  * @return 0, or -1 with `err`
  */
 int annotate_shared_check(struct annotate_shared *shared, struct err *err);
@@ -49,7 +50,7 @@ enum annotate_outcome {
     ANNOTATE_STOPPED, /* before it was done */
     ANNOTATE_JUDGED,  /* the journal has the verdicts */
     ANNOTATE_PASSED,  /* it cannot be judged, now or later: a rule set without an engine */
-    ANNOTATE_FAILED,  /* the engine has failed at it: `err` says how */
+    ANNOTATE_FAILED,  /* the engine failed: `err` says how */
 };
 
 /**
@@ -61,7 +62,7 @@ enum annotate_outcome {
 int annotate_worker_judge(struct annotate_worker *worker, struct annotate_task *task, bool deepen,
                           uint64_t nodes, struct err *err);
 
-/** Ends the search that is going on. Any thread, with the mutex. */
+/** Ends the current search. Any thread, with the mutex. */
 void annotate_worker_stop(struct annotate_worker *worker);
 
 /** Nodes searched so far. By the worker's own thread. */

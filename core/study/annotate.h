@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A collection judged on all cores, within limits for each position or until a deadline. What is
- * found out goes into the journal game by game; what is there already is not done again.
+ * Judging a collection on all cores, within limits for each position or until a deadline. Verdicts
+ * go into the journal game by game; games that have one are not judged again.
  *
- * Against a deadline everything is looked at twice: a scan gives each game something, then the time
- * that is left goes to the plies where it can change most, four times as many nodes each time.
+ * With a deadline there are two passes: a scan gives every game a verdict, then the remaining time
+ * goes to the plies where it can change most, with four times as many nodes each time.
  *
  *     games ─ scan (a quarter of the time) ─▶ all have verdicts ─ deepen where it matters ─▶ deadline
  */

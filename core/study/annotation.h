@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Judgements written into a game: what a reader sees, and what is recognised and replaced when the
+ * Judgements written into a game: what a reader sees, and what is recognized and replaced when the
  * game is judged again.
  *
- *     34. 28-22 $2 {a remark of somebody} {[%eval -1.20] [%wdl 60 420 520] [%depth 17] [%dama mistake 0.31 $2]}
+ *     34. 28-22 $2 {somebody's remark}
+ *         {[%eval -1.20] [%wdl 60 420 520] [%depth 17] [%dama mistake 0.31 $2]}
  *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
  *
- * A comment of ours holds a command [%dama ...], and nothing that anybody else has written; a line
- * of ours begins with such a comment; a NAG of ours is named in the comment behind it. All else is
- * left as it stands. Values are those behind the move, eval from White's view as PDN wants it, wdl
- * the chances of White in thousandths.
+ * A comment of ours contains a command [%dama ...] and nothing that anybody else wrote; a line of
+ * ours begins with such a comment; a NAG of ours is named in the comment after it. Everything else
+ * stays as it is. Values are those after the move, eval from White's view as in PDN, wdl White's
+ * chances in thousandths.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATION_H
 #define DAMA_CORE_STUDY_ANNOTATION_H
@@ -19,10 +20,10 @@
 struct annotation_options {
     struct verdict_thresholds thresholds;
     const char *annotator; /* value of the tag Annotator: engine, limits, weights; borrowed */
-    bool no_evals;         /* say nothing of moves that are no faults */
+    bool no_evals;         /* nothing for moves that are not faults */
     bool no_lines;         /* no better lines */
     bool no_tags;          /* no sums in tags */
-    unsigned line_plies;   /* of a better line at most; 0: 8 */
+    unsigned line_plies;   /* of a better line, at most; 0: 8 */
 };
 
 /**
@@ -34,21 +35,21 @@ int annotation_write(const struct annotation_options *options, struct game *game
                      const struct judged_ply *plies, unsigned n, struct err *err);
 
 /**
- * Says in the tag Unjudged what could not be judged, and why: of the whole game, or from its first
- * move on that is not legal.
- * @param why NULL: nothing but what follows an illegal move
+ * Records in the tag Unjudged what could not be judged, and why: the whole game, or all from its
+ * first illegal move on.
+ * @param why NULL: only what follows an illegal move
  * @return 0, or -1 with `err`: out of memory
  */
 int annotation_mark_unjudged(struct game *game, const char *why, struct err *err);
 
 /**
- * Puts what judged a game into its tag Annotator, beside a person's name, in place of an older word
+ * Adds what judged a game to its tag Annotator, next to a person's name, replacing an earlier entry
  * of ours.
  * @return 0, or -1 with `err`: out of memory
  */
 int annotation_sign(struct game *game, const char *annotator, struct err *err);
 
-/** Takes away what annotation_write has added to a game, but for the tag Annotator. */
+/** Removes what annotation_write has added to a game, except the tag Annotator. */
 void annotation_strip(struct game *game);
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ballots: positions a few plies from the start for games to begin with, out of a book or dealt
- * from all legal moves, that an engine judges balanced.
+ * Ballots: positions a few plies from the start to begin games from, taken from a book or drawn
+ * from all legal moves, which an engine judges balanced.
  */
 #ifndef DAMA_CORE_STUDY_BALLOTS_H
 #define DAMA_CORE_STUDY_BALLOTS_H
@@ -11,7 +11,7 @@
 
 enum { BALLOT_PLIES_MAX = 60, BALLOT_DEAL_MAX = 4 };
 
-/** A ballot and what is known of it. */
+/** A ballot and its data. */
 struct judged_ballot {
     struct position pos;
     struct move moves[BALLOT_PLIES_MAX]; /* from the start, one way of several */
@@ -23,13 +23,13 @@ struct judged_ballot {
 
 struct ballots {
     struct search_pool_options search;
-    struct book *book;  /* NULL: moves are dealt */
-    unsigned plies;     /* from the start: up to BALLOT_PLIES_MAX, dealt up to BALLOT_DEAL_MAX */
+    struct book *book;  /* NULL: from all legal moves */
+    unsigned plies;     /* from the start: up to BALLOT_PLIES_MAX, without a book BALLOT_DEAL_MAX */
     unsigned min_games; /* of the book */
-    int balance;        /* the score is at most so far from 0 */
+    int balance;        /* the largest distance of the score from 0 */
     unsigned count;     /* ballots wanted; 0: all that are balanced */
     uint64_t seed;      /* which ones, where there are more */
-    /** Told after each position that was judged; may be NULL. */
+    /** Called after each position judged; may be NULL. */
     void (*progress)(void *ctx, uint64_t judged);
 };
 

@@ -10,7 +10,7 @@
 #include "core/engine/engine.h"
 #include "core/study/selfplay-game.h"
 
-/** What the moves of one side have cost. */
+/** The effort for the moves of one side. */
 struct search_effort {
     uint64_t moves, nodes, depth, ms; /* sums */
     uint64_t book;                    /* moves that came from a book */
@@ -21,11 +21,11 @@ struct engine_game {
     const struct draw_profile *draws; /* NULL: the variant's default */
     struct engine *engine[2];         /* of White and Black; may be the same one */
     struct engine_limits limits[2];   /* of each move */
-    unsigned resign;         /* score at which a game that both judge so is broken off; 0: never */
-    unsigned resign_plies;   /* that long in a row */
+    unsigned resign;         /* score at which the game is adjudicated if both agree; 0: never */
+    unsigned resign_plies;   /* for this long in a row */
     unsigned plies_max;      /* then it is drawn; at most SELFPLAY_PLIES */
-    unsigned king_plies_max; /* so many plies of kings' moves in a row, and it is drawn; 0: never */
-    bool settles_wins;       /* a win that is forced, or known to a database, is not played out */
+    unsigned king_plies_max; /* plies of king moves in a row after which it is drawn; 0: never */
+    bool settles_wins;       /* do not play out a win that is forced or known to a database */
     struct search_effort effort[2]; /* added up */
 };
 

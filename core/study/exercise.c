@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/exercise.h"
 
-/* Chances of winning: the combination must reach the first, all other moves stay below the second. */
+/*
+ * Chances of winning: the combination must reach the first, all other moves stay below the second.
+ */
 static const float wins = 0.9F, fails = 0.5F;
 
 enum { MAN = 2, FLYING_KING = 6, SHORT_KING = 3, PROFIT = MAN };

@@ -2,11 +2,11 @@
 /*
  * Drop-out expansion: a book grows where a game is most likely to leave it among good moves.
  *
- * A way from the start to a leaf costs 1 for each ply, and `per_man` for each man that its moves
- * are worse than the best ones there. Where one side shall play from the book, its own bad moves
- * cost more than those that others may try. The cheapest leaf is next: all its moves are searched,
- * and values are backed up. So the book is deep along the best moves, and shallower the worse the
- * moves are that lead there, for both sides. Source: T. R. Lincke, "Strategies for the Automatic
+ * A path from the start to a leaf costs 1 for each ply, and `per_man` for each man by which its
+ * moves are worse than the best ones. If one side is to play from the book, its own bad moves cost
+ * more than those that its opponents may try. The cheapest leaf is next: all its moves are
+ * searched, and values are backed up. So the book is deep along the best moves, and shallower the
+ * worse the moves are, for both sides. Source: T. R. Lincke, "Strategies for the Automatic
  * Construction of Opening Books", CG 2000, LNCS 2063 (2001).
  */
 #ifndef DAMA_CORE_STUDY_EXPAND_H
@@ -24,22 +24,22 @@ struct expand {
     unsigned n_first;
     bool first_only;        /* stop after these */
     double per_man[2];      /* plies that a man less costs, where White and Black choose */
-    unsigned plies_max;     /* that a leaf may lie behind the root; 0: any number */
+    unsigned plies_max;     /* from the root to a leaf; 0: any number */
     uint64_t positions_max; /* to expand; 0: no limit */
-    /** Told after each position; may be NULL. */
+    /** Called after each position; may be NULL. */
     void (*progress)(void *ctx, uint64_t expanded, uint64_t evaluated);
 };
 
 struct expand_result {
     uint64_t expanded, evaluated; /* positions, in this run */
-    bool complete;                /* no leaf is left that may be expanded */
+    bool complete;                /* there are no more leaves to expand */
 };
 
 /**
- * Expands a book that is open for changing. Each position is a change of its own: what was expanded
- * lasts, whatever happens next.
- * @return 0 as many as asked for, or complete; 1 stopped; 2 somebody else is changing the book; -1
- *        with `err`
+ * Expands a book that is open for changing. Each position is committed by itself, whatever happens
+ * next.
+ * @return 0 as many as asked for, or complete; 1 stopped; 2 another process is changing the book;
+ *        -1 with `err`
  */
 int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,
                struct err *err);

@@ -558,7 +558,9 @@ static int stays_decided(struct judge *judge, const struct judged_game *g, unsig
     return rc > 0 ? before == after : rc;
 }
 
-/* The values before and behind a move, and from them its own. @return 1, 0 stopped, -1 with `err` */
+/*
+ * The values before and behind a move, and from them its own. @return 1, 0 stopped, -1 with `err`
+ */
 static int judge_wanted(struct judge *judge, struct judged_game *g, struct judged_ply *plies,
                         unsigned i, struct err *err)
 {

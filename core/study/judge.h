@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Judging the moves of a game: what the best move in each position is worth, and what the move that
- * was played is worth.
+ * Judging the moves of a game: the value of the best move in each position, and that of the move
+ * played.
  *
- * Each position is searched for itself, without what was learned from others and without the game
- * that led to it, so that a judgement depends on position and limits alone: it can be shared by
- * transpositions and other games, and is the same however many games are judged at a time. A
- * position with Black to move is searched as its mirror image where the rules treat both sides
- * alike.
+ * Each position is searched by itself, without what was learned from others and without the game
+ * that led to it, so that a judgement depends only on the position and the limits: transpositions
+ * and other games can share it, and it is the same however many games are judged at a time. Where
+ * the rules treat both sides alike, a position with Black to move is searched as its mirror image.
  *
  *     position i ── search ──▶ best line and its score       a single reply is not searched
  *     position i + 1, searched as well, tells what the move played is worth; where that is much less
@@ -22,7 +21,7 @@
 #include "core/game/game.h"
 
 enum {
-    JUDGE_PLIES = 2000, /* of a game that are judged at most; what follows is not looked at */
+    JUDGE_PLIES = 2000, /* of a game that are judged at most; the rest is ignored */
     JUDGE_LINE = 16,    /* moves kept of the better line */
     JUDGE_OTHERS = 7,   /* lines kept besides the best one */
     JUDGE_SHORT = 8,    /* moves kept of each of those */
@@ -36,7 +35,7 @@ struct judged_line {
     struct move line[JUDGE_SHORT];
 };
 
-/** What a search said about a position, for the side to move. */
+/** The result of searching a position, for the side to move. */
 struct judgement {
     int score;      /* as the engine's */
     struct wdl wdl; /* what the score means */
@@ -56,7 +55,7 @@ enum judge_flag {
     JUDGED_ONLY = 1 << 3,     /* the move played, and all others lose */
     JUDGED_EXACT = 1 << 4,    /* both values are certain */
     JUDGED_NOVELTY = 1 << 6,  /* the first move that the book does not have */
-    JUDGED_OTHER = 1 << 5,    /* left out by what was asked for: side, range of moves, decided */
+    JUDGED_OTHER = 1 << 5,    /* left out by the settings: side, range of moves, decided */
     JUDGED_EXERCISE = 1 << 7, /* one winning combination, and nothing else wins: exercise.h */
 };
 
@@ -68,13 +67,13 @@ struct judged_ply {
     struct wdl wdl;        /* likewise */
 };
 
-/** What is remembered between searches: filled by others, asked by all threads. */
+/** A store of judgements for reuse, called by all threads. */
 struct judge_cache {
     /**
      * Looks a position up.
      * @param pos    as it was searched
      * @param key    of the position, with the moves it was limited to
-     * @param limits at least as much must have been spent on it
+     * @param limits the least effort that must have gone into it
      * @return 1 found, 0 not, -1 with `err`
      */
     int (*find)(void *ctx, const struct rules *rules, const struct position *pos, uint64_t key,
@@ -87,7 +86,7 @@ struct judge_cache {
 };
 
 struct judge_options {
-    const struct engine_ops *ops; /* who thinks; borrowed */
+    const struct engine_ops *ops; /* the engine; borrowed */
     void *ops_ctx;                /* for ops->open */
     struct engine_options engine;
     struct engine_limits limits;     /* of each position: nodes, depth or move_ms */
@@ -95,7 +94,7 @@ struct judge_options {
     const struct judge_cache *cache; /* NULL: none; borrowed */
     struct egdb *egdb;               /* positions in it are not searched; NULL: none; borrowed */
     double verify;   /* loss of expected result from which the move played is searched itself */
-    bool only_moves; /* find out where all other moves lose */
+    bool only_moves; /* find moves to which all alternatives lose */
     /** Whether a move is in the book: such moves from the start on are not judged. May be NULL. */
     bool (*in_book)(void *ctx, const struct position *pos, const struct move *mv);
     void *book_ctx;
@@ -123,14 +122,14 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
 void judge_set_limits(struct judge *judge, const struct engine_limits *limits);
 
 /**
- * Ends the search that is going on, or the next one; any thread. What it was about stays unjudged
- * where `stopped` says so, or the deadline is over.
+ * Ends the current search, or the next one; any thread. Its position stays unjudged if `stopped`
+ * says so or the deadline is over.
  */
 void judge_stop(struct judge *judge);
 
 /**
  * Judges one position.
- * @param only the one move to look at; NULL: all
+ * @param only the only move to search; NULL: all
  * @return 1 judged, 0 stopped before, -1 with `err`
  */
 int judge_position(struct judge *judge, const struct position *pos, const struct move *only,
@@ -148,16 +147,16 @@ int judge_moves(struct judge *judge, const struct position *pos, const struct mo
  * Judges the main line of a checked game, as far as it is legal, from its end to its start.
  * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
  *        position after them
- * @param redo  plies to be judged anew, a bool each; NULL: all that have no JUDGED flag yet
- * @return 1 all that was asked for is judged, 0 stopped before, -1 with `err`
+ * @param redo  plies to judge again, a bool each; NULL: all that have no JUDGED flag yet
+ * @return 1 all is judged, 0 stopped before, -1 with `err`
  */
 int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
                const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err);
 
-/** Whether it was the engine that failed when a function has returned -1. */
+/** Whether the engine failed, after a function has returned -1. */
 bool judge_engine_failed(const struct judge *judge);
 
-/** Whether its deadline is over, or `stopped` says so: what it is asked then stays unjudged. */
+/** Whether the deadline is over, or `stopped` says so: nothing more is judged then. */
 bool judge_is_stopped(const struct judge *judge);
 
 /** Nodes searched so far. */
@@ -171,7 +170,7 @@ static inline double judge_expected(struct wdl wdl)
     return (double)wdl.win + (double)wdl.draw / 2;
 }
 
-/** What the move played gave away of the expected result, at least 0; 0 where nothing is known. */
+/** The loss of expected result by the move played, at least 0; 0 where it is unknown. */
 double judge_loss(const struct judged_ply *ply);
 
 #endif

@@ -17,7 +17,7 @@ long judged_pack_read_one(const struct rules *rules, const struct position *pos,
                           struct judgement *out);
 
 /**
- * Adds the n plies of a checked game and the judgement behind them.
+ * Adds the n plies of a checked game and the judgement after them.
  * @return 0, or -1: out of memory
  */
 int judged_pack(const struct game *game, const struct judged_ply *plies, unsigned n,

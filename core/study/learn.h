@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * What past matches teach a book: where our side left it and lost, and how often games from a
- * position were drawn.
+ * Learning from past matches, for a book: where our side left it and lost, and how often games from
+ * a position were drawn.
  */
 #ifndef DAMA_CORE_STUDY_LEARN_H
 #define DAMA_CORE_STUDY_LEARN_H
 
 #include "core/book/book.h"
 
-/** Which games teach, and how much of them. */
+/** Which games to learn from, and how much of them. */
 struct learning {
     const char *player; /* its name in the results */
     bool all_games;     /* not only those that it lost */
@@ -24,9 +24,9 @@ struct learned {
 };
 
 struct learned_list {
-    struct learned *at; /* owned; those of most games first, of as many the earlier ones first */
+    struct learned *at; /* owned; by number of games, then the earlier ones first */
     unsigned n, room;
-    unsigned games;    /* that teach, of the book's variant */
+    unsigned games;    /* learned from, of the book's variant */
     unsigned inside;   /* of these, those that ended within the book or began outside */
     unsigned leavings; /* positions in which the others left it */
 };
@@ -34,7 +34,7 @@ struct learned_list {
 /**
  * Finds where games of `player` left the book: the last position of each that the book has.
  * @param path a file of results: core/store/results.h
- * @return 0, or -1 with `err`: not such a file, nobody of that name played
+ * @return 0, or -1 with `err`: not such a file, no player of that name
  */
 int learn_leavings(struct book *book, const char *path, const struct learning *learning,
                    struct learned_list *out, struct err *err);

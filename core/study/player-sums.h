@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the moves of each player of a collection add up to, by name as the games write it.
+ * The sums of verdicts for each player of a collection, by the name in the games.
  */
 #ifndef DAMA_CORE_STUDY_PLAYER_SUMS_H
 #define DAMA_CORE_STUDY_PLAYER_SUMS_H
@@ -20,7 +20,7 @@ struct player_sums {
     struct hashtable by_name;
 };
 
-/** @return the sum of a player, a new one where the name was not met yet; NULL: out of memory */
+/** @return the sum of a player, a new one for a new name; NULL: out of memory */
 struct verdict_sum *player_sums_of(struct player_sums *sums, struct text name);
 
 enum player_sums_format { PLAYER_SUMS_TEXT, PLAYER_SUMS_CSV, PLAYER_SUMS_JSONL };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What is known of a composition, written into it: the verdict as tags, refutations and other
- * solutions as variations, recognised and replaced like all that annotation.h writes.
+ * The findings about a composition written into it: the verdict as tags, refutations and other
+ * solutions as variations, recognized and replaced like all that annotation.h writes.
  *
  *     1. 28-22 ({[%dama second-solution proven]} 1. 37-31 26x37 2. 42x31) 18x27
  */
@@ -15,7 +15,7 @@ void problem_note_line(const struct game *game, const struct problem *problem, u
                        struct buffer *out);
 
 /**
- * Writes what is known into a checked game, in place of older words of ours.
+ * Writes the findings into a checked game, replacing earlier ones of ours.
  * @param annotator value of the tag Annotator; NULL: none; borrowed
  * @return 0, or -1 with `err`: out of memory
  */

@@ -276,7 +276,9 @@ const char *problem_fault_word(enum problem_fault fault)
     return words[fault];
 }
 
-/* ---- bytes: solver, draws, proven, given, findings, and for each fault, ply 2, its judgement ---- */
+/*
+ * ---- bytes: solver, draws, proven, given, findings, and for each fault, ply 2, its judgement ----
+ */
 
 enum { MARK = 'P', HEAD = 6, FINDING = 3 };
 

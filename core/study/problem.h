@@ -3,9 +3,9 @@
  * Compositions, and whether they are correct: the solution wins (or draws) against every defence,
  * nothing else does so at the first move, and nothing else at a later one.
  *
- * The main line of the game is the solution. What is found out is either proven, by the rules, an
- * endgame database or a search that sees the end, or the opinion of a search within its limits; and
- * where the search has no clear opinion, that is said as well.
+ * The main line of the game is the solution. A finding is either proven, by the rules, an endgame
+ * database or a search to the end, or the opinion of a search within its limits; where the search
+ * has no clear opinion, that is a finding as well.
  */
 #ifndef DAMA_CORE_STUDY_PROBLEM_H
 #define DAMA_CORE_STUDY_PROBLEM_H
@@ -33,7 +33,7 @@ struct problem_finding {
     struct judgement line; /* from the position at that ply on, for the side to move there */
 };
 
-enum { PROBLEM_FINDINGS = 24, /* told of one composition at most */ };
+enum { PROBLEM_FINDINGS = 24 /* about one composition, at most */ };
 
 enum problem_verdict {
     PROBLEM_IS_SOUND,
@@ -46,11 +46,11 @@ enum problem_verdict {
     PROBLEM_VERDICTS
 };
 
-/** What is known of a composition. */
+/** The findings about a composition. */
 struct problem {
     enum side solver;
     bool draws;  /* the goal is a draw */
-    bool proven; /* all that speaks for it: no search was believed without a proof */
+    bool proven; /* everything in its favour: no opinion of a search was needed */
     bool given;  /* a solution was */
     unsigned n;
     struct problem_finding at[PROBLEM_FINDINGS];
@@ -77,7 +77,7 @@ const char *problem_verdict_word(enum problem_verdict verdict);
 /** "refuted", "dual", ... */
 const char *problem_fault_word(enum problem_fault fault);
 
-/** Adds the bytes of it, for a journal: they mean the same on every machine. @return 0, or -1: out of memory */
+/** Packs it for a journal, the same on every machine. @return 0, or -1: out of memory */
 int problem_pack(const struct game *game, const struct problem *problem, struct buffer *out);
 
 /** Reads them back. @return 1, 0: damaged, or of another game, -1: out of memory */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Endings set up at random. Few whole games reach them, and weights have to learn which are won,
- * and how.
+ * Random endings. Few whole games reach them, and weights have to learn which are won, and how.
  */
 #ifndef DAMA_CORE_STUDY_RANDOM_ENDING_H
 #define DAMA_CORE_STUDY_RANDOM_ENDING_H
@@ -14,9 +13,9 @@ enum { RANDOM_ENDING_PIECES_MIN = 2 };
 unsigned random_ending_pieces_max(const struct rules *rules);
 
 /**
- * Sets up an ending: one side is up to two pieces ahead, half of the endings are of kings alone, in
- * the others up to three pieces in four are men. Either side may be the one ahead, and either may
- * be to move.
+ * Sets up an ending: one side is up to two pieces ahead; half of the endings have only kings, in
+ * the others up to three pieces in four are men. Either side may be ahead, and either may be to
+ * move.
  * @param pieces of both sides, RANDOM_ENDING_PIECES_MIN to random_ending_pieces_max
  */
 void random_ending_make(const struct rules *rules, unsigned pieces, struct random *random,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions to learn from: quiet ones out of self-play games, each with what came of it.
+ * Training positions: quiet positions of self-play games, each with the result of its game.
  */
 #ifndef DAMA_CORE_STUDY_SAMPLE_H
 #define DAMA_CORE_STUDY_SAMPLE_H
@@ -23,16 +23,16 @@ struct samples {
 };
 
 /**
- * Adds the quiet positions of a file: no capture for either side, searched, the end not forced yet,
- * and few of those in which kings walk about.
+ * Adds the quiet positions of a file: no capture for either side, searched, no forced end yet, and
+ * only a few of those in which only kings move.
  * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,
                  struct err *err);
 
 /**
- * Puts them in an order that depends on the seed alone. Of 100 games about `held`, drawn by seed
- * and number, come last.
+ * Shuffles them by the seed. About `held` per cent of the games, drawn by seed and number, come
+ * last.
  * @return how many samples are before those
  */
 size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held);

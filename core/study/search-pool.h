@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Many positions searched on several threads, each by an engine of its own. With limits of nodes or
- * depth the answers do not depend on the number of threads.
+ * Searches many positions on several threads, each with an engine of its own. With limits of nodes
+ * or depth the answers do not depend on the number of threads.
  */
 #ifndef DAMA_CORE_STUDY_SEARCH_POOL_H
 #define DAMA_CORE_STUDY_SEARCH_POOL_H
 
 #include "core/engine/ops.h"
 
-/** A position and, when it is done, what the engine says of it. */
+/** A position and, once done, the engine's answer. */
 struct search_task {
     struct position pos;
     /* the answer: */
@@ -37,20 +37,20 @@ struct search_pool;
 int search_pool_open(const struct search_pool_options *options, struct search_pool **out,
                      struct err *err);
 
-/** Begins n tasks, in their order; all earlier ones must be over. They are borrowed until then. */
+/** Begins n tasks, in order; all earlier ones must be finished. They are borrowed until done. */
 void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsigned n);
 
 /**
- * Waits until the first so many of the tasks are done.
- * @return 0; 1 stopped: no task is worked on any more, those that are done say so; -1 with `err`:
- *        an engine failed
+ * Waits until the first `first` tasks are done.
+ * @return 0; 1 stopped: the remaining tasks are abandoned, see `done` of each; -1 with `err`: an
+ *        engine failed
  */
 int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err);
 
-/** Ends what is still worked on: the tasks are the caller's again. */
+/** Abandons unfinished tasks: all are the caller's again. */
 void search_pool_end(struct search_pool *pool);
 
-/** Stops what is going on. Allows NULL. */
+/** Stops all searches. Allows NULL. */
 void search_pool_close(struct search_pool *pool);
 
 #endif

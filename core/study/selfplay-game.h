@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that the engine played against itself, as training wants them: the moves, what the search
- * said before each, and how it ended. About 5 bytes a ply. All numbers little-endian.
+ * Self-play games for training: the moves, the search's score before each, and the result. About 5
+ * bytes a ply. All numbers little-endian.
  *
  *     bytes  head of the file
  *         8  "DAMAPLAY"
@@ -12,7 +12,7 @@
  *         4  depth a move, or 0
  *
  *            then a block for each game, in no particular order
- *         4  bytes of the block behind these 8
+ *         4  bytes of the block after these 8
  *         4  check: FNV-1a, 32 bits, of those bytes
  *         4  number of the game, from 0: game, seed and settings decide all that happens in it
  *         1  result: 0 White lost, 1 drawn, 2 White won
@@ -60,8 +60,8 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
 
 /**
  * Reads the next game and checks its moves.
- * @return 1 a game, 0 the end (or the file is cut short here: `in` stands behind the last whole
- *         block), -1 with `err`: damaged
+ * @return 1 a game, 0 the end (or the file is truncated here: `in` is positioned after the last
+ *         whole block), -1 with `err`: damaged
  */
 int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
                        struct err *err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Making games for training, and playing one setting of the engine against another.
+ * Self-play: making games for training, and playing one setting of the engine against another.
  */
 #ifndef DAMA_CORE_STUDY_SELFPLAY_H
 #define DAMA_CORE_STUDY_SELFPLAY_H
@@ -35,10 +35,10 @@ struct selfplay {
 };
 
 /**
- * Plays the games that `path` does not hold yet and adds them. Each game depends on seed and number
- * alone.
- * @return 0 all are there, 1 stopped: the same call goes on, -1 with `err`: cannot write, `path`
- *        holds other games
+ * Plays the games that `path` does not contain yet and adds them. Each game depends only on seed
+ * and number.
+ * @return 0 all are there, 1 stopped: the same call continues, -1 with `err`: cannot write, `path`
+ *        contains other games
  */
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err);
 
@@ -53,7 +53,7 @@ struct contest {
     const struct rules *rules;
     struct engine_options options[2];
     struct engine_limits limits[2];
-    struct selfplay_openings openings; /* each is played twice, with changed colours */
+    struct selfplay_openings openings; /* each is played twice, with colours swapped */
     unsigned games;                    /* rounded up to pairs */
     unsigned threads;
     uint64_t seed;

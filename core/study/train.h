@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Learning weights from games: logistic regression. What a position is worth, in log-odds, is a sum
- * of weights; they are moved so that the chance it stands for comes near to what happened in the
- * games and to what the search said.
+ * Training weights on games by logistic regression. The value of a position, in log-odds, is a sum
+ * of weights; they are adjusted so that its chance approaches the results of the games and the
+ * scores of the search.
  */
 #ifndef DAMA_CORE_STUDY_TRAIN_H
 #define DAMA_CORE_STUDY_TRAIN_H
@@ -11,24 +11,24 @@
 #include "core/study/sample.h"
 
 struct train_options {
-    unsigned epochs;  /* times that all samples are gone through */
+    unsigned epochs;  /* passes over all samples */
     unsigned threads; /* 0: one; the weights do not depend on it */
-    double mix;   /* how much of the target is the search's score, 0 to 1; the rest is the result */
-    double trust; /* log-odds that a man stands for in those scores */
-    double rate;  /* the first step's length, in log-odds */
+    double mix; /* the weight of the search's score in the target, 0 to 1; the rest is the result */
+    double trust;  /* log-odds that a man stands for in those scores */
+    double rate;   /* the first step's length, in log-odds */
     double shrink; /* pulls weights towards 0 */
     uint64_t seed;
     unsigned held;         /* percent of the games held out */
-    const char *state;     /* file to go on from, and to write after each epoch; NULL: none */
+    const char *state;     /* file to continue from, written after each epoch; NULL: none */
     bool (*stopped)(void); /* asked after each epoch; may be NULL */
-    /** Told after each epoch; losses in bits per position, `held` of the games held out. */
+    /** Called after each epoch; losses in bits per position, `held` for the games held out. */
     void (*progress)(void *ctx, unsigned epoch, double loss, double held);
     void *ctx;
 };
 
 /**
- * Trains.
- * @param samples are shuffled
+ * Trains weights.
+ * @param samples get shuffled
  * @param out     fresh weights of the variant (weights_new with shapes); filled
  * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with
  *        `err`
@@ -36,7 +36,7 @@ struct train_options {
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err);
 
-/** Fits the model of chances to samples: what their scores meant. */
+/** Fits the model of chances to samples. */
 void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model);
 
 /** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */

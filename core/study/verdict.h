@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Verdicts: what a judged ply is called, and what the moves of a player add up to.
+ * Verdicts on judged plies, and their sums for a player.
  */
 #ifndef DAMA_CORE_STUDY_VERDICT_H
 #define DAMA_CORE_STUDY_VERDICT_H
@@ -16,12 +16,12 @@ enum move_verdict {
     VERDICT_INACCURACY,
     VERDICT_MISTAKE,
     VERDICT_BLUNDER,
-    VERDICT_MISSED_DRAW, /* a draw was there, the move loses */
-    VERDICT_MISSED_WIN,  /* a win was there, the move does not win */
+    VERDICT_MISSED_DRAW, /* the position was a draw, the move loses */
+    VERDICT_MISSED_WIN,  /* the position was won, the move does not win */
     VERDICT_COUNT
 };
 
-/** Losses of expected result, 0 to 1, from which a move is called so. */
+/** The losses of expected result, 0 to 1, from which a move gets a verdict. */
 struct verdict_thresholds {
     double inaccuracy, mistake, blunder;
     double win; /* chance of winning from which a win counts as there, and below 1 - win as gone */
@@ -51,9 +51,9 @@ static inline bool verdict_is_fault(enum move_verdict verdict)
     return verdict >= VERDICT_INACCURACY;
 }
 
-/** What the moves of one side in one game, or of one player in many, add up to. Zero is nothing. */
+/** The sums for one side in a game, or for one player in many games. Zero is empty. */
 struct verdict_sum {
-    unsigned games, moves; /* moves judged: single replies and book moves are not counted */
+    unsigned games, moves; /* moves judged, without single replies and book moves */
     unsigned count[VERDICT_COUNT];
     double loss; /* sum of losses of expected result */
 };
@@ -66,13 +66,13 @@ void verdict_sum_add(struct verdict_sum *sum, const struct judged_ply *plies, un
 double verdict_mean_loss(const struct verdict_sum *sum);
 
 /**
- * 100 where nothing was given away; falls by half for each tenth of the result given away a move.
+ * 100 where nothing was given away; halves for each tenth of the result given away per move.
  */
 double verdict_accuracy(const struct verdict_sum *sum);
 
 /**
- * The ply that gave the result away: the last one that turned a game that was not lost into one
- * that was lost to its end, or a won one into one that was not won. -1 where there is none.
+ * The ply that decided the game: the last that turned a game that was not lost into one that stayed
+ * lost, or a won game into one that was not won. -1: there is none.
  * @param result 0 White lost, 1 drawn, 2 White won
  */
 int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side first, int result,
