@@ -83,7 +83,7 @@ games_of() {
 }
 
 @test "a signal lets the running game end and says how to go on" {
-    sed -i 's/depth: 1/move: 30ms/; s/plies_max: 40/plies_max: 12/' two.yaml
+    sed -i 's/depth: 1/move: 15ms/; s/plies_max: 40/plies_max: 12/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
     for _ in {1..50}; do # a signal before the handler is there would just end it
@@ -101,7 +101,7 @@ games_of() {
 }
 
 @test "kill -9 costs the games in progress and nothing else" {
-    sed -i 's/games: 6/games: 40/' two.yaml
+    sed -i 's/games: 6/games: 40/; s/plies_max: 40/plies_max: 20/' two.yaml
     run -0 dama-match run two.yaml
     games_of two.pdn >undisturbed
     rm two.db two.pdn
