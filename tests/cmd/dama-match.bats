@@ -201,7 +201,7 @@ event: Killed
 players:
   - {name: hub, hub: peer-hub, time: {move: 60s}}
   - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
-games: 240
+games: 600
 plies_max: 40
 openings: {ballots: 2, order: shuffled}
 output: {store: kill.db}
@@ -211,6 +211,7 @@ YAML
     rm kill.db
     kills=0
     while [ "$kills" -lt 100 ]; do
+        [ "$(sqlite3 kill.db 'SELECT count(*) FROM game WHERE counts' 2>/dev/null)" != 600 ] # none is left to kill
         moves=$((RANDOM % 60 + 1))
         dama-match run --format=jsonl kill.yaml >events 2>/dev/null 3>&- &
         match=$!
@@ -225,7 +226,7 @@ YAML
     echo "# $kills kills, $(sqlite3 kill.db 'SELECT count(*) FROM game') games in the store" >&3
     run -0 dama-match run kill.yaml
     store_of kill.db >resumed
-    [ "$(sqlite3 kill.db 'SELECT count(*) FROM game WHERE counts')" = 240 ]
+    [ "$(sqlite3 kill.db 'SELECT count(*) FROM game WHERE counts')" = 600 ]
     diff undisturbed resumed
 }
 
