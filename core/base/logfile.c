@@ -85,7 +85,10 @@ static int put_repeats(struct logfile *log)
     char line[64];
     if (!log->repeats)
         return 0;
-    snprintf(line, sizeof line, "the last line was repeated %u times", log->repeats);
+    if (log->repeats == 1)
+        snprintf(line, sizeof line, "the last line was repeated once");
+    else
+        snprintf(line, sizeof line, "the last line was repeated %u times", log->repeats);
     log->repeats = 0;
     return put(log, line);
 }

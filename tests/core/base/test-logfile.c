@@ -63,7 +63,7 @@ static void repeated_lines_are_counted(void **state)
     assert_int_equal(logfile_close(log, NULL), 0);
     words_of(path, words);
     assert_string_equal(words, "busy|the last line was repeated 999 times|a\\x1b[31mb\\x0ac|busy|"
-                               "the last line was repeated 1 times|");
+                               "the last line was repeated once|");
 }
 
 static void full_files_are_rotated(void **state)
