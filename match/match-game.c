@@ -480,13 +480,6 @@ void match_game_refuse_wish(struct match_game *game, int64_t now)
     player_refuse_wish(game->plan.players[game->wisher], now);
 }
 
-void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now)
-{
-    struct referee_verdict v = referee_judge(reason, WHITE, false);
-    v.blame = -1;
-    end_game(game, v, detail, now);
-}
-
 enum match_game_state match_game_state(const struct match_game *game) { return game->state; }
 
 const struct referee *match_game_referee(const struct match_game *game) { return game->referee; }

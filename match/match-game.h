@@ -55,9 +55,6 @@ int64_t match_game_deadline(const struct match_game *game);
 const struct player_wish *match_game_wish(const struct match_game *game, enum side *wisher);
 void match_game_refuse_wish(struct match_game *game, int64_t now);
 
-/** Ends the game from outside: REASON_STOPPED, ... */
-void match_game_stop(struct match_game *game, enum reason reason, const char *detail, int64_t now);
-
 /* How it stands. */
 enum match_game_state match_game_state(const struct match_game *game);
 const struct referee *match_game_referee(const struct match_game *game);

@@ -39,7 +39,6 @@ struct archive_file {
     const char *path; /* borrowed */
     unzFile archive;
     bool open; /* a file in it */
-    uint64_t size;
 };
 
 static int failed(const char *path, const char *why, struct err *err)
@@ -142,7 +141,6 @@ static int open_entry(struct archive_file *file, const char *name, struct err *e
         return failed(file->path, reason(code), err);
     if (info.flag & 1)
         return err_set(err, at, "cannot open: encrypted");
-    file->size = info.uncompressed_size;
     code = unzOpenCurrentFile(file->archive);
     file->open = code == UNZ_OK;
     return file->open ? 0
@@ -171,8 +169,6 @@ int archive_file_open(const char *path, struct archive_file **out, struct err *e
     *out = file;
     return 1;
 }
-
-uint64_t archive_file_size(const struct archive_file *file) { return file->size; }
 
 int archive_file_read(struct archive_file *file, void *buf, size_t room, size_t *got,
                       struct err *err)
@@ -211,12 +207,6 @@ int archive_file_open(const char *path, struct archive_file **out, struct err *e
 {
     (void)path, (void)err;
     *out = NULL;
-    return 0;
-}
-
-uint64_t archive_file_size(const struct archive_file *file)
-{
-    (void)file;
     return 0;
 }
 

@@ -36,9 +36,6 @@ struct archive_file;
  */
 int archive_file_open(const char *path, struct archive_file **out, struct err *err);
 
-/** @return its size unpacked, in bytes; 0 unknown */
-uint64_t archive_file_size(const struct archive_file *file);
-
 /** @param got bytes put into buf; 0 at the end. @return 0, or -1 with `err`: damaged */
 int archive_file_read(struct archive_file *file, void *buf, size_t room, size_t *got,
                       struct err *err);

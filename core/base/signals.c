@@ -160,8 +160,6 @@ void signals_init(void)
 
 bool signals_stopped(void) { return atomic_load_explicit(&stopped_by, memory_order_relaxed) != 0; }
 
-int signals_number(void) { return atomic_load(&stopped_by); }
-
 int signals_fd(void) { return atomic_load(&wake_read); }
 
 void signals_stop(void) { ask_to_stop(SIGTERM); }

@@ -25,9 +25,6 @@ void signals_init(void);
 /** Whether a signal has asked the program to stop. Safe from any thread. */
 bool signals_stopped(void);
 
-/** @return the signal that asked to stop; 0 where none did */
-int signals_number(void);
-
 /**
  * A descriptor that becomes readable when a signal asks to stop, to poll together with others.
  * @return -1 before signals_init (poll ignores it)

@@ -66,7 +66,6 @@ struct source {
     const unsigned char *p; /* raw bytes not used yet */
     size_t n;
     uint64_t raw_used; /* raw bytes taken from p, for messages and progress */
-    uint64_t size;     /* of the raw input; 0 unknown */
     struct err later;  /* a failure to report once the bytes before it are given out */
     unsigned char *raw;
     z_stream z;
@@ -481,7 +480,6 @@ static int fill_to(struct source *s, size_t n, struct err *err)
 static int open_member(struct source *s, struct err *err)
 {
     s->fd = -1;
-    s->size = archive_file_size(s->member);
     if (!(s->raw = malloc(RAW_ROOM)))
         return err_memory(err);
     s->p = s->raw;
@@ -522,7 +520,6 @@ static int open_file(struct source *s, struct err *err)
     if (S_ISDIR(st.st_mode))
         return err_set(err, place(s), "is a directory");
     s->waits = !S_ISREG(st.st_mode);
-    s->size = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
     s->p = s->raw;
     return fill_to(s, MAGIC_ROOM, err);
 }
@@ -559,7 +556,6 @@ int source_open_memory(const char *name, const void *bytes, size_t n, struct sou
     s->fd = -1;
     s->p = bytes;
     s->n = n;
-    s->size = n;
     return finish_open(s, 0, out, err);
 }
 
@@ -655,8 +651,6 @@ int source_peek(const char *path, void *buf, size_t room, size_t *got, struct er
 }
 
 uint64_t source_used(const struct source *s) { return s->raw_used; }
-
-uint64_t source_size(const struct source *s) { return s->size; }
 
 const char *source_packing(const struct source *s) { return s->packing ? s->packing->name : NULL; }
 

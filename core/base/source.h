@@ -51,9 +51,6 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
 /** @return bytes of the packed input used so far */
 uint64_t source_used(const struct source *source);
 
-/** @return bytes of the packed input; 0 where unknown (a pipe) */
-uint64_t source_size(const struct source *source);
-
 /** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
 const char *source_packing(const struct source *source);
 

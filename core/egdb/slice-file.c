@@ -436,7 +436,6 @@ void egdb_file_close(struct egdb_file *file)
     free(file);
 }
 
-const char *egdb_file_name(const struct egdb_file *file) { return file->path; }
 const struct egdb_index *egdb_file_index(const struct egdb_file *file) { return &file->index; }
 const struct egdb_counts *egdb_file_counts(const struct egdb_file *file) { return &file->counts; }
 uint64_t egdb_file_size(const struct egdb_file *file) { return file->size; }

@@ -44,7 +44,6 @@ int egdb_file_open(const char *path, const struct egdb_squares *squares,
                    struct err *err);
 void egdb_file_close(struct egdb_file *file);
 
-const char *egdb_file_name(const struct egdb_file *file); /* its path */
 const struct egdb_index *egdb_file_index(const struct egdb_file *file);
 const struct egdb_counts *egdb_file_counts(const struct egdb_file *file);
 uint64_t egdb_file_size(const struct egdb_file *file); /* bytes */

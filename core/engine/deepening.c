@@ -59,12 +59,12 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
     if (s->n_root == 1)
         return true; /* nothing to decide */
     double share = stable ? 0.45 : 0.7;
-    if (drop > 200) /* in trouble: look for a way out */
+    if (drop > 200) /* in trouble: search on for a better move */
         share *= drop > 600 ? 3 : 2;
     return (double)engine_spent(engine) >= share * (double)engine->plan.soft;
 }
 
-/** Hands a finished depth to the other threads, if this one is the first to finish it. */
+/** Hands a finished depth to the other threads, if this one finishes it first. */
 static void give_depth(struct engine *engine, const struct worker *s)
 {
     if (!engine->shared.deferral)

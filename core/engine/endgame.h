@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * An endgame database as the search asks it.
+ * Endgame databases for the search.
  */
 #ifndef DAMA_CORE_ENGINE_ENDGAME_H
 #define DAMA_CORE_ENGINE_ENDGAME_H
@@ -10,7 +10,7 @@
 
 /**
  * Opens the database that the options name.
- * @param out NULL where they name none
+ * @param out set to NULL where they name none
  * @return 0, or -1 with `err`, as egdb_open
  */
 int endgame_open(const struct rules *rules, const struct engine_options *options, struct egdb **out,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The engine: asked for a position, it thinks within limits and names a move, what the move is
- * worth, and the line it expects. Any rule set, through its row.
+ * The engine: searches a position within limits and gives a move, its score, and the line it
+ * expects. For any rule set, through its row.
  *
  * Scores are seen from the side to move. Their unit is a thousandth of a man (in the middle of a
  * game, against as many men); scores at ENGINE_WIN and beyond tell how many plies a forced win
@@ -38,8 +38,8 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
 void engine_close(struct engine *engine);
 
 /**
- * Forgets what earlier games have taught. The same search on one thread gives the same answer after
- * it.
+ * Clears what was learned from earlier searches. After it, the same search on one thread gives the
+ * same answer.
  */
 void engine_new_game(struct engine *engine);
 
@@ -57,24 +57,24 @@ int engine_think(struct engine *engine, const struct position *start, const stru
                  struct engine_result *result, struct err *err);
 
 /**
- * Ends the thinking within 20 ms; where none is going on, the next one, unless engine_resume is
- * called before.
+ * Ends the search within 20 ms; if none is running, the next one, unless engine_resume is called
+ * first.
  */
 void engine_stop(struct engine *engine);
 
-/** Takes back an engine_stop or engine_ponder_hit that came when nothing was going on. */
+/** Cancels an engine_stop or engine_ponder_hit that came while no search was running. */
 void engine_resume(struct engine *engine);
 
 /**
- * The opponent has played the move expected: the limits count from now. Where none is going on, of
- * the next search.
+ * The opponent has played the expected move: the limits count from now. If no search is running,
+ * those of the next one.
  */
 void engine_ponder_hit(struct engine *engine);
 
-/** What a score means in a position: by the model fitted for the variant. */
+/** The chances for a score in a position, by the model fitted for the variant. */
 struct wdl engine_wdl(const struct engine *engine, const struct position *pos, int score);
 
-/** What the evaluation alone says, without search. */
+/** The static evaluation, without search. */
 int engine_static(const struct engine *engine, const struct position *pos);
 
 #endif

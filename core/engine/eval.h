@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a position is worth without search: the weights of what stands on all shapes, and of a few
- * counts. The numbers of the shapes are kept up to date move by move: a man that leaves or enters a
- * square changes each number by a power of 3 that is known beforehand.
+ * The evaluation of a position without search: the weights of the contents of all shapes, and of a
+ * few counts. The index of each shape is updated move by move: a man that leaves or enters a square
+ * changes it by a power of 3 that is known beforehand.
  */
 #ifndef DAMA_CORE_ENGINE_EVAL_H
 #define DAMA_CORE_ENGINE_EVAL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Levels A to D, for learners: the engine looks a few plies ahead, sees captures to their end as
- * every player does, and then takes a move that is good rather than the best.
+ * Levels A to D, for learners: the engine looks a few plies ahead, follows captures to their end as
+ * every player does, and then plays a good move rather than the best.
  */
 #ifndef DAMA_CORE_ENGINE_LEVEL_H
 #define DAMA_CORE_ENGINE_LEVEL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Time for a move: how much of a clock to spend, and when to stop.
+ * Time management: how much of the clock to spend on a move, and when to stop.
  */
 #ifndef DAMA_CORE_ENGINE_LIMITS_H
 #define DAMA_CORE_ENGINE_LIMITS_H
@@ -9,7 +9,7 @@
 
 /** Times in ms from the start of the move. */
 struct time_plan {
-    int64_t soft; /* no new depth is begun after it; INT64_MAX: no limit */
+    int64_t soft; /* begin no new depth after it; INT64_MAX: no limit */
     int64_t hard; /* the search ends */
 };
 

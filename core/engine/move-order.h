@@ -32,8 +32,8 @@ struct move_order {
 };
 
 /**
- * What a quiet move has done elsewhere in the tree, and as a reply to the move before: -2 to 2
- * times HISTORY_MAX.
+ * The history of a quiet move, in the whole tree and as a reply to the previous move: -2 to 2 times
+ * HISTORY_MAX.
  */
 static inline int move_order_history(const struct worker *s, unsigned ply, const struct move *mv)
 {

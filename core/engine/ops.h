@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whoever can be asked to think, as one table of functions: the engine of dama, a program behind a
- * pipe, a scripted one in tests. Those who ask (self-play, judging games, front ends) never know
- * which one it is.
+ * An engine as a table of functions: the engine of dama, a program on a pipe, a scripted one in
+ * tests. Its callers (self-play, judging games, front ends) do not know which one it is.
  */
 #ifndef DAMA_CORE_ENGINE_OPS_H
 #define DAMA_CORE_ENGINE_OPS_H

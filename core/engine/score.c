@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a position is worth, from the sums that the moves have kept. Called for nearly every
- * position looked at.
+ * The score of a position, from the incrementally updated sums. Called for nearly every node.
  */
 #include "core/engine/eval.h"
 

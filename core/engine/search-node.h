@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A position on its way through the search: with its key and the sums of the evaluation, both kept
- * up to date by the move.
+ * A position in the search, with its key and the sums of the evaluation, both updated by each move.
  */
 #ifndef DAMA_CORE_ENGINE_SEARCH_NODE_H
 #define DAMA_CORE_ENGINE_SEARCH_NODE_H
@@ -12,7 +11,7 @@
 struct search_node {
     struct position pos;
     uint64_t key; /* position_key */
-    /* plies in a row that could be undone: no capture, no man that went forward */
+    /* reversible plies in a row: no capture, no man that moved forward */
     uint16_t reversible;
     struct eval_sums sums;
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which squares the evaluation looks at together. A shape is a short list of squares; what stands
- * on them (nothing, a man of the one side, a man of the other) is a number in base 3, and each
- * number has a weight. Shapes are blocks of neighbouring squares that overlap, so that every square
- * is seen with all its surroundings.
+ * The patterns of the evaluation. A shape is a short list of squares; their contents (nothing, a man
+ * of one side, a man of the other) are a number in base 3, and each number has a weight. Shapes are
+ * overlapping blocks of neighbouring squares, so that every square is covered with all its
+ * surroundings.
  *
- * Shapes that a symmetry of the game maps on each other share their weights: the board turned round
- * with the colours changed; and on boards where every square is played also the board in a mirror.
+ * Shapes that a symmetry of the game maps onto each other share their weights: turning the board
+ * with colours swapped; and where every square is played also the mirror image.
  */
 #ifndef DAMA_CORE_ENGINE_SHAPE_H
 #define DAMA_CORE_ENGINE_SHAPE_H

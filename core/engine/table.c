@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which entry gives way: the same position's own, else an empty one, else the one that is worth
- * least, where eight plies of depth outweigh one search of age.
+ * Replacement: the same position's entry, else an empty one, else the least valuable, where eight
+ * plies of depth outweigh one search of age.
  */
 #define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "core/engine/table.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The transposition table: what earlier searches found out about a position. Shared by threads
- * without locks: an entry is two words, the key stands in the first one mixed with the second, and
- * a torn entry is one that fits no key.
+ * The transposition table: the results of earlier searches of a position. Threads share it without
+ * locks: an entry is two words, the first is the key mixed with the second, so that a torn entry
+ * matches no key.
  *
  *     word 1    key ^ word 2
  *     word 2    move 16 | score 16 | nothing 16 | depth 8 | age 6 | bound 2       (high to low)
@@ -37,10 +37,10 @@ struct table {
     uint8_t age; /* of the search going on, 0 to 63 */
 };
 
-/** What is told of a position. */
+/** An entry for a position. */
 struct table_hit {
     uint16_t move; /* TABLE_NO_MOVE, or move_code of it */
-    int16_t score; /* as seen from this position: wins are counted from here */
+    int16_t score; /* relative to this position: wins are counted from here */
     int8_t depth;
     uint8_t bound; /* enum bound */
 };
@@ -55,10 +55,10 @@ enum { TABLE_MIN = 1 << 20 }; /* bytes; the most is 256 GiB, 2^32 buckets */
 int table_open(struct table *table, size_t size, struct err *err);
 void table_close(struct table *table);
 
-/** Forgets everything. */
+/** Clears the table. */
 void table_clear(struct table *table);
 
-/** A new search begins: older entries give way first. */
+/** Begins a new search: older entries are replaced first. */
 static inline void table_next_age(struct table *table) { table->age = (table->age + 1) & 63; }
 
 /** Thousandths of a sample of entries that the newest search has written. */
@@ -74,7 +74,7 @@ static inline void table_prefetch(const struct table *table, uint64_t key)
     PREFETCH(table_bucket(table, key));
 }
 
-/** Looks a position up. @return whether anything is known */
+/** Looks a position up. @return whether there is an entry */
 static inline bool table_probe(const struct table *table, uint64_t key, struct table_hit *hit)
 {
     struct table_bucket *bucket = table_bucket(table, key);
@@ -92,7 +92,7 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
     return false;
 }
 
-/** Remembers a position; the move known before is kept where `hit` has none. */
+/** Stores an entry; keeps the old entry's move where `hit` has none. */
 void table_store(struct table *table, uint64_t key, const struct table_hit *hit);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What an engine is asked and what it answers: options, limits, lines, results. For whoever asks
- * one (engine.h, ops.h), and for its parts.
+ * The questions to an engine and its answers: options, limits, lines, results. For its callers
+ * (engine.h, ops.h) and its parts.
  */
 #ifndef DAMA_CORE_ENGINE_THINKING_H
 #define DAMA_CORE_ENGINE_THINKING_H
@@ -11,7 +11,7 @@
 
 enum {
     ENGINE_PLIES = 128,  /* no line is longer */
-    ENGINE_MATE = 30000, /* the score of a game that is won already */
+    ENGINE_MATE = 30000, /* the score of a game that is already won */
     ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
     ENGINE_KNOWN_WIN =
         27000, /* ... and of this is won by an endgame database, which does not say how soon */
@@ -22,7 +22,7 @@ enum {
 struct tuning;
 struct eval;
 
-/** What the side to move gets with best play. Unknown is not a draw: the search goes on there. */
+/** The value for the side to move with best play. Unknown is not a draw: the search goes on. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 
 /**
@@ -99,12 +99,12 @@ struct engine_limits {
     unsigned n_only;
 };
 
-/** What happens with what probability, for the side to move; their sum is 1. */
+/** Chances of the side to move; their sum is 1. */
 struct wdl {
     float win, draw, loss;
 };
 
-/** A line and what it is worth. */
+/** A line and its score. */
 struct engine_line {
     int score;
     struct wdl wdl;
@@ -112,7 +112,7 @@ struct engine_line {
     struct move pv[ENGINE_PLIES]; /* legal, beginning in the position asked for */
 };
 
-/** How far a search has come. */
+/** The progress of a search. */
 struct engine_info {
     unsigned depth;     /* plies looked ahead in full; 0 where there was no time for one */
     unsigned depth_max; /* plies of the longest line looked at */
@@ -124,7 +124,7 @@ struct engine_info {
     const struct engine_line *line;
 };
 
-/** Told of every new depth or better line; not by levels A to D. */
+/** Called for every new depth or better line; not by levels A to D. */
 typedef void engine_report(void *ctx, const struct engine_info *info);
 
 struct engine_result {
@@ -145,9 +145,9 @@ struct engine_result {
 };
 
 /**
- * Whether a score tells a forced end.
- * @return plies to the end: positive where the side to move wins, negative where it loses, 0 where
- *        it is no such score
+ * The length of a forced win.
+ * @return plies to the end: positive where the side to move wins, negative where it loses, 0 for
+ *        any other score
  */
 static inline int engine_plies_to_win(int score)
 {

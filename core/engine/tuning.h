@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The numbers that shape the search, by name, so that `dama-engine compare` can play one setting
- * against another. Each stands with the result of the match that keeps it (tuning.c).
+ * The parameters of the search, by name, so that `dama-engine compare` can play one setting against
+ * another. tuning.c has the match results that decided each of them.
  */
 #ifndef DAMA_CORE_ENGINE_TUNING_H
 #define DAMA_CORE_ENGINE_TUNING_H
@@ -42,7 +42,7 @@ extern const struct tuning tuning_default;
 /**
  * Changes settings.
  * @param text "late_moves=0,window=50"; may be empty
- * @return 0, or -1 with `err` naming what is not known or out of range
+ * @return 0, or -1 with `err`: unknown, or out of range
  */
 int tuning_set(struct tuning *tuning, struct text text, struct err *err);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Chances: what a score has meant in games. The model stands in the file of weights (weights.h).
+ * Win, draw and loss chances for a score. The model is part of the file of weights (weights.h).
  */
 #ifndef DAMA_CORE_ENGINE_WDL_H
 #define DAMA_CORE_ENGINE_WDL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the evaluation has learned: weights per variant, and the file they live in.
+ * The trained weights of the evaluation for a variant, and their file.
  *
  * All weights come in pairs, for the opening (all pieces on the board) and for the end (none left);
  * the value in between is drawn linearly by the number of pieces. Their unit is a thousandth of a
@@ -29,7 +29,7 @@
 
 #include "core/engine/shape.h"
 
-/** What is counted beside shapes, White's minus Black's. */
+/** What is counted besides shapes, White's minus Black's. */
 enum feature {
     FEATURE_MAN,        /* men */
     FEATURE_KING,       /* kings */
@@ -118,7 +118,7 @@ struct weights {
 int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
-/** Fills in material and mobility by rule of thumb: the emergency, and where training begins. */
+/** Fills in rough values for material and mobility: the fallback, and where training starts. */
 void weights_material(const struct rules *rules, struct weights *weights);
 
 /**

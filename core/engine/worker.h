@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A worker: one thread of the search, with all that is its own. Workers share the transposition
- * table, a flag to stop, and what keeps them from searching the same (deferral.h, split-points.h).
+ * A worker: one thread of the search, with its own data. Workers share the transposition table, a
+ * stop flag, and what keeps them from searching the same positions (deferral.h, split-points.h).
  */
 #ifndef DAMA_CORE_ENGINE_WORKER_H
 #define DAMA_CORE_ENGINE_WORKER_H
@@ -49,7 +49,7 @@ struct search_shared {
     atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
 };
 
-/** A move of the root and what is known of it. */
+/** A move of the root and its results so far. */
 struct root_move {
     struct move mv;
     int score;     /* of the newest search of it; -SCORE_NONE where only a bound is known */
@@ -106,7 +106,7 @@ struct worker {
 struct worker *worker_open(struct search_shared *shared, unsigned id);
 void worker_close(struct worker *worker);
 
-/** Forgets what the thread has learned about moves. */
+/** Clears the move histories of the thread. */
 void worker_forget(struct worker *worker);
 
 /**

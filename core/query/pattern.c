@@ -10,12 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const pattern_syntax =
-    "words with blanks between them, each a name, a colon and squares as in a FEN: white:27,32 and black:K18 must "
-    "stand there (K: a king), white-men:31-35 and black-men: must be men, empty:28 must be empty, not-white: and "
-    "not-black: must not stand there, may-white: and may-black: may stand there besides, and nowhere else; turn:white "
-    "or turn:black; plies:20-40, plies:20- or plies:20 counts from the start of the game";
-
 enum { MOST_SQUARES = 50 };
 
 /*

@@ -21,9 +21,6 @@ struct pattern_options {
     bool mirror; /* also with colours swapped and the board turned */
 };
 
-/** How a pattern is written; for the manual. */
-extern const char *const pattern_syntax;
-
 /** For one thread: keeps what it has compiled for each rule set. */
 struct pattern_search;
 

@@ -305,15 +305,6 @@ int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *e
     return db_run(&db->db, stmt, err);
 }
 
-int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err)
-{
-    sqlite3_stmt *stmt;
-    if (book_db_take(db, DROP_EVAL, &stmt, err))
-        return -1;
-    sqlite3_bind_int64(stmt, 1, (int64_t)key);
-    return db_run(&db->db, stmt, err);
-}
-
 int book_db_put_run(struct book_db *db, struct book_run *run_row, struct err *err)
 {
     sqlite3_stmt *stmt;

@@ -25,7 +25,6 @@ enum book_statement {
     GET_EVAL,
     PUT_ENGINE,
     PUT_EVAL,
-    DROP_EVAL,
     ADD_RUN,
     PUT_RUN,
     READ_BEGIN,

@@ -56,7 +56,6 @@ static const char *const sql_of[STATEMENTS] = {
     [PUT_EVAL] =
         "INSERT OR REPLACE INTO evaluation (key, score, depth, nodes, engine_id, date, value,"
         " expanded) VALUES (?, ?, ?, ?, (SELECT id FROM engine WHERE name = ?), ?, ?, ?)",
-    [DROP_EVAL] = "DELETE FROM evaluation WHERE key = ?",
     [READ_BEGIN] = "BEGIN",
     [READ_END] = "COMMIT",
     [ADD_RUN] = "INSERT INTO expansion (began, last, engine, limits, expanded, evaluated) VALUES"

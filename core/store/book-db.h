@@ -176,7 +176,6 @@ void book_edges_fini(struct book_edges *edges);
 int book_db_eval(struct book_db *db, uint64_t key, struct book_eval *out, struct err *err);
 int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *eval,
                      struct err *err);
-int book_db_drop_eval(struct book_db *db, uint64_t key, struct err *err);
 
 /** A move with the evaluation of the position that it leads to. */
 struct book_choice_row {
