@@ -1,0 +1,324 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-convert: what is read and written, whole or not at all, and what harms neither terminal nor disk.
+
+bats_require_minimum_version 1.5.0
+load ../lib/games
+
+setup() {
+    dir=$BATS_TEST_TMPDIR
+    cd "$dir" || return
+    write_club_games
+}
+
+@test "no escape sequence reaches the terminal" {
+    evil=$(printf '\033[31mred\033]0;x\007\302\2331m')
+    printf '[White "%s, A"]\n[Black "%s, B"]\n\n1. 32-28 *\n\n[White "%s, A."]\n[Black "%s, B"]\n\n1. 32-28 *\n' "$evil" "$evil" "$evil" "$evil" >"$evil.pdn"
+    dama-convert --suggest-aliases "$evil.pdn" >out 2>err
+    grep -q 'x1b\[31mred' out
+    harmless out err
+    dama-convert --dedupe=exact --report=report "$evil.pdn" >out 2>err
+    grep -q 'kept' report
+    harmless report err
+    printf '1. 32-28 \033[31m *' >"$evil.pdn"
+    dama-convert --on-error=stop "$evil.pdn" >out 2>err || true
+    harmless err
+    run dama-convert --where "$evil" "$evil.pdn"
+    printf '%s' "$output" >out
+    [ -s out ]
+    harmless out
+    printf '[Event "%s"]\n\n*\n' "$evil" >e.pdn
+    dama-convert --split=event e.pdn -o 'split-%.pdn'
+    ls split-* >out
+    harmless out
+}
+
+@test "names of files never begin with a dash and are no devices" {
+    for event in --rf -x CON.txt nul 'con .x' 'lpt1.a' ..; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >names.pdn
+    mkdir devices
+    dama-convert --split=event names.pdn -o 'devices/%.pdn'
+    for name in devices/*; do
+        case ${name#devices/} in
+        -* | [cC][oO][nN]* | [nN][uU][lL]* | [lL][pP][tT]*) false ;;
+        esac
+    done
+}
+
+@test "in place, a full disk costs neither the file nor its backup" {
+    mkdir place
+    cp games.pdn place/
+    cp games.pdn place/games.pdn~
+    for _ in 1 2 3 4 5 6 7 8 9; do cat games.pdn games.pdn games.pdn games.pdn; done >place/games.pdn
+    cp place/games.pdn before.pdn
+    run bash -c 'ulimit -f 1; dama-convert --in-place place/games.pdn'
+    [ "$status" -eq 3 ]
+    cmp place/games.pdn before.pdn
+    cmp place/games.pdn~ games.pdn
+    [ "$(find place -type f | wc -l)" -eq 2 ]
+}
+
+@test "in place, links are refused" {
+    mkdir walked
+    cp games.pdn outside.pdn
+    ln -s ../outside.pdn walked/link.pdn
+    run dama-convert --in-place walked
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"walked/link.pdn: is a symbolic link"* ]]
+    cmp outside.pdn games.pdn
+    ln outside.pdn other.pdn
+    run dama-convert --in-place other.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"other.pdn: cannot replace it: the file has 2 names"* ]]
+    cmp outside.pdn games.pdn
+}
+
+# A game with too much of one thing, in each format; each must be told, and take little memory.
+@test "the limits of a game are the same in every format" {
+    nested() { awk -v n="$1" -v open="$2" -v close_="$3" 'BEGIN { printf "32-28"; for (i = 0; i < n; i++) printf "%s", open; for (i = 0; i < n; i++) printf "%s", close_ }'; }
+    moves() { awk 'BEGIN { for (i = 0; i < 200001; i++) printf "%s-%s ", i % 2 ? "a1" : "b2", "c3" }'; }
+    { echo White,tree; printf 'a,'; nested 1001 ' ( 32-28' ' )'; echo; } >deep.csv
+    { nested 1001 ' (32-28' ')'; echo ' *'; } >deep.pdn
+    { printf '1.'; nested 1001 ' (33-29' ')'; echo; } >deep.doc
+    { echo White,tree; printf 'a,'; moves; echo; } >long.csv
+    { moves; echo ' *'; } >long.pdn
+    { printf '{"dama":1,"tags":{},"moves":["b2-c3"'; moves | tr ' ' '\n' | sed '/./!d; s/.*/,"&"/' | tr -d '\n'; echo ']}'; } >long.jsonl
+    { awk 'BEGIN { for (i = 0; i < 257; i++) printf "[T%d \"x\"]\n", i }'; echo '*'; } >tags.pdn
+    { printf '{"dama":1,"tags":{"a":"b"'; awk 'BEGIN { for (i = 0; i < 256; i++) printf ",\"t%d\":\"x\"", i }'; echo '},"moves":[]}'; } >tags.jsonl
+    for file in deep.csv deep.pdn; do
+        run dama-convert --to=jsonl "$file"
+        [[ "$output" == *"[deep-nesting]"* ]]
+    done
+    limit='ulimit -v 2000000;' # not with a sanitizer, which wants more addresses than there are
+    bash -c "$limit dama-convert --version" >/dev/null 2>&1 || limit=
+    for file in long.csv long.pdn long.jsonl tags.pdn tags.jsonl; do
+        run bash -c "$limit dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
+        echo "$file: $output"
+        [[ "$output" == *"jansson"* ]] && continue
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"[huge-game]"* ]]
+    done
+}
+
+@test "a reader that goes away is no error" {
+    for _ in $(seq 1000); do cat games.pdn; done >many.pdn
+    run bash -o pipefail -c 'dama-convert many.pdn | head -1'
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+@test "a standard stream that is closed stays closed" {
+    run bash -c 'timeout 10 dama-convert <&-'
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-convert: -: cannot read: Bad file descriptor" ]
+    run bash -c 'timeout 10 dama-convert games.pdn >&-'
+    [ "$status" -eq 3 ]
+    # no message gets into the file, which is the next one to be opened
+    cp "$DAMA_SOURCE/examples/faults.pdn" .
+    dama-convert -q faults.pdn -o want.pdn || true
+    bash -c 'dama-convert faults.pdn -o out.pdn <&- >&- 2>&-' || true
+    cmp want.pdn out.pdn
+}
+
+@test "a full disk is told once" {
+    [ -c /dev/full ] || skip "no /dev/full"
+    run bash -c 'dama-convert games.pdn >/dev/full'
+    [ "$status" -eq 3 ]
+    [ "$output" = "dama-convert: cannot write to standard output: No space left on device" ]
+}
+
+@test "order and many files" {
+    run dama-convert -q --sort=-date -t csv --columns Date games.pdn
+    [ "${lines[1]}" = "1990.??.??" ]
+    [ "${lines[2]}" = "1985.05.12" ]
+    dama-convert -q --split year games.pdn -o years
+    [ "$(ls years)" = "$(printf '1985.pdn\n1990.pdn\nunknown.pdn')" ]
+    dama-convert -q --split player games.pdn -o 'by-%.jsonl'
+    [ "$(wc -l <by-bakker,_j.jsonl)" -eq 1 ]
+    dama-convert -q --split 2 games.pdn -o parts
+    [ "$(ls parts)" = "$(printf '000001.pdn\n000002.pdn')" ]
+    printf '[White "a/b:c*?"]\n[Black "con"]\n\n1. 32-28 *\n' >evil.pdn
+    dama-convert -q --split white evil.pdn -o evil
+    [ "$(ls evil)" = "a_b_c.pdn" ]
+    dama-convert -q --split black evil.pdn -o evil2
+    [ "$(ls evil2)" = "_con.pdn" ]
+}
+
+@test "outputs appear whole or not at all, and inputs are safe" {
+    run dama-convert games.pdn -o games.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"games.pdn is also an input; refusing to overwrite it"* ]]
+    ln games.pdn link.pdn
+    run dama-convert games.pdn -o link.pdn
+    [ "$status" -eq 2 ]
+    run dama-convert -o games.pdn <"$dir/games.pdn"
+    [ "$status" -eq 2 ]
+    cp games.pdn master.pdn
+    run dama-convert --dedupe=exact --against master.pdn games.pdn -o master.pdn
+    [ "$status" -eq 2 ]
+    run dama-convert --dedupe=exact --report games.pdn games.pdn -o out.pdn
+    [ "$status" -eq 2 ]
+    cp games.pdn club.pdn
+    run dama-convert --split event club.pdn -o .
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"./club.pdn: is also an input; refusing to overwrite it"* ]]
+    cmp games.pdn club.pdn
+    rm club.pdn master.pdn
+    run dama-convert games.pdn -o out.pdn.bz2
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"out.pdn.bz2: cannot write files packed with bzip2: use .gz, .zst or .xz"* ]]
+    run dama-convert games.pdn -o out.sqlite.gz
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"out.sqlite.gz: a collection cannot be packed"* ]]
+    run dama-convert games.pdn -o nowhere/out.pdn
+    [ "$status" -eq 3 ]
+    run dama-convert missing.pdn games.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [ "$(grep -c Event out.pdn)" -eq 3 ] # the others are there all the same
+    cp out.pdn old.pdn
+    mkdir barren
+    run dama-convert missing.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"no input could be read; out.pdn is unchanged"* ]]
+    run dama-convert missing.pdn -o new.pdn
+    [[ "$output" == *"no input could be read; new.pdn was not written"* ]]
+    [ ! -e new.pdn ]
+    run dama-convert barren -o out.pdn
+    [ "$status" -eq 3 ]
+    cmp old.pdn out.pdn
+    run dama-convert games.pdn -o /dev/full
+    [ "$status" -eq 3 ]
+}
+
+@test "in place: the old file stays beside the new one, or where it is" {
+    cp games.pdn old.pdn
+    dama-convert --in-place --strip comments games.pdn
+    cmp old.pdn games.pdn~
+    run -1 grep -q good games.pdn
+    cp broken.pdn whole.pdn
+    run dama-convert --in-place --on-error=stop broken.pdn
+    [ "$status" -eq 3 ]
+    cmp whole.pdn broken.pdn
+    [ ! -e broken.pdn~ ]
+    { cat games.pdn; printf '[Event "Huge"]\n\n{'; head -c 34000000 /dev/zero | tr '\0' a; printf '} 1. 32-28 *\n'; } >huge.pdn
+    run dama-convert -q --in-place huge.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"huge.pdn: left unchanged: it could not be read to the end"* ]]
+    [ "$(stat -c %s huge.pdn)" -gt 34000000 ]
+    run dama-convert -q huge.pdn -o out.pdn
+    [ "$status" -eq 1 ]
+    cmp games.pdn out.pdn
+    gzip -c games.pdn >packed.pdn
+    run dama-convert --in-place --strip comments packed.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"packed.pdn: --in-place cannot rewrite a packed file"* ]]
+}
+
+@test "a pipe, packed and in another encoding" {
+    need_json
+    dama-convert games.pdn >want
+    gzip -c games.pdn | dama-convert >got
+    cmp want got
+    dama-convert -t jsonl games.pdn | dama-convert >got
+    cmp want got
+    printf '[White "D\xfcrer"]\n\n1. 32-28 *\n' >latin.pdn
+    dama-convert latin.pdn | grep -q 'Dürer'
+    [ "$(dama-convert latin.pdn | dama-convert --output-encoding ISO-8859-1 | od -An -tx1 | tr -d ' \n' | grep -c '44fc726572')" -eq 1 ]
+}
+
+@test "what is written is packed as its name says" {
+    dama-convert games.pdn >want
+    for suffix in gz zst xz; do
+        dama-convert games.pdn -o "out.pdn.$suffix" || skip "built without $suffix"
+        "$(case $suffix in gz) echo gzip ;; zst) echo zstd ;; *) echo xz ;; esac)" -dc "out.pdn.$suffix" >got
+        cmp want got
+        dama-convert "out.pdn.$suffix" >got
+        cmp want got
+        [ "$(find . -name "out.pdn.$suffix*" | wc -l)" -eq 1 ]
+    done
+    dama-convert -q --split year games.pdn -o 'by-%.pdn.gz'
+    gzip -dc by-1985.pdn.gz | grep -q '1985.05.12'
+}
+
+@test "bzip2, and zip archives, which are read like folders" {
+    need_python
+    python3 - <<'PY'
+import bz2, zipfile
+games = open("games.pdn", "rb").read()
+packed = bz2.compress(games)
+open("games.pdn.bz2", "wb").write(packed + packed)
+with zipfile.ZipFile("club.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    archive.writestr("readme.txt", "no games")
+    archive.writestr("1985/round.pdn", games)
+    archive.writestr("more.pdn.bz2", packed)
+with zipfile.ZipFile("none.zip", "w") as archive:
+    archive.writestr("readme.txt", "no games")
+PY
+    run dama-convert -q games.pdn.bz2
+    [ "$status" -eq 0 ] || skip "built without bzip2: $output"
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
+    run dama-convert -q club.zip
+    [ "$status" -eq 0 ] || skip "built without minizip: $output"
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
+    dama-convert -q club.zip/1985/round.pdn | cmp - <(dama-convert -q games.pdn)
+    run dama-convert club.zip/other.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"club.zip/other.pdn: cannot open: the archive has no such file"* ]]
+    run dama-convert --in-place club.zip
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot rewrite a packed file"* ]]
+    run dama-convert none.zip
+    [ "$status" -eq 3 ]
+    head -c 300 club.zip >short.zip
+    run dama-convert short.zip
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"short.zip: cannot read: damaged, or not a zip archive"* ]]
+}
+
+@test "a signal leaves the old file as it was" {
+    cp games.pdn out.pdn
+    for _ in $(seq 3000); do cat games.pdn; done >many.pdn
+    (cat many.pdn; sleep 5) | timeout -s INT 1 dama-convert -o out.pdn || status=$?
+    [ "$status" -ne 0 ]
+    cmp games.pdn out.pdn
+    [ "$(find . -name 'out.pdn.*' | wc -l)" -eq 0 ]
+}
+
+@test "one thread and two write the same" {
+    for _ in $(seq 800); do cat games.pdn broken.pdn; done >many.pdn
+    dama-convert -q -j 1 many.pdn -o one.pdn || true
+    dama-convert -q -j 2 many.pdn -o two.pdn || true
+    cmp one.pdn two.pdn
+}
+
+@test "files that come with dama are found by their bare names" {
+    printf '[White "Tsjizjow,A."]\n[Black "x"]\n\n1. 32-28 19-23 *\n' >in.pdn
+    dama-convert --names names.yaml --openings openings.txt in.pdn >out
+    grep -q '^\[White "Chizhov, Alexei"\]' out
+    grep -q '^\[Opening "32-28 19-23"\]' out
+    printf '"Other": ["Tsjizjow,A."]\n' >names.yaml # one in this folder comes first
+    dama-convert --names names.yaml in.pdn | grep -q 'White "Other"'
+}
+
+@test "games wait where TMPDIR says" {
+    run env TMPDIR="$dir/missing" dama-convert --sort=date games.pdn -o out.pdn
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot make a temporary file in $dir/missing"* ]]
+    [ ! -e out.pdn ]
+}
+
+@test "a folder without game files is told" {
+    mkdir barren
+    touch barren/notes.txt
+    run -3 --separate-stderr dama-convert barren
+    [ -z "$output" ]
+    [ "${stderr-}" = "dama-convert: barren: no game files in it" ]
+    run -3 dama-convert barren games.pdn -o out.pdn # the others are read all the same
+    [ "$(grep -c Event out.pdn)" -eq 3 ]
+}
+
+@test "a file of many games that cannot be cut takes little memory, and what is left out is told" {
+    awk 'BEGIN { for (i = 0; i < 100010; i++) print "1.32-28\n=====" }' >many.doc
+    run -1 dama-convert -q many.doc -o many.jsonl
+    [ "$(wc -l <many.jsonl)" -eq 100000 ]
+    [[ $output == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
+}

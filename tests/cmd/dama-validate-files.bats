@@ -1,0 +1,316 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# dama-validate: repairs, what is read, and what is written.
+
+bats_require_minimum_version 1.5.0
+load ../lib/games
+
+setup() {
+    data=$DAMA_SOURCE/tests/data
+    work=$BATS_TEST_TMPDIR
+    cd "$work" || return
+}
+
+teardown() {
+    chmod -R u+rwx "$work" 2>/dev/null || true
+}
+
+# ---- repairs ----
+
+@test "--fix writes a copy with the certain repairs, and leaves the file alone" {
+    for code in hyphen-capture quiet-with-x move-sign no-separator leading-zero blank-in-move capital-squares \
+        short-letters capture-path capture-listed jump-by-jump ambiguity-settled capture-sign fen-form \
+        date-form date-hyphens result-form ply-count duplicate-tag double-terminator strength-blank; do
+        cp "$data/findings/$code.pdn" in.pdn
+        dama-validate --quiet --fix --force -o out.pdn in.pdn >/dev/null || true
+        cmp in.pdn "$data/findings/$code.pdn"
+        if codes out.pdn | grep -qx "$code"; then
+            echo "$code is still there:"
+            cat out.pdn
+            return 1
+        fi
+        ! dama-validate --severity=error out.pdn | grep .
+        dama-validate --quiet --fix --force -o again.pdn out.pdn >/dev/null
+        cmp out.pdn again.pdn
+    done
+}
+
+@test "--fix changes no illegal move" {
+    dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
+    cmp out.pdn "$data/findings/illegal-move.pdn"
+}
+
+@test "--fix writes UTF-8" {
+    dama-validate --quiet --fix --force -o out.pdn "$data/findings/encoding.pdn" >/dev/null
+    grep -q '"Müller"' out.pdn
+    run dama-validate out.pdn
+    [ -z "$output" ]
+}
+
+@test "--fix once is --fix twice, over damaged files" {
+    source=$data
+    count=60
+    if [ -d "$DAMA_SHARED/data/pdn" ]; then source=$DAMA_SHARED/data/pdn; fi
+    if [ -n "${DAMA_TEST_LONG:-}" ]; then count=2000; fi
+    python3 "$DAMA_SOURCE/tests/lib/damage.py" "$source" damaged "$count" 7
+    for file in damaged/*.pdn; do
+        rm -f once.pdn twice.pdn
+        dama-validate -q --fix -o once.pdn "$file" >/dev/null 2>&1 || true
+        [ -e once.pdn ] || continue
+        dama-validate -q --fix -o twice.pdn once.pdn >/dev/null 2>&1 || true
+        cmp once.pdn twice.pdn
+    done
+}
+
+@test "what is read is never written, by no name" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    cp in.pdn before.pdn
+    ln in.pdn same.pdn
+    ln -s in.pdn link.pdn
+    for name in in.pdn ./in.pdn same.pdn link.pdn; do
+        run dama-validate --fix --force -o "$name" in.pdn
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"'$name' is also the input; --in-place changes it and keeps a backup"* ]]
+    done
+    run dama-validate --write-baseline --baseline=in.pdn in.pdn
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'in.pdn' is also an input; refusing to overwrite it"* ]]
+    cmp in.pdn before.pdn
+}
+
+@test "no repaired copy replaces a file unless told to, and none appears where nothing was read" {
+    cp "$data/findings/hyphen-capture.pdn" club.pdn
+    cp club.pdn before.pdn
+    run dama-validate --fix club.pdn </dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--fix requires --output=FILE; --in-place changes the files themselves"* ]]
+    run dama-validate --fix=club.pdn </dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"takes no file; write '--fix --output=club.pdn'"* ]]
+    run dama-validate --fix -o club.pdn </dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'club.pdn' exists; --force replaces it"* ]]
+    run dama-validate --fix --force -o club.pdn </dev/null
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"no game was read; nothing was written"* ]]
+    cmp club.pdn before.pdn
+    run dama-validate --fix -o new.pdn - <club.pdn
+    [ "$status" -eq 0 ]
+    grep -q 28x19 new.pdn
+    dama-validate --fix -o - club.pdn 2>/dev/null | cmp - new.pdn
+}
+
+@test "--dry-run lists each change and writes nothing" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    cp a.pdn before.pdn
+    for how in "--fix -o out.pdn" --in-place; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run dama-validate --dry-run $how a.pdn
+        [ "$status" -eq 0 ]
+        [ "${lines[0]}" = 'a.pdn:10:19: "28-19" -> "28x19"' ]
+        [ "${#lines[@]}" -eq 1 ]
+        [ ! -e out.pdn ]
+        cmp a.pdn before.pdn
+    done
+    cp "$data/findings/illegal-move.pdn" b.pdn
+    run dama-validate --dry-run --patch b.pdn
+    [ "${lines[0]}" = 'b.pdn:10:19: "37-32" -> (a guess) "28x19"' ]
+}
+
+@test "--fix is for one file, and not with --in-place or --patch" {
+    run dama-validate --fix -o out.pdn "$data/clean.pdn" "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --fix -o out.pdn --patch "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate -o out.pdn "$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    run dama-validate --in-place - <"$data/clean.pdn"
+    [ "$status" -eq 2 ]
+    [ ! -e out.pdn ]
+}
+
+@test "--in-place keeps the old file, and touches none where nothing is mended" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    cp "$data/clean.pdn" b.pdn
+    run dama-validate --in-place a.pdn b.pdn
+    [ "$status" -eq 0 ]
+    cmp a.pdn~ "$data/findings/hyphen-capture.pdn"
+    grep -q '28x19' a.pdn
+    [ ! -e b.pdn~ ]
+    cmp b.pdn "$data/clean.pdn"
+}
+
+@test "--in-place refuses packed files and guessed encodings" {
+    cp "$data/findings/encoding.pdn" a.pdn
+    run dama-validate --in-place a.pdn
+    [ "$status" -eq 3 ]
+    cmp a.pdn "$data/findings/encoding.pdn"
+    dama-validate --quiet --in-place --input-encoding=latin1 a.pdn >/dev/null
+    grep -q 'Müller' a.pdn
+    gzip -c "$data/findings/hyphen-capture.pdn" >b.pdn.gz
+    cp b.pdn.gz c.pdn.gz
+    run dama-validate --in-place b.pdn.gz
+    [ "$status" -eq 3 ]
+    cmp b.pdn.gz c.pdn.gz
+}
+
+@test "--patch prints a diff that patch applies, guesses included" {
+    { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; echo; cat "$data/findings/illegal-move.pdn"; } >a.pdn
+    run dama-validate --patch a.pdn
+    [ "$status" -eq 1 ]
+    printf '%s\n' "$output" >a.patch
+    command -v patch >/dev/null || skip "patch is missing"
+    patch -s a.pdn a.patch
+    grep -q '2. 28x19 14x23 \*' a.pdn
+    grep -q '2. 28x19 \*' a.pdn
+    grep -q '"2024.05.01"' a.pdn
+    run dama-validate a.pdn
+    [ "$status" -eq 0 ]
+}
+
+@test "--patch is in the bytes of the file" {
+    command -v patch >/dev/null || skip "patch is missing"
+    { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; } |
+        sed 's/"Sample"/"M\xfcller"/' | LC_ALL=C sed 's/{//g' >a.pdn
+    run ! iconv -f UTF-8 a.pdn
+    dama-validate --patch --input-encoding=latin1 a.pdn >a.patch
+    patch -s a.pdn a.patch
+    [ "$(LC_ALL=C grep -c 'M.ller' a.pdn)" -eq 2 ]
+    run ! iconv -f UTF-8 a.pdn
+    LC_ALL=C grep -q 28x19 a.pdn
+    LC_ALL=C grep -q '"2024.05.01"' a.pdn
+    run dama-validate --patch - <"$data/findings/encoding.pdn"
+}
+
+@test "--patch of many pieces is what --fix writes" {
+    for _ in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
+    dama-validate --quiet --fix --force -o fixed.pdn a.pdn >/dev/null
+    dama-validate --patch a.pdn >a.patch
+    command -v patch >/dev/null || skip "patch is missing"
+    patch -s a.pdn a.patch
+    cmp a.pdn fixed.pdn
+}
+
+# ---- input ----
+
+@test "standard input, directories and packed files" {
+    run dama-validate - <"$data/findings/illegal-move.pdn"
+    [ "$status" -eq 1 ]
+    [[ "$output" == "-:10:19: "* ]]
+    mkdir -p d/e
+    cp "$data/findings/illegal-move.pdn" d/e/b.PDN
+    gzip -c "$data/findings/illegal-move.pdn" >d/a.pdn.gz
+    echo 'no game' >d/notes.txt
+    run dama-validate d
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "${lines[0]}" == "d/a.pdn.gz:10:19: "* ]]
+    [[ "${lines[1]}" == "d/e/b.PDN:10:19: "* ]]
+}
+
+@test "the output is the same for any number of jobs" {
+    for _ in 1 2 3 4 5 6 7 8; do cat "$data"/findings/[a-m]*.pdn; echo; many 300 '1. 32-28 19-23 2. 28x19 14x23 *'; done >mix.pdn
+    for format in text jsonl tap csv; do
+        for jobs in 1 2 5; do
+            dama-validate --format=$format --jobs=$jobs mix.pdn "$data/findings" >$format.$jobs || true
+        done
+        cmp $format.1 $format.2
+        cmp $format.1 $format.5
+        [ -s $format.1 ]
+    done
+}
+
+@test "what cannot be read is told, and the rest goes on" {
+    run dama-validate nowhere.pdn "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 3 ]
+    [[ "${lines[0]}" == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
+    [[ "${lines[1]}" == *"[illegal-move]" ]]
+    [ "$(id -u)" -ne 0 ] || skip "root may read everything"
+    mkdir shut && chmod 0 shut
+    run dama-validate shut "$data/clean.pdn"
+    [ "$status" -eq 3 ]
+}
+
+@test "damaged packed data" {
+    many 2000 '1. 32-28 19-23 2. 28x19 14x23 *' | gzip -c | head -c 900 >cut.pdn.gz
+    run dama-validate cut.pdn.gz
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"[read-failed]"* ]]
+}
+
+@test "a game over 16 MiB is a finding, and the next game is checked" {
+    { game '1. 32-28 *'; game '1. 32-28 {'; head -c 17000000 /dev/zero | tr '\0' 'x'; printf '}\n\n'; game '1. 32-29 *'; } >huge.pdn
+    run dama-validate huge.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[huge-game]"* ]]
+    [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
+    { head -c 30000000 /dev/zero | tr '\0' 'x'; printf '\n\n'; game '1. 32-29 *'; } >huge.pdn # all at the first line
+    run dama-validate huge.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[huge-game]"* ]]
+    [[ "$output" == *"1. 32-29: "*"[illegal-move]"* ]]
+}
+
+@test "1,000 nested variations, comments never closed, NULs" {
+    { game ''; printf '1. 32-28'; awk 'BEGIN { for (i = 0; i < 1000; i++) printf " (31-27"; for (i = 0; i < 1000; i++) printf ")" }'; echo ' *'; } >nested.pdn
+    run dama-validate nested.pdn
+    [ "$status" -eq 0 ]
+    { game '1. 32-28 {never'; game '1. 32-29 *'; } >open.pdn
+    run dama-validate open.pdn
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"[unclosed-comment]"* ]]
+    [[ "$output" == *"[illegal-move]"* ]]
+    { game '1. 32-28'; printf '\0\0\0 19-23 *\n'; } >nul.pdn
+    run dama-validate nul.pdn
+    [[ "$output" == *"[control-character]"* ]]
+}
+
+@test "bytes that are no text" {
+    head -c 200000 /dev/urandom >noise.pdn
+    run dama-validate noise.pdn
+    [ "$status" -eq 1 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"[not-pdn]" ]]
+}
+
+@test "documents of other programs are called by their names" {
+    printf '\320\317\021\340\241\261\032\341 and what follows\n' >word.doc
+    run dama-validate word.doc
+    [ "$status" -eq 1 ]
+    [ "$output" = "word.doc:1:1: error: this is a document of an office program, not PDN [not-pdn]" ]
+    printf '\377\330\377\340 a photograph\n' >scan.pdn
+    run dama-validate scan.pdn
+    [ "$status" -eq 1 ]
+    [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
+}
+
+# ---- output ----
+
+@test "a reader that goes away ends the run in silence" {
+    many 20000 '1. 32-29 *' >bad.pdn
+    run --separate-stderr bash -c 'dama-validate bad.pdn | head -n 1'
+    [ "${#lines[@]}" -eq 1 ]
+    [ -z "$stderr" ]
+}
+
+@test "a full disk is an error" {
+    [ -e /dev/full ] || skip "no /dev/full"
+    run bash -c 'dama-validate "$0" >/dev/full' "$data/findings/illegal-move.pdn"
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot write"* ]]
+}
+
+@test "a signal: what was found is printed, and the status is 4" {
+    mkfifo pipe
+    dama-validate pipe >out 2>err &
+    pid=$!
+    exec 7<>pipe
+    many 20000 '1. 32-29 *' >&7
+    sleep 0.3
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    exec 7>&-
+    [ "$status" -eq 4 ]
+    grep -q 'illegal-move' out
+    grep -q 'stopped' err
+}
