@@ -523,6 +523,7 @@ END
     if [ "$(id -u)" -eq 0 ]; then
         command -v setpriv >/dev/null || skip "root may write everything, and there is no setpriv(1)"
         as=(setpriv --reuid=65534 --clear-groups)
+        "${as[@]}" dama-convert --version >/dev/null 2>&1 || skip "nobody may not run the build"
         "${as[@]}" test -r "$PWD/archive/old.sqlite" || skip "nobody may not read $PWD"
     fi
     run "${as[@]}" dama-convert -q -t csv --columns=White archive/old.sqlite
