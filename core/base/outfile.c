@@ -315,10 +315,17 @@ int outfile_place(const char *temporary, int fd, const char *target, struct err 
     return 0;
 }
 
-/* Flushes everything to the device and closes the stream. */
+/*
+ * Flushes everything to the device and closes the stream. Standard output is left to the program,
+ * which flushes it when it ends and tells what went wrong once.
+ */
 static int flush_all(struct outfile *f, struct err *err)
 {
     int rc = 0;
+    if (f->is_stdout) {
+        f->stream = NULL;
+        return 0;
+    }
     errno = 0;
     bool failed = ferror(f->stream);
     if (fflush(f->stream) || failed)
@@ -326,7 +333,7 @@ static int flush_all(struct outfile *f, struct err *err)
                       errno ? strerror(errno) : "an earlier write failed");
     if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
-    if (!f->is_stdout && fclose(f->stream) && rc == 0)
+    if (fclose(f->stream) && rc == 0)
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     f->stream = NULL;
     return rc;
