@@ -42,7 +42,7 @@ static const struct config_key timeouts_keys[] = {
     {"accept", CONFIG_TIME, AT(player_timeouts, accept_ms), .min = 1, .max = DAY,
      .help = "to answer a request for a game"},
     {"connect", CONFIG_TIME, AT(player_timeouts, connect_ms), .min = 1, .max = DAY,
-     .help = "to be connected to, or to connect to us, then _60s_ unless given"},
+     .help = "for a connection to be made; if the peer connects to us, _60s_ by default"},
     {"end", CONFIG_TIME, AT(player_timeouts, end_ms), .min = 1, .max = DAY,
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
@@ -84,12 +84,11 @@ static const struct config_key player_keys[] = {
     {"book", CONFIG_PATH, AT(player_settings, book), .players = FOR_BUILTIN,
      .help = "opening book made by *dama-book*(1)"},
     {"book_margin", CONFIG_REAL, AT(player_settings, book_margin), .max = 1, .players = FOR_BUILTIN,
-     .help =
-         "play book moves that are expected to score at most so many points less than the best"},
+     .help = "play only book moves expected to score at most this many points less than the best"},
     {"book_seed", CONFIG_SEED, AT(player_settings, book_seed), .max = 0x1p63,
      .players = FOR_BUILTIN,
      .help =
-         "random seed of the choice of book moves; 0: the match's _seed_. A game that is played again gets the same book moves"},
+         "random seed for choosing book moves; 0: the match's _seed_. A game that is replayed gets the same book moves"},
     {"book_temperature", CONFIG_REAL, AT(player_settings, book_temperature), .max = 100,
      .players = FOR_BUILTIN, .help = "choose book moves by weight^(1/T); 0: always the heaviest"},
     {"builtin", CONFIG_CALL,
@@ -107,10 +106,10 @@ static const struct config_key player_keys[] = {
          "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and three pieces in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
      .help =
-         "addresses from which it may connect to _listen://_, others are turned away: a list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
+         "addresses it may connect to _listen://_ from; others are turned away. A list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
     {"expect_name", CONFIG_TEXT, AT(player_settings, expect_name), .players = FOR_DXP,
      .help =
-         "the name that it must give, _\\*_ and _?_ stand for any characters; whoever gives another name is turned away"},
+         "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; peers with other names are turned away"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "memory of its transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
@@ -230,7 +229,7 @@ static const struct config_key stop_keys[] = {
     {"sprt", CONFIG_BOOL, AT(match_stop, sprt),
      .help = "stop when the sequential test has decided, with two players only"},
     {"until", CONFIG_TEXT, AT(match_stop, until),
-     .help = "start no game after this time of day, \"07:00\""},
+     .help = "start no new game after this time, \"07:00\" or \"2026-05-01T07:00\""},
 };
 static const struct config_section stop_section = {
     "stop", "When a match ends before its last game.", stop_keys, ARRAY_LEN(stop_keys)};

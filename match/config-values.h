@@ -39,7 +39,7 @@ struct match_stop {
     double elo0, elo1, alpha, beta; /* core/stats/sprt.h */
     bool normalized;                /* elo0 and elo1 are normalized Elo */
     int64_t for_ms;                 /* no new game after so long; 0: any time */
-    const char *until;              /* nor after this time of day, "07:00"; NULL: any */
+    const char *until;              /* nor after this time: core/base/until.h; NULL: any */
     double alarm; /* Elo: the exit status is 1 where the whole interval lies below; NAN: none */
 };
 

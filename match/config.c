@@ -3,6 +3,7 @@
 #include "match/config.h"
 
 #include "core/base/amount.h"
+#include "core/base/until.h"
 #include "match/config-keys.h"
 #include "match/link/address.h"
 #include "match/link/subnet.h"
@@ -361,8 +362,8 @@ static int check_expected(const struct player_settings *player, const struct yam
     if (address.kind == ADDRESS_LISTEN && !tcp_place_is_local(&address.place)
         && !player->expect_from.n && !player->expect_name)
         return err_set(err, dxp->at,
-                       "other machines can connect to %s: who is expected? Give 'expect_from' or "
-                       "'expect_name', \"*\" for anybody",
+                       "other machines can connect to %s: say who may, with 'expect_from' or "
+                       "'expect_name' (\"*\" for anybody)",
                        player->address);
     return 0;
 }
@@ -476,20 +477,13 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
     return 0;
 }
 
-static bool is_time_of_day(const char *text)
-{
-    unsigned hour, minute;
-    int n = 0;
-    return strlen(text) <= 5 && sscanf(text, "%2u:%2u%n", &hour, &minute, &n) == 2
-           && text[n] == '\0' && isdigit((unsigned char)text[0]) && hour < 24 && minute < 60;
-}
-
 static int check_stop(struct match_config *config, const struct yaml_node *root, struct err *err)
 {
     const struct match_stop *stop = &config->stop;
-    if (stop->until && !is_time_of_day(stop->until))
-        return err_set(err, place_of(root, "stop", "until"),
-                       "'until': '%.40s' is not a time of day such as 07:00", stop->until);
+    struct err why = {0};
+    int64_t ms;
+    if (stop->until && until_read(stop->until, time(NULL), &ms, &why))
+        return err_set(err, place_of(root, "stop", "until"), "'until': %s", why.msg);
     if (!stop->sprt)
         return 0;
     if (stop->elo0 >= stop->elo1)

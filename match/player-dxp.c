@@ -264,7 +264,7 @@ static void send_last(struct dxp_player *d)
 /** A peer has given another name than the one expected. */
 static void turn_away_name(struct dxp_player *d, const char *name, int64_t now)
 {
-    static const char said[] = "somebody else is expected here";
+    static const char said[] = "another player is expected here";
     char shown[4 * DXP_NAME_MAX + 8], why[PLAYER_TEXT];
     snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
              dxp_show(name, strlen(name), shown, sizeof shown), settings_of(d)->expect_name);
@@ -606,7 +606,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     const char *peer = dxp_connection_name(dxp_line_connection(d->line));
     if (dxp_expected_to_come(settings_of(d)) && !dxp_expected_from(settings_of(d), peer)) {
         char why[PLAYER_TEXT];
-        snprintf(why, sizeof why, "nobody is expected from %.100s", peer);
+        snprintf(why, sizeof why, "no player is expected from %.100s", peer);
         turn_away(d, why, now);
         return;
     }

@@ -4,9 +4,9 @@
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
-#include "cmd/lib/until.h"
 #include "core/base/clock.h"
 #include "core/base/outfile.h"
+#include "core/base/until.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,17 +30,11 @@ static int out_of_memory(void)
 /* @return EXIT_WELL with the ms until then, or a status: it has been told */
 static int take_until(const char *text, int64_t *ms)
 {
-    time_t now = time(NULL), until = until_read(text, now);
-    if (until < 0) {
-        command_say("--until: expected a time such as 07:30 or 2026-05-01T07:30, found '%s'", text);
-        return EXIT_USAGE;
-    }
-    if (until <= now) {
-        command_say("--until: %s has already passed", text);
-        return EXIT_USAGE;
-    }
-    *ms = (int64_t)(until - now) * 1000;
-    return EXIT_WELL;
+    struct err err = {0};
+    if (until_read(text, time(NULL), ms, &err) == 0)
+        return EXIT_WELL;
+    command_say("--until: %s", err.msg);
+    return EXIT_USAGE;
 }
 
 static int take_limits(struct annotation_run *run)

@@ -4,9 +4,9 @@
 
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/progress.h"
-#include "cmd/lib/until.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
+#include "core/base/until.h"
 #include "core/study/learn.h"
 
 #include <stdlib.h>
@@ -111,11 +111,10 @@ static int take_deadline(const struct command *command, struct run *r)
         r->deadline = clock_ms() + s->for_ms;
     if (!s->until)
         return EXIT_WELL;
-    time_t now = time(NULL), until = until_read(s->until, now);
-    if (until < 0)
-        return command_usage(
-            command, "--until: expected a time as 07:30 or 2026-05-01T07:30, found '%s'", s->until);
-    int64_t ms = until > now ? (int64_t)(until - now) * 1000 : 1;
+    int64_t ms;
+    struct err err = {0};
+    if (until_read(s->until, time(NULL), &ms, &err))
+        return command_usage(command, "--until: %s", err.msg);
     if (!r->deadline || clock_ms() + ms < r->deadline)
         r->deadline = clock_ms() + ms;
     return EXIT_WELL;

@@ -105,7 +105,7 @@ static int read_openings(struct opening_settings *settings, const struct rules *
         i += length + 1;
     }
     if (rc == 0 && *found == 0)
-        rc = err_file(err, settings->file, "no positions in it");
+        rc = err_file(err, settings->file, "this file has no positions");
     buffer_fini(&text);
     return rc;
 }

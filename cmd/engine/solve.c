@@ -65,7 +65,7 @@ static int read_solution(const struct rules *rules, struct text text, struct exe
         rc = err_memory(err);
     else if (found.n != 1)
         rc = err_set(err, out->at, "%.*s %s", TEXT_ARGS(text),
-                     found.n ? "can mean several moves" : "is not a legal move");
+                     found.n ? "is ambiguous" : "is not a legal move");
     else
         out->solution = found.at[0];
     moves_fini(&found);
@@ -193,7 +193,7 @@ static int solve_all(struct solver *solver, const char *path, struct err *err)
         i += line.n + 1;
     }
     if (rc == 0 && solver->all == 0)
-        rc = err_file(err, path, "no positions in it");
+        rc = err_file(err, path, "this file has no positions");
     buffer_fini(&text);
     return rc;
 }

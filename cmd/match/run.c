@@ -7,6 +7,7 @@
 #include "core/base/lockfile.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
+#include "core/base/until.h"
 #include "match/config.h"
 #include "match/manager.h"
 #include "match/pdn-log.h"
@@ -47,34 +48,12 @@ static const struct option_row rows[] = {
      .help = "print no messages about players"},
     {"transcripts", 0, OPTION_TEXT, "DIR", OPTION_AT(struct settings, transcripts), .file = true,
      .help = "record everything sent to and received from players"},
-    {"until", 0, OPTION_TEXT, "HH:MM", OPTION_AT(struct settings, until),
-     .help = "start no new game after this time of day"},
+    {"until", 0, OPTION_TEXT, "TIME", OPTION_AT(struct settings, until),
+     .help = "start no new game after a time of day (07:30) or a date and time "
+             "(2026-05-01T07:30)"},
     {"verbose", 'v', OPTION_FLAG, NULL, OPTION_AT(struct settings, verbose),
      .help = "print a line for each game, and the standings at the end"},
 };
-
-/** The next time that clocks show HH:MM. @return monotonic ms, -1 with `err` */
-static int64_t time_of_day(const char *text, struct err *err)
-{
-    unsigned hour, minute;
-    char end;
-    time_t now = time(NULL);
-    struct tm tm;
-    if (sscanf(text, "%2u:%2u%c", &hour, &minute, &end) != 2 || hour > 23 || minute > 59)
-        return err_plain(err, "--until: '%s' is not a time of day such as 07:00", text);
-    localtime_r(&now, &tm);
-    tm.tm_hour = (int)hour;
-    tm.tm_min = (int)minute;
-    tm.tm_sec = 0;
-    tm.tm_isdst = -1;
-    time_t then = mktime(&tm);
-    if (then <= now) {
-        tm.tm_mday++;
-        tm.tm_isdst = -1;
-        then = mktime(&tm);
-    }
-    return clock_ms() + (int64_t)(then - now) * 1000;
-}
 
 /**
  * When no game begins any more: the earliest of what the file and the command line say.
@@ -85,13 +64,14 @@ static int find_end(const struct settings *settings, const struct match_stop *st
 {
     const char *const times[] = {settings->until, stop->until};
     const int64_t spans[] = {settings->for_ms, stop->for_ms};
+    struct err why = {0};
     *until = INT64_MAX;
     for (int i = 0; i < 2; i++) {
-        int64_t by = INT64_MAX;
-        if (times[i] && (by = time_of_day(times[i], err)) < 0)
-            return -1;
-        if (by < *until)
-            *until = by;
+        int64_t ms;
+        if (times[i] && until_read(times[i], time(NULL), &ms, &why))
+            return err_plain(err, "%s: %s", i ? "'until'" : "--until", why.msg);
+        if (times[i] && clock_ms() + ms < *until)
+            *until = clock_ms() + ms;
         if (spans[i] && clock_ms() + spans[i] < *until)
             *until = clock_ms() + spans[i];
     }

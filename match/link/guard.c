@@ -116,9 +116,8 @@ static void stop(void)
 
 static void tell(int32_t number)
 {
-    if (line >= 0)
-        send(line, &number, sizeof number,
-             MSG_NOSIGNAL); /* where it is gone, nothing can be done */
+    if (line >= 0) /* if the guard is gone, nothing can be done */
+        send(line, &number, sizeof number, MSG_NOSIGNAL);
 }
 
 void guard_add(pid_t group)

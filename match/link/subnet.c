@@ -29,14 +29,15 @@ int subnet_read(const char *text, struct subnet *out, struct err *err)
     unsigned width = read_address(address, out->address);
     if (!width)
         return err_plain(
-            err, "address expected, as 192.0.2.7, 10.0.0.0/8, 2001:db8::7 or *, not \"%.60s\"",
+            err,
+            "expected an address such as 192.0.2.7, 10.0.0.0/8, 2001:db8::7 or *, found \"%.60s\"",
             text);
     unsigned long bits = width;
     char *end = NULL;
     if (text[n] == '/')
         bits = text[n + 1] >= '0' && text[n + 1] <= '9' ? strtoul(text + n + 1, &end, 10) : 999;
     if (bits > width || (end && *end))
-        return err_plain(err, "number of bits from 0 to %u expected after the / in \"%.60s\"",
+        return err_plain(err, "expected a number of bits from 0 to %u after the slash in \"%.60s\"",
                          width, text);
     out->bits = (unsigned)bits + (width == 32 ? IPV4_OFFSET : 0);
     return 0;

@@ -237,7 +237,7 @@ END
     [[ $output == *"none"* ]]
     : >"$work/empty"
     run -3 dama-engine solve "$work/empty"
-    [[ $output == *"empty: no positions in it" ]]
+    [[ $output == *"empty: this file has no positions" ]]
     run -3 dama-engine solve --variant english
     [[ $output == *"no positions for english: "*"english.txt is missing; name a file" ]]
     while IFS='|' read -r line says; do

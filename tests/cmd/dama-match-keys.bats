@@ -287,5 +287,5 @@ YAML
     run -4 dama-match run o.yaml
     ours "stop: {until: \"25:00\"}"
     run -2 dama-match run --check o.yaml
-    [[ $output == *"'25:00' is not a time of day"* ]]
+    [[ $output == *"found '25:00'"* ]]
 }

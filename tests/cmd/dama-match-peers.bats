@@ -165,7 +165,7 @@ YAML
     [ "$status" = 0 ]
     [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
     grep -qF 'turned away: it is "?[31mred", not "pee?"' comes.log
-    grep -q ' > Csomebody else is expected here$' said/1-1.1-1-peer.dxp
+    grep -q ' > Canother player is expected here$' said/1-1.1-1-peer.dxp
 }
 
 @test "a peer that asks for games under another name is turned away" {
@@ -180,7 +180,7 @@ YAML
     comes 'expect_from: [192.0.2.0/24, "2001:db8::/32"]' plain
     kill "$match"
     wait "$match" || true
-    grep -q 'turned away: nobody is expected from 127.0.0.1:' comes.log
+    grep -q 'turned away: no player is expected from 127.0.0.1:' comes.log
     [ "$(sqlite3 comes.db 'SELECT count(*) FROM game WHERE counts')" = 0 ]
 }
 
@@ -207,12 +207,12 @@ players:
 time: {minutes: 1}
 YAML
     run -2 dama-match run --check open.yaml
-    [[ $output == "open.yaml:3:"*"other machines can connect to listen://*:27531: who is expected?"* ]]
+    [[ $output == "open.yaml:3:"*"other machines can connect to listen://*:27531: say who may"* ]]
     sed -i 's/27531"/&, expect_from: "*"/' open.yaml
     run -0 dama-match run --check open.yaml
     sed -i 's/"\*"/nobody/' open.yaml
     run -2 dama-match run --check open.yaml
-    [[ $output == *"address expected"*'not "nobody"' ]]
+    [[ $output == *"expected an address"*'found "nobody"' ]]
     sed -i 's/listen:\/\/\*:/tcp:\/\/somewhere:/' open.yaml
     run -2 dama-match run --check open.yaml
     [[ $output == *"'expect_from' is for players that connect to us"* ]]

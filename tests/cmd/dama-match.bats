@@ -253,7 +253,7 @@ YAML
     run -4 dama-match run --for 1ms two.yaml
     [[ $output == *"stopped after 0 of 6 games"* ]]
     run -2 dama-match run --until 25:00 two.yaml
-    [[ $output == *"--until: '25:00' is not a time of day such as 07:00"* ]]
+    [[ $output == *"--until: expected a time such as 07:30 or 2026-05-01T07:30, found '25:00'"* ]]
 }
 
 @test "two remote players are joined, each speaking its own protocol" {

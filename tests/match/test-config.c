@@ -83,7 +83,7 @@ static const struct {
     {"wrong: seeds", "time: {depth: 1}\npairing: gauntlet\nseeds: 3\n" THREE, 3, 8,
      "3 seeds of 3 players leave nobody to play against"},
     {"wrong: time of day", "time: {depth: 1}\nstop: {until: 25:00}\n" PLAYERS, 2, 15,
-     "'until': '25:00' is not a time of day such as 07:00"},
+     "'until': expected a time such as 07:30 or 2026-05-01T07:30, found '25:00'"},
     {"wrong: bounds", "time: {depth: 1}\nstop: {sprt: true, elo0: 5, elo1: 5}\n" PLAYERS, 2, 35,
      "'elo1' must be larger than 'elo0': 5 and 5"},
     {"wrong: a test of three", "time: {depth: 1}\nstop: {sprt: true}\n" THREE, 2, 14,

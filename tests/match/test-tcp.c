@@ -116,8 +116,8 @@ static const struct {
     {"place: IPv6 alone", "[::1]", "::1", "27531"},
     {"place: all", "*:5", "", "5"},
     {"place: all, usual port", "*", "", "27531"},
-    {"place: nothing", "", NULL, "host expected"},
-    {"place: no host", ":80", NULL, "host expected"},
+    {"place: nothing", "", NULL, "expected a host"},
+    {"place: no host", ":80", NULL, "expected a host"},
     {"place: no port", "a:", NULL, "port from 0"},
     {"place: port too large", "a:65536", NULL, "port from 0"},
     {"place: huge port", "99999999999999999999", NULL, "port from 0"},
@@ -125,8 +125,8 @@ static const struct {
     {"place: negative port", "a:-1", NULL, "port from 0"},
     {"place: IPv6 without brackets", "::1:80", NULL, "brackets"},
     {"place: bracket left open", "[::1:80", NULL, "missing"},
-    {"place: junk after the bracket", "[::1]x", NULL, "expected after"},
-    {"place: empty brackets", "[]:80", NULL, "host expected"},
+    {"place: junk after the bracket", "[::1]x", NULL, "after \"]\""},
+    {"place: empty brackets", "[]:80", NULL, "expected a host"},
 };
 
 static void place_row(void **state)

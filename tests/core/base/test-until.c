@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cmd/lib/until.h"
 #include "core/base/array.h"
+#include "core/base/until.h"
 #include "tests/lib/rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Seconds since 1970 are those of UTC. */
 enum { MORNING = 1795327200 /* 2026-11-22 06:00 */, DAY = 24 * 3600 };
@@ -11,7 +12,7 @@ enum { MORNING = 1795327200 /* 2026-11-22 06:00 */, DAY = 24 * 3600 };
 
 static const struct row {
     const char *name, *text;
-    time_t now, until;
+    time_t now, until; /* 0: has passed; -1: not a time */
 } rows_of_times[] = {
     {"later today", "07:30", MORNING, MORNING + 5400},
     {"without a leading zero", "7:30", MORNING, MORNING + 5400},
@@ -19,7 +20,7 @@ static const struct row {
     {"earlier is tomorrow", "05:59", MORNING, MORNING + DAY - 60},
     {"tomorrow is next year", "00:00", NEW_YEARS_EVE, NEW_YEARS_EVE + (time_t)18 * 3600},
     {"a date", "2026-11-24T06:00", MORNING, MORNING + (time_t)2 * DAY},
-    {"a date that has passed", "2026-11-21T06:00", MORNING, MORNING - DAY},
+    {"a date that has passed", "2026-11-21T06:00", MORNING, 0},
     {"no such hour", "24:00", MORNING, -1},
     {"no such minute", "07:60", MORNING, -1},
     {"no such month", "2026-13-01T00:00", MORNING, -1},
@@ -32,7 +33,15 @@ static const struct row {
 static void is_read(void **state)
 {
     const struct row *row = *state;
-    assert_int_equal(until_read(row->text, row->now), row->until);
+    int64_t ms = -1;
+    struct err err = {0};
+    if (row->until > 0) {
+        assert_int_equal(until_read(row->text, row->now, &ms, &err), 0);
+        assert_int_equal(ms, (row->until - row->now) * 1000);
+    } else {
+        assert_int_equal(until_read(row->text, row->now, &ms, &err), -1);
+        assert_non_null(strstr(err.msg, row->until ? "expected a time" : "has already passed"));
+    }
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cmd/lib/until.h"
+#include "core/base/until.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@ static bool is_possible(const struct tm *tm)
            && tm->tm_mon >= 0 && tm->tm_mon <= 11 && tm->tm_mday >= 1 && tm->tm_mday <= 32;
 }
 
-time_t until_read(const char *text, time_t now)
+/** @return seconds since 1970; -1: not a time */
+static time_t read_time(const char *text, time_t now)
 {
     struct tm tm;
     int year, month, day, hour, minute, end = 0;
@@ -31,4 +32,16 @@ time_t until_read(const char *text, time_t now)
     tm.tm_sec = 0;
     tm.tm_isdst = -1;
     return is_possible(&tm) ? mktime(&tm) : -1;
+}
+
+int until_read(const char *text, time_t now, int64_t *ms, struct err *err)
+{
+    time_t until = read_time(text, now);
+    if (until < 0)
+        return err_plain(err, "expected a time such as 07:30 or 2026-05-01T07:30, found '%.40s'",
+                         text);
+    if (until <= now)
+        return err_plain(err, "%s has already passed", text);
+    *ms = (int64_t)(until - now) * 1000;
+    return 0;
 }

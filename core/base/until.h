@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/* The value of --until and its like: the time at which work is to end. */
+#ifndef DAMA_CORE_BASE_UNTIL_H
+#define DAMA_CORE_BASE_UNTIL_H
+
+#include "core/base/err.h"
+
+#include <stdint.h>
+#include <time.h>
+
+/**
+ * Reads "07:30", the next time that a clock shows it, or "2026-05-01T07:30", in local time.
+ * @param now seconds since 1970
+ * @param ms  how long it is until then, more than 0
+ * @return 0, or -1 with `err`: not a time, or one that has passed
+ */
+int until_read(const char *text, time_t now, int64_t *ms, struct err *err);
+
+#endif
