@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 static const char *program = "dama";
+enum { VERBS_MAX = 64 };
+
 static char full_name[80] = "dama"; /* with the verb */
 
 const char *command_name(void) { return program; }
@@ -127,26 +129,30 @@ static int dump(const struct command *command, const char *form)
     return command_usage(command, "no form to dump options in: '%s'", form);
 }
 
-static void list_verbs(const struct command *command, char *out, size_t room)
+static size_t verb_names(const struct command *command, const char *names[VERBS_MAX])
 {
     size_t n = 0;
-    for (const struct command *const *v = command->verbs; *v && n < room; v++) {
-        const char *between = v == command->verbs ? "" : v[1] ? ", " : " or ";
-        n += (size_t)snprintf(out + n, room - n, "%s%s", between, (*v)->name);
-    }
+    for (const struct command *const *v = command->verbs; *v && n < VERBS_MAX; v++)
+        names[n++] = (*v)->name;
+    return n;
 }
 
 static int unknown_verb(const struct command *command, const char *word)
 {
-    const char *names[64];
-    size_t n = 0;
-    for (const struct command *const *v = command->verbs; *v && n < 64; v++)
-        names[n++] = (*v)->name;
-    int nearest = text_nearest(word, names, n);
+    const char *names[VERBS_MAX];
+    int nearest = text_nearest(word, names, verb_names(command, names));
     if (nearest >= 0)
-        return command_usage(command, "there is no command '%s', did you mean '%s'?", word,
+        return command_usage(command, "unknown command '%s'; did you mean '%s'?", word,
                              names[nearest]);
-    return command_usage(command, "there is no command '%s'", word);
+    return command_usage(command, "unknown command '%s'", word);
+}
+
+static int missing_verb(const struct command *command)
+{
+    const char *names[VERBS_MAX];
+    char all[400];
+    text_list_words(names, verb_names(command, names), all, sizeof all);
+    return command_usage(command, "missing command: %s", all);
 }
 
 static int run_verb(const struct command *command, int argc, char **argv)
@@ -168,9 +174,7 @@ static int run_verb(const struct command *command, int argc, char **argv)
         if (options_read(command, argc, argv, NULL, &first))
             return EXIT_USAGE;
     }
-    char verbs[400] = "";
-    list_verbs(command, verbs, sizeof verbs);
-    return command_usage(command, "a command is missing: %s", verbs);
+    return missing_verb(command);
 }
 
 /*

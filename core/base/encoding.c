@@ -75,7 +75,7 @@ const char *encoding_find(const char *name, struct err *err)
     size_t n = ARRAY_LEN(encoding_names) - 1;
     int nearest = text_nearest(name, encoding_names, n);
     if (nearest >= 0)
-        err_plain(err, "unknown encoding '%s', did you mean '%s'?", name, encoding_names[nearest]);
+        err_plain(err, "unknown encoding '%s'; did you mean '%s'?", name, encoding_names[nearest]);
     else
         err_plain(err, "unknown encoding '%s'", name);
     return NULL;
@@ -181,9 +181,9 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 
 /* ---- guessing
  *
- * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones only a few
- * letters among ASCII. Cyrillic pages differ in where small letters lie, which outnumber capitals;
- * Western ones of DOS have their letters where those of Windows have signs.
+ * By the shape of words. In Cyrillic code pages whole words are high bytes, in Western ones only a
+ * few letters among ASCII. Cyrillic pages differ in where small letters lie, which outnumber
+ * capitals; Western ones of DOS have their letters where those of Windows have signs.
  */
 
 struct byte_shape {
@@ -288,22 +288,9 @@ static int score_byte(unsigned point, unsigned before, unsigned after)
     return score;
 }
 
-static unsigned point_of_byte(const struct byte_table *table, unsigned char c)
-{
-    const unsigned char *s = (const unsigned char *)table->of[c].s;
-    switch (table->of[c].n) {
-    case 2:
-        return (s[0] & 0x1Fu) << 6 | (s[1] & 0x3Fu);
-    case 3:
-        return (s[0] & 0x0Fu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu);
-    default:
-        return s[0];
-    }
-}
-
 /*
- * A word with a stroked o and with an acute accent on a, i, u or y: where Danish has the first, Czech
- * has its r with a caron, as in Dvorak and Jiri.
+ * A word with a stroked o and with an acute accent on a, i, u or y: where Danish has the first,
+ * Czech has its r with a caron, as in Dvorak and Jiri.
  */
 struct accents {
     bool stroke, acute;
@@ -332,7 +319,7 @@ static long score_page(const char *page, const unsigned char *p, size_t n)
                 word = (struct accents){0};
             continue;
         }
-        unsigned point = point_of_byte(&table, p[i]);
+        unsigned point = encoding_utf8_code(table.of[p[i]].s, table.of[p[i]].n);
         score += score_byte(point, i ? p[i - 1] : ' ', i + 1 < n ? p[i + 1] : ' ');
         if (add_accent(&word, point))
             score += ODD_PLACE;
@@ -459,7 +446,7 @@ static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buff
     struct buffer letter = {0};
     fold_text(&letter, (struct text){s, n});
     bool is = letter.n > 0 && letter.n <= 2 && (unsigned char)letter.s[0] < 0x80;
-    unsigned point = n == 2 ? ((unsigned)s[0] & 0x1Fu) << 6 | ((unsigned)s[1] & 0x3Fu) : 0;
+    uint32_t point = n == 2 ? encoding_utf8_code(s, n) : 0;
     if (is && point >= 0xC0 && is_capital(point))
         letter.s[0] = (char)toupper((unsigned char)letter.s[0]);
     if (is)
@@ -486,8 +473,8 @@ size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct bu
         if (at >= text.n || !e->translit)
             break;
         size_t n = encoding_utf8_next(text.s + at, text.n - at);
-        n = n ? n
-              : 1; /* not UTF-8: the caller broke its promise, but nothing is dropped silently */
+        if (n == 0)
+            n = 1; /* not UTF-8: the caller broke its promise, but nothing is dropped silently */
         add_nearest(e, text.s + at, n, out);
         at += n;
         replaced++;

@@ -1,33 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 
-#include <stdarg.h>
+#include "core/base/encoding.h"
 
-/*
- * Length of the UTF-8 sequence at s, and its code point; 0 where there is none. Source: RFC 3629,
- * "Syntax".
- */
-static size_t decode(const unsigned char *s, size_t n, uint32_t *code)
-{
-    static const struct {
-        unsigned char first, last; /* of the first byte */
-        size_t n;
-        uint32_t least; /* a smaller code point has a shorter form */
-    } rows[] = {{0xC2, 0xDF, 2, 0x80}, {0xE0, 0xEF, 3, 0x800}, {0xF0, 0xF4, 4, 0x10000}};
-    for (size_t i = 0; i < 3; i++) {
-        if (s[0] < rows[i].first || s[0] > rows[i].last || n < rows[i].n)
-            continue;
-        *code = s[0] & (0x7FU >> rows[i].n);
-        for (size_t k = 1; k < rows[i].n; k++) {
-            if ((s[k] & 0xC0) != 0x80)
-                return 0;
-            *code = *code << 6 | (s[k] & 0x3F);
-        }
-        bool surrogate = *code >= 0xD800 && *code < 0xE000;
-        return *code < rows[i].least || *code > 0x10FFFF || surrogate ? 0 : rows[i].n;
-    }
-    return 0;
-}
+#include <stdarg.h>
 
 /* Bidirectional controls, and the separators of lines and paragraphs. */
 static bool turns_direction(uint32_t code)
@@ -44,9 +20,9 @@ static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *pl
     *plain = s[0] >= 0x20 && s[0] < 0x7F;
     if (s[0] < 0x80)
         return 1;
-    size_t length = decode(s, n, code);
-    if (!length)
-        *code = s[0];
+    size_t length = encoding_utf8_next((const char *)s, n);
+    if (length)
+        *code = encoding_utf8_code((const char *)s, length);
     *plain = length && *code >= 0xA0 && !turns_direction(*code);
     return length ? length : 1;
 }

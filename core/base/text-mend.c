@@ -58,15 +58,6 @@ static void add_point(struct buffer *out, unsigned point)
         buffer_add_char(out, (char)(0x80 | (point >> (6 * more) & 0x3F)));
 }
 
-/* @return the code point of a valid character of n bytes */
-static unsigned point_of(const char *s, size_t n)
-{
-    unsigned point = n == 1 ? (unsigned char)*s : (unsigned char)*s & (0x7Fu >> n);
-    for (size_t i = 1; i < n; i++)
-        point = point << 6 | ((unsigned char)s[i] & 0x3Fu);
-    return point;
-}
-
 /* ---- entities ---- */
 
 static unsigned read_number(struct text digits)
@@ -133,7 +124,7 @@ static bool undo_run(struct text run, struct buffer *bytes)
     buffer_clear(bytes);
     for (size_t i = 0, n; i < run.n; i += n) {
         n = encoding_utf8_next(run.s + i, run.n - i);
-        int byte = n ? byte_of(point_of(run.s + i, n)) : -1;
+        int byte = n ? byte_of(encoding_utf8_code(run.s + i, n)) : -1;
         if (byte < 0x80)
             return false;
         buffer_add_char(bytes, (char)byte);

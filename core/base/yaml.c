@@ -301,7 +301,7 @@ int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, s
             continue;
         int nearest = text_nearest(node->key, known, n);
         if (nearest >= 0)
-            return err_set(err, node->key_at, "unknown key '%.60s', did you mean '%s'?", node->key,
+            return err_set(err, node->key_at, "unknown key '%.60s'; did you mean '%s'?", node->key,
                            known[nearest]);
         return err_set(err, node->key_at, "unknown key '%.60s'", node->key);
     }

@@ -194,7 +194,7 @@ static int name_unknown(struct text name, struct err *err)
     for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
         nearer(name, aliases[i].name, &best, &least);
     if (best)
-        return err_plain(err, "unknown variant \"%.*s\", did you mean \"%s\"?", TEXT_ARGS(name),
+        return err_plain(err, "unknown variant \"%.*s\"; did you mean \"%s\"?", TEXT_ARGS(name),
                          best);
     return err_plain(err, "unknown variant \"%.*s\"; '--variant list' shows them all",
                      TEXT_ARGS(name));
@@ -209,7 +209,7 @@ static int reading_unknown(const struct rules *rules, struct text name, struct e
             nearer(name, readings[i].name, &best, &least);
     if (!best)
         return err_plain(err, "%s has no readings, found \"%.*s\"", rules->name, TEXT_ARGS(name));
-    return err_plain(err, "%s has no reading \"%.*s\", did you mean \"%s\"?", rules->name,
+    return err_plain(err, "%s has no reading \"%.*s\"; did you mean \"%s\"?", rules->name,
                      TEXT_ARGS(name), best);
 }
 

@@ -40,7 +40,7 @@ bats_require_minimum_version 1.5.0
 
 @test "an unknown variant is answered by the nearest name" {
     run -2 dama-engine perft --variant turkih
-    [[ $output == *'unknown variant "turkih", did you mean "turkish"?'* ]]
+    [[ $output == *'unknown variant "turkih"; did you mean "turkish"?'* ]]
     run -2 dama-engine perft --variant turkish:promotion=stp
     [[ $output == *'promotion can be end, stop, continue, not "stp"'* ]]
     run -2 dama-engine perft --variant turkish:promoton=stop

@@ -237,11 +237,11 @@ static void verbs_are_found(void **state)
     assert_string_equal(
         text, "dama-test perft: unexpected argument 'a' (try 'dama-test perft --help')\n");
     assert_int_equal(read_line(&engine, "pertf", NULL, NULL, true), EXIT_USAGE);
-    assert_string_equal(text, "dama-test: there is no command 'pertf', did you mean 'perft'? "
+    assert_string_equal(text, "dama-test: unknown command 'pertf'; did you mean 'perft'? "
                               "(try 'dama-test --help')\n");
     assert_int_equal(read_line(&engine, "", NULL, NULL, true), EXIT_USAGE);
-    assert_string_equal(
-        text, "dama-test: a command is missing: perft or show (try 'dama-test --help')\n");
+    assert_string_equal(text,
+                        "dama-test: missing command: perft or show (try 'dama-test --help')\n");
     assert_int_equal(read_line(&engine, "--depth", NULL, NULL, true), EXIT_USAGE);
 }
 

@@ -225,7 +225,7 @@ static void names_are_found(void **state)
     assert_string_equal(encoding_find("utf8", &err), "UTF-8");
     assert_string_equal(encoding_find("koi8r", &err), "KOI8-R");
     assert_null(encoding_find("CP1225", &err));
-    assert_string_equal(err.msg, "unknown encoding 'CP1225', did you mean 'CP1252'?");
+    assert_string_equal(err.msg, "unknown encoding 'CP1225'; did you mean 'CP1252'?");
     assert_null(encoding_find("", &(struct err){0}));
     for (const char *const *name = encoding_names; *name; name++)
         assert_string_equal(encoding_find(*name, &err), *name);

@@ -375,7 +375,7 @@ static void unknown_encoding_is_an_error(void **state)
                                     .jobs = jobs,
                                     .encoding = "CP1225"};
         assert_int_equal(pipeline_run(&pipeline, &path, 1, &err), -1);
-        assert_string_equal(err.msg, "unknown encoding 'CP1225', did you mean 'CP1252'?");
+        assert_string_equal(err.msg, "unknown encoding 'CP1225'; did you mean 'CP1252'?");
     }
 }
 

@@ -121,7 +121,7 @@ static void unknown_keys_are_named(void **state)
     static const char *const known[] = {"games", "openings"};
     struct yaml_node *root = parse("games: 3\nopenigns: 4\n");
     assert_int_equal(yaml_only(root, known, 2, &err), -1);
-    assert_string_equal(err.msg, "unknown key 'openigns', did you mean 'openings'?");
+    assert_string_equal(err.msg, "unknown key 'openigns'; did you mean 'openings'?");
     assert_int_equal(err.at.line, 2);
     assert_int_equal(err.at.col, 1);
     assert_int_equal(yaml_only(parse("games: 3\n"), known, 2, &err), 0);

@@ -85,12 +85,12 @@ static void the_same_spelling_gives_the_same_row(void **state)
 static const struct fault {
     const char *spelling, *message;
 } faults[] = {
-    {"turkih", "unknown variant \"turkih\", did you mean \"turkish\"?"},
+    {"turkih", "unknown variant \"turkih\"; did you mean \"turkish\"?"},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
     {"", "unknown variant \"\"; '--variant list' shows them all"},
     {"chess960", "unknown variant \"chess960\"; '--variant list' shows them all"},
     {"turkish:", "expected a reading after \"turkish:\""},
-    {"turkish:promoton=stop", "turkish has no reading \"promoton\", did you mean \"promotion\"?"},
+    {"turkish:promoton=stop", "turkish has no reading \"promoton\"; did you mean \"promotion\"?"},
     {"turkish:promotion=no", "promotion can be end, stop, continue, not \"no\""},
     {"croda:promotion=stop", "croda has no readings, found \"promotion\""},
 };
