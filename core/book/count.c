@@ -46,7 +46,7 @@ static int by_edge(const void *a, const void *b) { return book_edge_order(a, b);
 static int by_board(const void *a, const void *b)
 {
     const struct packed_board *p = a, *q = b;
-    return (int64_t)p->key < (int64_t)q->key ? -1 : p->key != q->key;
+    return book_key_order(p->key, q->key);
 }
 
 static int flush_edges(struct counter *c, struct err *err)

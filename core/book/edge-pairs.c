@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/edge-pairs.h"
 
+int book_key_order(uint64_t a, uint64_t b) { return (int64_t)a < (int64_t)b ? -1 : a != b; }
+
 int book_edge_order(const struct book_edge *a, const struct book_edge *b)
 {
     if (a->key != b->key)
-        return (int64_t)a->key < (int64_t)b->key ? -1 : 1;
+        return book_key_order(a->key, b->key);
     return a->move < b->move ? -1 : a->move > b->move;
 }
 

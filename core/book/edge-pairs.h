@@ -7,7 +7,10 @@
 
 #include "core/store/book-db.h"
 
-/** The order of moves in a book: by key, as SQLite compares integers, then by number. */
+/** The order of positions in a book: by key, as SQLite compares integers. */
+int book_key_order(uint64_t a, uint64_t b);
+
+/** The order of moves in a book: by key, then by number. */
 int book_edge_order(const struct book_edge *a, const struct book_edge *b);
 
 /** BOOK_DB_EDGES or BOOK_DB_TEMP_EDGES of a file. */

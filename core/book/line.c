@@ -78,13 +78,10 @@ static int add_line(const struct codes *codes, const struct game *game, struct b
         if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
             break;
         uint32_t code = codes_move(codes, &pos, &node->move, &list), which = code % 100;
-        if (code == 0 || which > 63) {
-            rc =
-                code
-                    ? 0
-                    : -1; /* more than 64 captures between two squares: the line cannot tell them apart */
+        if (code == 0)
+            rc = -1;
+        if (code == 0 || which > 63) /* a line numbers 64 captures between two squares */
             break;
-        }
         buffer_add_char(out, (char)(code / 10000));
         buffer_add_char(out, (char)(code / 100 % 100));
         buffer_add_char(out, (char)(which | mark_of(node) << MARK_SHIFT));

@@ -192,11 +192,7 @@ static int compare_evals(const struct comparing *c, struct err *err)
         goto done;
     rc = 0;
     while (rc == 0 && (more_a > 0 || more_b > 0)) {
-        int order = !more_b                           ? -1
-                    : !more_a                         ? 1
-                    : key_a == key_b                  ? 0
-                    : (int64_t)key_a < (int64_t)key_b ? -1
-                                                      : 1;
+        int order = !more_b ? -1 : !more_a ? 1 : book_key_order(key_a, key_b);
         struct position pos;
         struct book_difference difference = {
             .pos = &pos, .eval_a = order <= 0 ? &a : NULL, .eval_b = order >= 0 ? &b : NULL};
