@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Inputs that hold games: what each one is, and its games, one after another. Text goes through the
- * pipeline, a binary file is read whole, a collection and the results of a match row by row; whoever
- * takes the games sees no difference.
+ * pipeline, a binary file is read whole, a collection and the results of a match row by row; to
+ * whoever takes the games they all look alike.
  */
 #ifndef DAMA_CMD_LIB_GAME_INPUT_H
 #define DAMA_CMD_LIB_GAME_INPUT_H
@@ -12,8 +12,6 @@
 #include "core/game/finding.h"
 #include "core/game/game.h"
 #include "pdn/format.h"
-
-struct store;
 
 /** One input and what it is. */
 struct game_input {
@@ -44,8 +42,8 @@ void game_inputs_fini(struct game_input *inputs, unsigned n);
 uint64_t game_inputs_total(const struct game_input *inputs, unsigned n);
 
 /**
- * Who takes games. Pieces of an input are worked on by several threads; each is then given to `emit`,
- * in the order of the input, by one.
+ * Who takes games. Several threads work on the pieces of an input; a single one then gives each to
+ * `emit`, in the order of the input.
  */
 struct game_taker {
     /**
@@ -59,7 +57,9 @@ struct game_taker {
      */
     int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
                 struct game *game, struct finding *behind, struct err *err);
-    /** No more games: findings from here on are of the piece, HUGE_GAME and READ_FAILED. May be NULL. */
+    /**
+     * No more games: findings from here on are of the piece, HUGE_GAME and READ_FAILED. May be NULL.
+     */
     void (*end)(void *ctx, struct piece *piece);
     /** As pipeline.emit; frees what the result holds outside of the arena. */
     int (*emit)(void *ctx, struct piece *piece, struct err *err);

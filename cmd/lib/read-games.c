@@ -211,9 +211,9 @@ static int open_workers(struct run *r, struct err *err)
     r->workers = calloc(r->n_workers, sizeof *r->workers);
     for (unsigned i = 0; r->workers && i < r->n_workers; i++) {
         if (!(r->workers[i].checker = checker_open(&check)))
-            return err_set(err, (struct src_pos){0}, "out of memory");
+            return err_memory(err);
     }
-    return r->workers ? 0 : err_set(err, (struct src_pos){0}, "out of memory");
+    return r->workers ? 0 : err_memory(err);
 }
 
 static void close_run(struct run *r)

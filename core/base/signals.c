@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The handlers touch only lock-free atomics, a pipe that never blocks, and calls that are safe there.
+ * The handlers touch only lock-free atomics, a pipe that never blocks, and calls that are
+ * async-signal-safe.
  *
  * Calls go on after a signal (SA_RESTART): a half-written line is no way to stop. But a write to a
  * pipe that nobody reads would go on for ever. So the first signal starts a timer. Where a look at

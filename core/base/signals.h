@@ -2,12 +2,13 @@
 /*
  * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is
  * running, to write it, and to say how to go on; the second one ends the program at once. Either
- * way no temporary file is left behind, nor a program that was started. A write to standard output
- * or error that a stopped reader holds up fails with EINTR half a second after the first signal. What comes within SIGNALS_SAME_MS of the first is the first
- * once more: timeout(1) signals the command and then its whole group, a terminal that closes hangs
- * up on both the shell and its jobs. SIGPIPE is ignored: a reader that went away is seen as EPIPE
- * by whoever writes. So is SIGXFSZ: a file beyond the limit of the shell is seen as EFBIG, and
- * nothing of it is left.
+ * way no temporary file is left behind, nor a program that was started. Signals within
+ * SIGNALS_SAME_MS of the first count as the same request: timeout(1) signals the command and then
+ * its whole group, and a terminal that closes hangs up on both the shell and its jobs.
+ *
+ * A write to standard output or error that blocks because its reader has stopped fails with EINTR
+ * half a second after the first signal. SIGPIPE and SIGXFSZ are ignored: whoever writes gets EPIPE
+ * when the reader has gone, and EFBIG when the file would exceed the limit of the shell.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H

@@ -95,9 +95,8 @@ static int find_ends(const struct rules *rules, const struct position *pos,
     }
     if (found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
         return 0;
-    *odd |= NOTATION_FROM_A1;
-    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070,
-                         found); /* ranks counted from the other side */
+    *odd |= NOTATION_FROM_A1; /* ranks counted from the other side */
+    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070, found);
 }
 
 /* File of origin and target. */

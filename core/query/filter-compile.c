@@ -174,8 +174,8 @@ static struct text peek_bare(const struct compiler *c)
 static size_t pattern_size(const char *s)
 {
     enum { GROUPS = 64, LARGE = 1000 };
-    size_t size[GROUPS] = {0},
-           last = 1; /* of each open group, and of what a repetition would apply to */
+    size_t size[GROUPS] = {0}; /* of each open group */
+    size_t last = 1;           /* of what a repetition would apply to */
     unsigned depth = 0;
     for (; *s; s++) {
         size_t times = 1;

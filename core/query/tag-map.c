@@ -200,8 +200,8 @@ static const char *look_up(const struct tag_map *map, struct text name)
 const char *tag_map_find(const struct tag_map *map, struct text name)
 {
     const char *found = look_up(map, name);
-    if (!found
-        && map != &usual) /* before PDN's names: the check knows Bianco and Nero among those */
+    /* before PDN's names: the check knows Bianco and Nero among those */
+    if (!found && map != &usual)
         found = look_up(&usual, name);
     for (size_t i = 0; !found && i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(name, pdn_names[i]))
