@@ -243,7 +243,8 @@ int novelties_add(struct novelties *nv, const struct game *game, int64_t number,
     add_game(game, number, &nv->text);
     if (book_settings(nv->book)->rules != game->rules) {
         nv->other++;
-        buffer_printf(&nv->text, "the book is for %s", book_settings(nv->book)->rules->name);
+        buffer_printf(&nv->text, "the book is for %s",
+                      rules_spelling(book_settings(nv->book)->rules));
     } else if (follow_book(nv, game, plies, n, thresholds, err)) {
         return -1;
     }
@@ -305,7 +306,7 @@ void novelties_say(const struct novelties *nv)
                 (unsigned long long)(nv->novel + nv->whole), nv->path);
     if (nv->other)
         command_say("%s is a book for %s; %llu game%s other rules", nv->path,
-                    book_settings(nv->book)->rules->name, (unsigned long long)nv->other,
+                    rules_spelling(book_settings(nv->book)->rules), (unsigned long long)nv->other,
                     nv->other == 1 ? " has" : "s have");
 }
 

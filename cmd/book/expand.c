@@ -141,11 +141,8 @@ static int open_book(const struct command *command, const struct settings *s, co
             return dama_book_failed(&err);
     }
     int status = dama_book_open(path, BOOK_CHANGE, out);
-    if (status == 0 && s->variant && book_settings(*out)->rules != shape.rules) {
-        command_say("%s: is a book of %s, not of %s", path, book_settings(*out)->rules->title,
-                    shape.rules->title);
-        return EXIT_IO;
-    }
+    if (status == 0 && s->variant && book_expect_rules(*out, shape.rules, &err))
+        return dama_book_failed(&err);
     return status;
 }
 

@@ -82,8 +82,7 @@ static int list_games(struct book *book, const struct settings *s, struct err *e
 
 static void print_text(const struct book_settings *b, const struct book_db_counts *n)
 {
-    printf("variant            %s%s%s\n", b->rules->name, *b->rules->options ? ":" : "",
-           b->rules->options);
+    printf("variant            %s\n", rules_spelling(b->rules));
     printf("plies of a game    %u\n", b->plies);
     printf("mirrored positions %s\n", b->folded ? "folded" : "kept apart");
     if (b->min_games > 1)
@@ -105,10 +104,9 @@ static void print_text(const struct book_settings *b, const struct book_db_count
 
 static void print_json(const struct book_settings *b, const struct book_db_counts *n)
 {
-    printf(
-        "{\"variant\":\"%s%s%s\",\"plies\":%u,\"folded\":%s,\"min_games\":%u,\"min_share\":%.2f,",
-        b->rules->name, *b->rules->options ? ":" : "", b->rules->options, b->plies,
-        b->folded ? "true" : "false", b->min_games, b->min_share / 100.0);
+    printf("{\"variant\":\"%s\",\"plies\":%u,\"folded\":%s,\"min_games\":%u,\"min_share\":%.2f,",
+           rules_spelling(b->rules), b->plies, b->folded ? "true" : "false", b->min_games,
+           b->min_share / 100.0);
     printf("\"games\":%lld,\"positions\":%lld,\"moves\":%lld,\"engine_moves\":%lld,"
            "\"evaluations\":%lld,\"expanded\":%lld",
            (long long)n->games, (long long)n->positions, (long long)n->edges,

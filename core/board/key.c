@@ -33,13 +33,7 @@ static uint64_t mix_text(uint64_t seed, const char *s)
     return seed;
 }
 
-static uint64_t seed_of(const struct rules *rules)
-{
-    uint64_t seed = mix_text(0, rules->name);
-    if (!rules->options || !*rules->options)
-        return seed;
-    return mix_text(mix_text(seed, ":"), rules->options);
-}
+static uint64_t seed_of(const struct rules *rules) { return mix_text(0, rules_spelling(rules)); }
 
 static void fill(const struct rules *rules, struct keys *keys)
 {

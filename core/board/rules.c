@@ -114,7 +114,7 @@ struct made {
     struct made *next;
     const struct rules *base;
     struct rules rules;
-    char options[96];
+    char options[96], spelling[128];
 };
 
 static pthread_mutex_t made_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -141,7 +141,9 @@ static const struct rules *rules_made(const struct rules *base, const unsigned c
         row = row->next;
     if (!row && (row = malloc(sizeof *row))) {
         *row = made;
+        snprintf(row->spelling, sizeof row->spelling, "%s:%s", base->name, row->options);
         row->rules.options = row->options;
+        row->rules.spelling = row->spelling;
         row->next = made_rows;
         made_rows = row;
     }
@@ -275,6 +277,11 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
         return err_memory(err);
     *out = rules;
     return 0;
+}
+
+const char *rules_spelling(const struct rules *rules)
+{
+    return rules->spelling ? rules->spelling : rules->name;
 }
 
 unsigned rules_pieces(const struct rules *rules)

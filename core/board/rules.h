@@ -106,6 +106,7 @@ struct rules {
     const struct movegen *gen; /* the functions made for this row: movegen.h */
     /* spelling of the readings that differ from the default: "promotion=stop", or "" */
     const char *options;
+    const char *spelling; /* NULL where it is the name: rules_spelling */
 };
 
 /** All rule sets in the order of the manual, `rules_all[rules_count - 1]` the last. */
@@ -117,6 +118,9 @@ const char *rules_name(size_t i);
 
 /** International draughts, the default. */
 extern const struct rules *const rules_international;
+
+/** The spelling that rules_find understands: "turkish", or "turkish:promotion=stop". */
+const char *rules_spelling(const struct rules *rules);
 
 /**
  * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop".

@@ -29,10 +29,7 @@ static int put_number(struct book *book, const char *name, unsigned value, struc
 static int put_settings(struct book *book, struct err *err)
 {
     const struct book_settings *s = &book->settings;
-    char variant[64];
-    snprintf(variant, sizeof variant, "%s%s%s", s->rules->name, *s->rules->options ? ":" : "",
-             s->rules->options);
-    return book_db_set(book->db, "variant", text_of(variant), err)
+    return book_db_set(book->db, "variant", text_of(rules_spelling(s->rules)), err)
            || put_number(book, "plies", s->plies, err)
            || put_number(book, "min-games", s->min_games, err)
            || put_number(book, "min-share", s->min_share, err)
@@ -71,7 +68,7 @@ static int get_settings(struct book *book, struct err *err)
     unsigned folded = 0;
     int rc = get_text(book, "variant", &text, err);
     if (rc == 0 && rules_find(text_of(text.s), &s->rules, &why))
-        rc = err_set(err, book_place(book), "is a book of an unknown variant, '%s'", text.s);
+        rc = err_set(err, book_place(book), "this book is for an unknown variant, '%s'", text.s);
     buffer_fini(&text);
     if (rc || get_number(book, "plies", BOOK_PLIES_MAX, &s->plies, err)
         || get_number(book, "min-games", UINT32_MAX, &s->min_games, err)
@@ -84,6 +81,14 @@ static int get_settings(struct book *book, struct err *err)
 }
 
 const struct book_settings *book_settings(const struct book *book) { return &book->settings; }
+
+int book_expect_rules(const struct book *book, const struct rules *rules, struct err *err)
+{
+    if (book->settings.rules == rules)
+        return 0;
+    return err_set(err, book_place(book), "this book is for %s, not for %s",
+                   rules_spelling(book->settings.rules), rules_spelling(rules));
+}
 
 int book_set(struct book *book, const struct book_settings *settings, struct err *err)
 {

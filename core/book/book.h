@@ -61,6 +61,9 @@ void book_close(struct book *book);
 
 const struct book_settings *book_settings(const struct book *book);
 
+/** @return 0; -1 with `err`: the book is for another variant, or another reading of it */
+int book_expect_rules(const struct book *book, const struct rules *rules, struct err *err);
+
 /** Sets min_games, min_share, and fewer plies. Call book_count next. */
 int book_set(struct book *book, const struct book_settings *settings, struct err *err);
 

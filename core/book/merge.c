@@ -7,9 +7,8 @@
 static int check_kinds(const struct book *into, const struct book *from, struct err *err)
 {
     const struct book_settings *a = &into->settings, *b = &from->settings;
-    if (a->rules != b->rules)
-        return err_set(err, book_place(from), "is a book of %s, not of %s", b->rules->title,
-                       a->rules->title);
+    if (book_expect_rules(from, a->rules, err))
+        return -1;
     if (a->folded != b->folded)
         return err_set(err, book_place(from), "%s, the first book is %s",
                        b->folded ? "folded" : "not folded", a->folded ? "folded" : "not");

@@ -22,20 +22,15 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
                      struct book_player **out, struct err *err)
 {
     struct book_player *player = calloc(1, sizeof *player);
-    struct src_pos at = {.file = path};
     if (!player)
         return err_memory(err);
     pthread_mutex_init(&player->lock, NULL);
     player->choice = *choice;
     player->state = choice->seed;
-    if (book_open(path, BOOK_READ, &player->book, err)) {
+    if (book_open(path, BOOK_READ, &player->book, err)
+        || book_expect_rules(player->book, rules, err)) {
         book_player_close(player);
         return -1;
-    }
-    const struct rules *of = book_settings(player->book)->rules;
-    if (of != rules) {
-        book_player_close(player);
-        return err_set(err, at, "is a book of %s, not of %s", of->title, rules->title);
     }
     *out = player;
     return 0;

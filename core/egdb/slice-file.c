@@ -76,8 +76,7 @@ static uint32_t block_sum(const uint8_t *bytes, size_t n)
 static int spell(const struct rules *rules, char buf[VARIANT_SIZE], struct err *err)
 {
     memset(buf, 0, VARIANT_SIZE);
-    const int n = snprintf(buf, VARIANT_SIZE, "%s%s%s", rules->name, *rules->options ? ":" : "",
-                           rules->options);
+    const int n = snprintf(buf, VARIANT_SIZE, "%s", rules_spelling(rules));
     return n < VARIANT_SIZE ? 0 : err_plain(err, "%s: name too long", buf);
 }
 

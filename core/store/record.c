@@ -109,13 +109,8 @@ static struct hash128 hash_tags(const struct game *game, struct buffer *scratch)
 static void spell_variant(const struct rules *rules, struct buffer *out)
 {
     size_t begin = open_field(out);
-    if (rules) {
-        buffer_add_string(out, rules->name);
-        if (rules->options && *rules->options) {
-            buffer_add_char(out, ':');
-            buffer_add_string(out, rules->options);
-        }
-    }
+    if (rules)
+        buffer_add_string(out, rules_spelling(rules));
     close_field(out, begin);
 }
 

@@ -34,8 +34,7 @@ void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
 /* The name of a setting: "sources turkish:promotion=stop". */
 static int name_setting(const struct rules *rules, struct buffer *out, struct err *err)
 {
-    const char *options = rules->options ? rules->options : "";
-    buffer_printf(out, "%s%s%s%s", prefix, rules->name, *options ? ":" : "", options);
+    buffer_printf(out, "%s%s", prefix, rules_spelling(rules));
     buffer_add_char(out, '\0');
     return out->failed ? err_memory(err) : 0;
 }

@@ -59,7 +59,7 @@ static const struct rules *rules_of(const struct hub_session *s)
 static const char *drivers_name(const struct rules *rules)
 {
     for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        if (strcmp(variant_names[i].ours, rules->name) == 0 && !rules->options[0])
+        if (strcmp(variant_names[i].ours, rules_spelling(rules)) == 0)
             return variant_names[i].hub;
     return NULL;
 }

@@ -204,9 +204,7 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
     switch (fact) {
     case FACT_VARIANT:
         if (game->rules)
-            buffer_printf(cell, "%s%s%s", game->rules->name,
-                          game->rules->options && *game->rules->options ? ":" : "",
-                          game->rules->options ? game->rules->options : "");
+            buffer_add_string(cell, rules_spelling(game->rules));
         return 0;
     case FACT_PLIES:
         buffer_add_number(cell, game_plies(game));

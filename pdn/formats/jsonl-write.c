@@ -151,10 +151,8 @@ static void put_rules_and_start(struct json_writer *json, const struct game *gam
     if (!game->rules)
         return;
     json_name(json, "variant");
-    char spelling[160], fen[FEN_SIZE];
-    const char *options = game->rules->options ? game->rules->options : "";
-    snprintf(spelling, sizeof spelling, "%s%s%s", game->rules->name, *options ? ":" : "", options);
-    json_put_text(json, text_of(spelling));
+    json_put_text(json, text_of(rules_spelling(game->rules)));
+    char fen[FEN_SIZE];
     struct position usual;
     position_start(game->rules, &usual);
     if (game->start_given || !position_same(&usual, &game->start))

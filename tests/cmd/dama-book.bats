@@ -285,7 +285,7 @@ setup() {
 @test "a book of another variant or a newer dama is refused" {
     dama-book build -q --variant russian -o "$work/r" "$games"
     run -3 dama-book merge -o "$work/m" "$book" "$work/r"
-    [[ $output == *'a book of Russian'* ]]
+    [[ $output == *'this book is for russian, not for international'* ]]
     run -3 dama-book diff "$book" "$work/r"
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     sqlite3 "$work/b" 'PRAGMA user_version = 99'
@@ -386,7 +386,7 @@ setup() {
     [[ $output == *"found 'noon'"* ]]
     run -3 dama-book expand --learn "$work/none.db" "$work/b"
     run -3 dama-book expand --variant russian -p 1 "$book"
-    [[ $output == *'not of Russian'* ]]
+    [[ $output == *'this book is for international, not for russian'* ]]
 }
 
 @test "results of dama-match are games, and expand --learn begins where ours were lost" {
@@ -471,7 +471,7 @@ YAML
     [[ $output == *'done move=32-28'* ]]
     dama-book build -q --variant russian -o "$work/r" "$games"
     run -2 dama-engine hub --book "$work/r" </dev/null
-    [[ $output == *'a book of Russian'* ]]
+    [[ $output == *'this book is for russian, not for international'* ]]
     run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
     [[ $output == *'moves a game from the book'* ]]
 }

@@ -82,6 +82,19 @@ static void the_same_spelling_gives_the_same_row(void **state)
     }
 }
 
+static void spellings_are_understood(void **state)
+{
+    static const char *const spellings[] = {"turkish", "turkish:promotion=stop",
+                                            "armenian:men-capture=all,promotion=stop",
+                                            "altdeutsch-flying:promotion=continue"};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(spellings); i++) {
+        const struct rules *rules;
+        assert_int_equal(rules_find(text_of(spellings[i]), &rules, NULL), 0);
+        assert_string_equal(rules_spelling(rules), spellings[i]);
+    }
+}
+
 static const struct fault {
     const char *spelling, *message;
 } faults[] = {
@@ -236,6 +249,7 @@ int main(void)
         cmocka_unit_test(squares_come_back_from_file_and_rank),
         cmocka_unit_test(mirroring_twice_changes_nothing),
         cmocka_unit_test(the_same_spelling_gives_the_same_row),
+        cmocka_unit_test(spellings_are_understood),
         cmocka_unit_test(unknown_names_are_answered_by_the_nearest),
         cmocka_unit_test(tags_name_rules),
         cmocka_unit_test(tags_written_are_read_again),
