@@ -4,7 +4,14 @@
 #include <errno.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 60, BLOCK_FIXED = 4 + 1 + 25 + 2, PLY = 5, BLOCK_HEAD = 8 };
+enum {
+    VERSION = 1,
+    HEAD = 60,
+    VARIANT_SIZE = 32,
+    BLOCK_FIXED = 4 + 1 + 25 + 2,
+    PLY = 5,
+    BLOCK_HEAD = 8
+};
 
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'P', 'L', 'A', 'Y'};
 
@@ -31,19 +38,17 @@ static uint32_t check_sum(const unsigned char *bytes, size_t n)
     return hash;
 }
 
-static void spelling(const struct rules *rules, char out[32])
-{
-    memset(out, 0, 32);
-    snprintf(out, 32, "%s%s%s", rules->name, *rules->options ? ":" : "", rules->options);
-}
-
 int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err *err)
 {
-    unsigned char bytes[HEAD], *at = bytes;
+    unsigned char bytes[HEAD] = {0}, *at = bytes;
+    const char *variant = rules_spelling(head->rules);
+    if (strlen(variant) > VARIANT_SIZE)
+        return err_plain(err, "a file of self-play games cannot name '%s': at most %d characters",
+                         variant, VARIANT_SIZE);
     memcpy(at, MAGIC, sizeof MAGIC);
     at = put(at + sizeof MAGIC, VERSION, 4);
-    spelling(head->rules, (char *)at);
-    at = put(at + 32, head->seed, 8);
+    memcpy(at, variant, strlen(variant));
+    at = put(at + VARIANT_SIZE, head->seed, 8);
     at = put(at, head->nodes, 4);
     put(at, head->depth, 4);
     if (fwrite(bytes, 1, sizeof bytes, out) != sizeof bytes)
@@ -56,15 +61,15 @@ int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
     struct src_pos nowhere = {0};
     unsigned char bytes[HEAD];
     const unsigned char *at = bytes + sizeof MAGIC;
-    char name[33] = "";
+    char name[VARIANT_SIZE + 1] = "";
     size_t n = fread(bytes, 1, sizeof bytes, in);
     if (n != sizeof bytes || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return err_set(err, nowhere, "not a file of self-play games");
     unsigned version = (unsigned)take(&at, 4);
     if (version != VERSION)
         return err_set(err, nowhere, "self-play games: version %u, expected %d", version, VERSION);
-    memcpy(name, at, 32);
-    at += 32;
+    memcpy(name, at, VARIANT_SIZE);
+    at += VARIANT_SIZE;
     head->seed = take(&at, 8);
     head->nodes = (uint32_t)take(&at, 4);
     head->depth = (uint32_t)take(&at, 4);

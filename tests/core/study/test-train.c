@@ -146,6 +146,22 @@ static void other_games_are_refused(void **state)
     assert_int_equal(selfplay_run(&selfplay, "/nonexistent/games", &where), -1);
 }
 
+static void variants_that_the_file_cannot_name_are_refused(void **state)
+{
+    (void)state;
+    struct selfplay selfplay = {.rules = rules_named("armenian:men-capture=all,promotion=stop"),
+                                .options = {.hash = 1 << 20, .eval = "material"},
+                                .limits = {.nodes = 100},
+                                .games = 1};
+    struct selfplay_game *games[1];
+    struct err err = {0};
+    assert_int_equal(selfplay_run(&selfplay, path_of("long"), &err), -1);
+    assert_non_null(strstr(err.msg, "at most 32 characters"));
+    play("altdeutsch-flying:promotion=stop", path_of("longest"), 1, 1);
+    assert_int_equal(read_games(path_of("longest"), games, 1), 1);
+    free(games[0]);
+}
+
 static void harmed_games_are_refused(void **state)
 {
     (void)state;
@@ -443,8 +459,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    static const char *const names[] = {"one",     "three", "whole", "parts",
-                                        "english", "text",  "harm",  "state"};
+    static const char *const names[] = {"one",  "three", "whole", "parts", "english",
+                                        "text", "harm",  "state", "long",  "longest"};
     (void)state;
     for (unsigned i = 0; i < ARRAY_LEN(names); i++)
         unlink(path_of(names[i]));
@@ -457,6 +473,7 @@ int main(void)
         cmocka_unit_test(games_do_not_depend_on_threads),
         cmocka_unit_test(games_go_on_where_they_were),
         cmocka_unit_test(other_games_are_refused),
+        cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
         cmocka_unit_test(harmed_games_are_refused),
         cmocka_unit_test(learns_what_pieces_are_worth),
         cmocka_unit_test(weights_do_not_depend_on_threads),
