@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 struct settings {
-    const char *variant, *output, *state, *calibrate;
+    const char *variant, *output, *state, *calibrate, *from;
     unsigned epochs, threads, held, round;
     int64_t seed;
     double mix, trust, rate, shrink;
@@ -25,6 +25,8 @@ static const struct option_row rows[] = {
          "--output, fit them anew first, to the games that are not held out"},
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
+    {"from", 0, OPTION_TEXT, "FILE", AT(from), .file = true,
+     .help = "start from the weights in FILE instead of plain material"},
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
      .help = "share of games held out for validation (default: 5)"},
     {"mix", 0, OPTION_REAL, "SHARE", AT(mix), .real_min = 0, .real_max = 1,
@@ -71,7 +73,7 @@ static void show_held(const struct settings *settings, const struct rules *rules
 static int train(const struct settings *settings, const struct rules *rules,
                  struct samples *samples, struct err *err)
 {
-    struct weights weights;
+    struct weights weights, from = {0};
     struct train_options options = {
         .epochs = settings->epochs,
         .threads = settings->threads,
@@ -86,8 +88,15 @@ static int train(const struct settings *settings, const struct rules *rules,
         .progress = show,
         .ctx = (void *)settings,
     };
-    if (weights_new(rules, true, &weights, err) < 0)
+    if (settings->from) {
+        if (weights_open(rules, settings->from, &from, err) < 0)
+            return -1;
+        options.from = &from;
+    }
+    if (weights_new(rules, true, &weights, err) < 0) {
+        weights_free(&from);
         return -1;
+    }
     int rc = train_run(rules, samples, &options, &weights, err);
     if (rc == 0) {
         weights_round(&weights, settings->round);
@@ -97,6 +106,7 @@ static int train(const struct settings *settings, const struct rules *rules,
             show_held(settings, rules, samples, &weights.wdl);
         }
     }
+    weights_free(&from);
     weights_free(&weights);
     return rc;
 }

@@ -317,6 +317,52 @@ static size_t lay_out(struct trainer *t)
     return t->king_pairs + KING_PAIR_WEIGHTS;
 }
 
+static bool same_shapes(const struct shapes *a, const struct shapes *b)
+{
+    bool same = a->n == b->n && a->tables == b->tables;
+    for (unsigned i = 0; same && i < a->n; i++) {
+        const struct shape *x = &a->at[i], *y = &b->at[i];
+        same = x->n == y->n && x->table == y->table && x->view == y->view
+               && memcmp(x->sq, y->sq, x->n * sizeof *x->sq) == 0;
+    }
+    return same;
+}
+
+static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scale)
+{
+    t->cell[i].w[0] = (float)weight_opening(pair) * scale;
+    t->cell[i].w[1] = (float)weight_end(pair) * scale;
+}
+
+/** Begins with weights that were trained before. */
+static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
+{
+    float scale = from->wdl.trust / 1000;
+    if (!same_shapes(&from->shapes, &t->eval->weights.shapes))
+        return err_plain(err, "cannot start from weights that have other patterns");
+    for (unsigned table = 0; table < from->shapes.tables; table++)
+        for (uint32_t i = 0; i < t->range[table].size; i++)
+            begin_cell(t, t->range[table].whole + i, from->pair[from->base[table] + i], scale);
+    for (unsigned i = 0; i < FEATURE_COUNT; i++)
+        begin_cell(t, t->features + i, from->feature[i], scale);
+    for (unsigned i = 0; i < BOARD_BITS; i++)
+        begin_cell(t, t->kings + i, from->king[i], scale);
+    for (unsigned i = 0; from->king_pair && i < KING_PAIR_WEIGHTS; i++)
+        begin_cell(t, t->king_pairs + i, from->king_pair[i], scale);
+    return 0;
+}
+
+/** Begins with what pieces are worth. */
+static void begin_with_material(struct trainer *t)
+{
+    float man = (float)t->options->trust;
+    float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
+    for (unsigned p = 0; p < 2; p++) {
+        t->cell[t->features + FEATURE_MAN].w[p] = man;
+        t->cell[t->features + FEATURE_KING].w[p] = king;
+    }
+}
+
 static int trainer_open(struct trainer *t, struct err *err)
 {
     struct weights weights;
@@ -332,12 +378,9 @@ static int trainer_open(struct trainer *t, struct err *err)
     t->batch = calloc(BATCH, sizeof *t->batch);
     if (!t->cell || !t->touched || !t->batch)
         return err_memory(err);
-    float man = (float)t->options->trust;
-    float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
-    for (unsigned p = 0; p < 2; p++) {
-        t->cell[t->features + FEATURE_MAN].w[p] = man;
-        t->cell[t->features + FEATURE_KING].w[p] = king;
-    }
+    if (t->options->from)
+        return begin_with(t, t->options->from, err);
+    begin_with_material(t);
     return 0;
 }
 

@@ -154,6 +154,10 @@ setup() {
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" --round 20 -o "$work/r.eval" "$work/games"
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
     run -0 dama-engine go --variant english --eval "$work/r.eval" --depth 3
+    run -0 dama-engine train --variant english --from "$work/w.eval" --epochs 1 -o "$work/f.eval" "$work/games"
+    run -3 dama-engine train --variant english --from material -o "$work/f.eval" "$work/games"
+    [[ $output == *"cannot start from weights that have other patterns"* ]]
+    run -3 dama-engine train --variant english --from "$work/none" -o "$work/f.eval" "$work/games"
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
     run -2 dama-engine selfplay --games 3

@@ -297,6 +297,36 @@ static void weights_do_not_depend_on_threads(void **state)
     weights_free(&three);
 }
 
+static void training_begins_with_weights(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct samples samples;
+    struct weights before, after;
+    struct err err = {0};
+    double held;
+    struct train_options options = {
+        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = &before};
+    assert_int_equal(train_lessons(rules, 20000, 4, 1, NULL, &before, &held, &err), 0);
+    make_lessons(rules, &samples, 20000);
+    assert_int_equal(weights_new(rules, true, &after, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &after, &err), 0);
+    for (uint32_t i = 0; i < before.n_pairs; i++) {
+        assert_in_range(weight_opening(after.pair[i]) - weight_opening(before.pair[i]) + 2, 0, 4);
+        assert_in_range(weight_end(after.pair[i]) - weight_end(before.pair[i]) + 2, 0, 4);
+    }
+    weights_free(&after);
+    /* those that count material only have no patterns to begin with */
+    weights_free(&before);
+    assert_int_equal(weights_new(rules, false, &before, &err), 0);
+    assert_int_equal(weights_new(rules, true, &after, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &after, &err), -1);
+    assert_non_null(strstr(err.msg, "other patterns"));
+    weights_free(&after);
+    weights_free(&before);
+    samples_free(&samples);
+}
+
 static unsigned epochs_left;
 
 static bool stop_after_some(void) { return epochs_left-- == 0; }
@@ -477,6 +507,7 @@ int main(void)
         cmocka_unit_test(harmed_games_are_refused),
         cmocka_unit_test(learns_what_pieces_are_worth),
         cmocka_unit_test(weights_do_not_depend_on_threads),
+        cmocka_unit_test(training_begins_with_weights),
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
