@@ -16,6 +16,17 @@ static bool in_name(char c)
     return kind == BYTE_LETTER || kind == BYTE_DIGIT || c == '_';
 }
 
+/* The end of the tag name that begins at `p`, with a letter; `p` itself where none does. */
+static const char *name_end(const char *p, const char *end)
+{
+    if (p == end || !is_letter(*p))
+        return p;
+    const char *stop = end - p > TAG_NAME_MAX ? p + TAG_NAME_MAX : end;
+    while (p < stop && in_name(*p))
+        p++;
+    return p;
+}
+
 /* Undoes \" and \\ ; other backslashes stay. */
 static struct text unescape(struct pdn_parser *ps, struct text t)
 {
@@ -214,11 +225,8 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
     const char *end = ps->end, *p = open + 1;
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
-    struct text name = {p, 0};
-    while (p < end && in_name(*p))
-        p++;
-    name.n = (size_t)(p - name.s);
-    ps->tag_end = p;
+    struct text name = {p, (size_t)(name_end(p, end) - p)};
+    ps->tag_end = p += name.n;
     if (ps->game->n_tags == 0) /* what was left over before it says nothing about this game */
         ps->last_number = ps->nested_in_vain = 0;
     if (end - p < 4 || p[0] != ' ' || p[1] != '"' || name.s != open + 1)
@@ -242,9 +250,7 @@ bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char
     if (ps->begun || ps->game->line.first
         || (from > ps->begin && from[-1] != '\n' && from[-1] != '\r'))
         return false;
-    const char *p = name;
-    while (p < ps->end && in_name(*p) && p - name < TAG_NAME_MAX)
-        p++;
+    const char *p = name_end(name, ps->end);
     if (p == name || ps->end - p < 2 || *p != ' ' || p[1] != '"')
         return false;
     const char *end = back_over(p, pdn_line_end(p, ps->end));
@@ -257,9 +263,7 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
     struct finding *f = pdn_report(ps, FINDING_TAG_FORM, from, before,
                                    before ? MESSAGE_TAG_ROUND : MESSAGE_TAG_UNOPENED);
     pdn_repair(ps, f, from, before, "[");
-    struct text name = {p, 0};
-    while (in_name(p[name.n]))
-        name.n++;
+    struct text name = {p, (size_t)(name_end(p, ps->end) - p)};
     const char *value = p + name.n + 2, *end = back_over(value, pdn_line_end(value, ps->end)) - 1;
     end -= quote_before(value, end);
     add_tag(ps, name, unescape(ps, (struct text){value, (size_t)(end - value)}));
@@ -274,9 +278,7 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
 static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;
-    const char *end = ++p;
-    while (end < ps->end && in_name(*end))
-        end++;
+    const char *end = name_end(++p, ps->end);
     for (unsigned i = 0; i < game->n_tags && i < LOOK_BACK; i++)
         if (text_same(game->tags[i].name, (struct text){p, (size_t)(end - p)}))
             return true;
@@ -309,10 +311,8 @@ static bool lacks_quote(const char *p, const char *close)
     const char *name = p + 1;
     while (name < close && is_blank(*name))
         name++;
-    const char *q = name;
-    while (q < close && in_name(*q) && q - name < TAG_NAME_MAX)
-        q++;
-    if (q == name || q == close || !is_letter(*name) || (*q != ' ' && *q != '\t'))
+    const char *q = name_end(name, close);
+    if (q == name || q == close || (*q != ' ' && *q != '\t'))
         return false;
     bool fen = text_is_nocase((struct text){name, (size_t)(q - name)}, "FEN");
     return fen || quote_before(q, close) > 0;
@@ -321,20 +321,16 @@ static bool lacks_quote(const char *p, const char *close)
 /* `[Whi` at the end of the file, which was cut off there. @return behind the name, or NULL */
 static const char *cut_tag(const struct pdn_parser *ps, const char *p)
 {
-    const char *name = p + 1, *end = name;
-    while (end < ps->end && in_name(*end) && end - name < TAG_NAME_MAX)
-        end++;
+    const char *name = p + 1, *end = name_end(name, ps->end);
     bool last = skip_blanks(end, look_ahead(end, ps->end)) == ps->end;
-    return !ps->game->more && end > name && is_letter(*name) && last ? end : NULL;
+    return !ps->game->more && end > name && last ? end : NULL;
 }
 
 /* `[Result` and `"1-0"]` on the next line. */
 static bool is_broken_tag(const struct pdn_parser *ps, const char *p)
 {
-    const char *end = ++p;
-    while (end < ps->end && in_name(*end) && end - p < TAG_NAME_MAX)
-        end++;
-    return end > p && is_letter(*p) && quote_on_next_line(end, ps->end);
+    const char *end = name_end(++p, ps->end);
+    return end > p && quote_on_next_line(end, ps->end);
 }
 
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
