@@ -4,6 +4,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/wait
+
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
     work=$BATS_TEST_TMPDIR
@@ -19,13 +21,8 @@ serve() {
     : >"$work/out" # so that neither a missing file nor an old port is read
     dama-engine dxp --listen 0 --eval=material --level A --log "$work/log" "$@" >"$work/out" 2>"$work/err" 3>&- &
     follower=$!
-    for _ in {1..100}; do
-        port=$(sed -n 's/^listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$work/out")
-        [ -z "$port" ] || return 0
-        sleep 0.1
-    done
-    cat "$work/err"
-    return 1
+    wait_until grep -q '^listening on ' "$work/out" || { cat "$work/err"; return 1; }
+    port=$(sed -n 's/^listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$work/out")
 }
 
 # follower_ends [STATUS]: waits for its end in this shell, whose child it is; "run" would ask from another one.
@@ -67,12 +64,7 @@ follower_ends() {
 @test "a peer that vanishes costs one game" {
     serve
     run -0 peer-dxp "$port" 3 30 vanish
-    for _ in {1..50}; do # until that is noticed
-        run peer-dxp "$port" 2 10
-        [ "$status" = 0 ] && break
-        sleep 0.1
-    done
-    [ "$status" = 0 ]
+    wait_until peer-dxp "$port" 2 10 # until that is noticed
     kill -TERM "$follower"
     follower_ends 4
 }
@@ -91,7 +83,7 @@ follower_ends() {
     serve
     peer-dxp "$port" 1 60 >"$work/peer" 3>&- &
     peer=$!
-    for _ in {1..50}; do grep -q '^.* > M' "$work/log" && break; sleep 0.05; done
+    wait_until grep -q '^.* > M' "$work/log"
     kill -TERM "$follower"
     wait "$peer"
     grep -q '^game 1' "$work/peer"
@@ -139,10 +131,8 @@ follower_ends() {
     mkfifo "$work/hold"
     noisy-line 0 7 <"$work/hold" >"$work/line" 3>&- &
     exec 8>"$work/hold" # it ends when this is closed
-    for _ in {1..50}; do
-        [ "$(wc -l <"$work/line")" = 2 ] && break
-        sleep 0.1
-    done
+    has_two_lines() { [ "$(wc -l <"$work/line")" = 2 ]; }
+    wait_until has_two_lines
     dama-engine dxp --serial "$(sed -n 2p "$work/line")" --serial-start 129 --serial-end 142 --games 2 \
         --eval=material --level A >"$work/out" 2>"$work/err" 3>&- &
     follower=$!

@@ -6,6 +6,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/wait
+
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
     [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
@@ -136,20 +138,14 @@ output: {store: comes.db, log: comes.log, transcripts: said}
 YAML
     dama-match run -v comes.yaml >out 2>&1 3>&- &
     match=$!
-    for _ in {1..60}; do
-        grep -q 'one connected' comes.log 2>/dev/null && break
-        sleep 0.05
-    done
+    wait_until grep -q 'one connected' comes.log
     if [ "$2" = asks ]; then
         peer-dxp "$port" 1 >stranger 2>&1 3>&- &
     else
         peer-follower connect "$port" "$2" >stranger 2>&1 3>&- &
     fi
     stranger=$!
-    for _ in {1..60}; do
-        grep -q 'turned away' comes.log 2>/dev/null && break
-        sleep 0.05
-    done
+    wait_until grep -q 'turned away' comes.log
     sleep 0.1
     kill "$stranger" || true
     wait "$stranger" || true

@@ -5,6 +5,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/wait
+
 setup() {
     PATH=$DAMA_BUILD/tests:$PATH
     [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
@@ -68,10 +70,7 @@ games_of() {
     sed -i 's/depth: 1/move: 100ms/; s/plies_max: 40/plies_max: 10/' two.yaml
     dama-match run two.yaml 3>&- &
     match=$!
-    for _ in {1..50}; do
-        [ -e two.db.lock ] && break
-        sleep 0.1
-    done
+    wait_until [ -e two.db.lock ]
     run -75 dama-match run two.yaml
     [[ $output == *"a match is being played by process $match"* ]]
     kill "$match"
@@ -86,10 +85,7 @@ games_of() {
     sed -i 's/depth: 1/move: 15ms/; s/plies_max: 40/plies_max: 12/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
-    for _ in {1..50}; do # a signal before the handler is there would just end it
-        grep -q 'game 1' two.log 2>/dev/null && break
-        sleep 0.05
-    done
+    wait_until grep -q 'game 1' two.log # a signal before the handler is there would just end it
     kill "$match"
     local status=0
     wait "$match" || status=$?
@@ -119,6 +115,11 @@ games_of() {
     diff undisturbed resumed
 }
 
+# has_ended PID: there is no such process, or only its exit status is left
+has_ended() {
+    ! ps -o stat= -p "$1" | grep -qv Z
+}
+
 @test "kill -9 leaves no program behind, nor what that has started" {
     cat >stubborn <<'SH'
 #!/bin/sh
@@ -139,21 +140,13 @@ output: {store: nine.db, log: nine.log}
 YAML
     dama-match run nine.yaml 3>&- &
     match=$!
-    for _ in {1..100}; do
-        grep -q 'peer connected' nine.log 2>/dev/null && break
-        sleep 0.05
-    done
+    wait_until grep -q 'peer connected' nine.log
     child=$(cat child)
     kill -0 "$child"
     kill -9 "$match"
     wait "$match" || true
     match=
-    for _ in {1..40}; do
-        ps -o stat= -p "$child" | grep -qv Z || break
-        sleep 0.05
-    done
-    run ps -o stat= -p "$child"
-    [[ $output == "" || $output == Z* ]]
+    wait_until has_ended "$child"
 }
 
 @test "a second signal leaves no program behind" {
@@ -168,10 +161,7 @@ output: {store: twice.db, log: twice.log}
 YAML
     dama-match run twice.yaml 3>&- &
     match=$!
-    for _ in {1..100}; do
-        grep -q 'peer connected' twice.log 2>/dev/null && break
-        sleep 0.05
-    done
+    wait_until grep -q 'peer connected' twice.log
     pgrep -f "stall $work" >/dev/null
     kill "$match"
     sleep 0.4
@@ -180,11 +170,8 @@ YAML
     wait "$match" || status=$?
     match=
     [ "$status" = 143 ]
-    for _ in {1..20}; do
-        pgrep -f "peer-follower .* stall $work" >/dev/null || break
-        sleep 0.05
-    done
-    run -1 pgrep -f "peer-follower .* stall $work"
+    peer_has_ended() { ! pgrep -f "peer-follower .* stall $work"; }
+    wait_until peer_has_ended
 }
 
 # Everything that a store knows of its games, but when they were played.
@@ -416,12 +403,8 @@ follower() {
     : >listening
     peer-follower listen 0 "$@" >listening 2>&1 3>&- &
     peer=$!
-    for _ in {1..100}; do
-        port=$(sed -n 's/^port //p' listening)
-        [ -z "$port" ] || return 0
-        sleep 0.05
-    done
-    return 1
+    wait_until grep -q '^port ' listening
+    port=$(sed -n 's/^port //p' listening)
 }
 
 @test "probe says what a peer can do, and its stanza plays" {
@@ -476,10 +459,7 @@ YAML
     mkdir web
     python3 -u -m http.server 0 --bind 127.0.0.1 --directory web >served 2>&1 3>&- &
     match=$!
-    for _ in {1..100}; do
-        grep -q 'port' served && break
-        sleep 0.05
-    done
+    wait_until grep -q 'port' served
     web=http://127.0.0.1:$(sed -n 's/^Serving HTTP on 127.0.0.1 port \([0-9]*\) .*/\1/p' served)
     run -5 dama-match probe --timeout 3s "$web/missing.txt"
     [[ $output != *"no libcurl"* ]] || skip "a build without libcurl"
@@ -543,10 +523,8 @@ noisy() {
     mkfifo hold
     noisy-line "$1" 7 <hold >line 3>&- &
     exec 8>hold # it ends when this is closed
-    for _ in {1..50}; do
-        [ "$(wc -l <line)" = 2 ] && break
-        sleep 0.1
-    done
+    has_two_lines() { [ "$(wc -l <line)" = 2 ]; }
+    wait_until has_two_lines
     cat >cable.yaml <<YAML
 event: Cable
 players:
