@@ -297,11 +297,12 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-static int check_file(const char *path, const char *word, const char *player, struct err *err)
+/** @param word may stand for a path; "": no word may */
+static int check_file(const char *path, const char *word, const char *owner, struct err *err)
 {
     if (!path || strcmp(path, word) == 0 || access(path, R_OK) == 0)
         return 0;
-    return err_plain(err, "%s, of player %s: %s", path, player, strerror(errno));
+    return err_plain(err, "%s: cannot open %s: %s", owner, path, strerror(errno));
 }
 
 /** What the match file alone does not show: openings and files that cannot be read. */
@@ -317,7 +318,7 @@ static int check_files(struct match_config *config, struct arena *arena, struct 
             || check_file(p->eval, "material", p->name, err))
             return -1;
     }
-    return check_file(config->match.adjudication.egdb, "", "referee", err);
+    return check_file(config->match.adjudication.egdb, "", "adjudication", err);
 }
 
 static int run(const struct command *command, int argc, char **argv)

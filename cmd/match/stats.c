@@ -267,11 +267,14 @@ static int read_file(struct reading *r, const char *path, struct err *err)
 {
     static const struct check_options options = {.quiet = true, .lenient = true};
     char head[HEAD_SIZE];
-    size_t n = 0;
-    if (strcmp(path, "-") != 0 && source_peek(path, head, sizeof head, &n, err))
+    size_t n;
+    if (source_peek(path, head, sizeof head, &n, err))
         return -1;
-    return results_is(head, n) ? read_results(r, path, err)
-                               : collect_games(path, &options, add_game, r, err);
+    if (!results_is(head, n))
+        return collect_games(path, &options, add_game, r, err);
+    if (!source_is_file(path))
+        return err_file(err, path, "cannot read results from a pipe; name the file");
+    return read_results(r, path, err);
 }
 
 static int read_files(struct reading *r, char *const *operands, int n, struct err *err)

@@ -665,7 +665,7 @@ bool source_is_packed(const char *path)
 bool source_is_file(const char *path)
 {
     struct stat st;
-    return stat(path, &st) < 0 || S_ISREG(st.st_mode);
+    return strcmp(path, "-") != 0 && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
 }
 
 void source_close(struct source *s)

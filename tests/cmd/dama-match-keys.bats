@@ -229,7 +229,7 @@ YAML
 @test "a check finds files and openings that cannot be read" {
     WEAK=", book: nowhere.book" ours
     run -2 dama-match run --check o.yaml
-    [[ $output == "dama-match: nowhere.book, of player weak: No such file"* ]]
+    [[ $output == "dama-match: weak: cannot open nowhere.book: No such file"* ]]
     WEAK=", egdb: none, weights: material" ours
     run -0 dama-match run --check o.yaml
     sed -i 's/^openings: .*/openings: {files: nowhere.pdn}/' o.yaml

@@ -88,6 +88,10 @@ setup() {
     run -0 dama-match stats a.db
     [ "${lines[1]}" = "$same" ]
     [[ "$same" == *"player 4"*"55.56 %"* ]]
+    run -3 dama-match stats - <a.db
+    [ "$output" = "dama-match: -: cannot read results from a pipe; name the file" ]
+    run -0 dama-match stats - <a.pdn
+    [ "${lines[1]}" = "$same" ]
 }
 
 @test "counts that are misspelt are not a file" {
