@@ -16,8 +16,8 @@ static int write_game(const struct game *game, struct buffer *out, struct err *e
     return out->failed ? err_memory(err) : 0;
 }
 
-int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
-                  struct err *err)
+static int print_game(struct results *results, int64_t match, int64_t number, struct buffer *out,
+                      struct err *err)
 {
     struct arena arena = {0};
     struct game game = {.arena = &arena};
@@ -35,7 +35,7 @@ int pdn_log_append(struct results *results, int64_t match, int64_t number, const
 {
     struct buffer text = {0};
     int fd = -1, rc = -1;
-    if (pdn_log_print(results, match, number, &text, err))
+    if (print_game(results, match, number, &text, err))
         goto done;
     fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     ssize_t written = fd < 0 ? -1 : write(fd, text.s, text.n);

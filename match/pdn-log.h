@@ -12,12 +12,9 @@
 
 #include <stdio.h>
 
-/** Adds a game of the store as the log has it. @param number from results_game_add */
-int pdn_log_print(struct results *results, int64_t match, int64_t number, struct buffer *out,
-                  struct err *err);
-
 /**
- * Appends a game to the log, in one write.
+ * Appends a game of the store to the log, in one write.
+ * @param number from results_game_add
  * @return 0, or -1 with `err`: cannot be written, a full disk
  */
 int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,

@@ -180,17 +180,25 @@ void match_schedule_print(const struct results_match *plan, struct buffer *out)
 
 /* ---- the store ---- */
 
+/** Takes dead openings out of a match, where the configuration asks for it. */
+static int retire_openings(struct results *results, const struct match_config *config,
+                           int64_t match, struct err *err)
+{
+    const struct results_dead dead = {.least = config->openings.retire};
+    unsigned pairs;
+    return dead.least ? results_retire_dead(results, match, &dead, &pairs, err) : 0;
+}
+
 static int add_match(struct results *results, const struct match_config *config, int64_t *match,
                      struct err *err)
 {
     struct arena arena = {0};
     struct results_match plan;
-    unsigned retired;
     int rc = match_schedule_make(config, &arena, &plan, err);
     if (rc == 0)
         rc = results_match_begin(results, &plan, match, err);
     if (rc == 0)
-        rc = match_schedule_retire(results, config, *match, &retired, err);
+        rc = retire_openings(results, config, *match, err);
     arena_fini(&arena);
     return rc;
 }
@@ -226,14 +234,4 @@ int match_schedule_begin(struct results *results, const struct match_config *con
     if (*how == MATCH_NEW)
         return add_match(results, config, match, err);
     return same_games(results, config, *match, err);
-}
-
-int match_schedule_retire(struct results *results, const struct match_config *config, int64_t match,
-                          unsigned *pairs, struct err *err)
-{
-    *pairs = 0;
-    if (!config->openings.retire)
-        return 0;
-    const struct results_dead dead = {.least = config->openings.retire};
-    return results_retire_dead(results, match, &dead, pairs, err);
 }

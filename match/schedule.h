@@ -40,11 +40,4 @@ enum match_begun {
 int match_schedule_begin(struct results *results, const struct match_config *config, int64_t *match,
                          enum match_begun *how, struct err *err);
 
-/**
- * Takes dead openings out of a match, where the configuration asks for it.
- * @param pairs that will not be played
- */
-int match_schedule_retire(struct results *results, const struct match_config *config, int64_t match,
-                          unsigned *pairs, struct err *err);
-
 #endif

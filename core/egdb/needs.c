@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-bool egdb_needs_has(const struct egdb_needs *needs, struct egdb_material material)
+static bool has_need(const struct egdb_needs *needs, struct egdb_material material)
 {
     for (unsigned i = 0; i < needs->n; i++)
         if (egdb_material_code(needs->material[i]) == egdb_material_code(material))
@@ -16,7 +16,7 @@ static void add_need(struct egdb_needs *needs, struct egdb_material material)
     if (!egdb_material_fits(material)
         || (needs->no_kings && (material.own_kings || material.other_kings)))
         return;
-    if (!egdb_needs_has(needs, material))
+    if (!has_need(needs, material))
         needs->material[needs->n++] = material;
 }
 
@@ -68,7 +68,7 @@ void egdb_needs_make_room(const struct egdb_needs *needs, struct egdb_tables *ta
 {
     for (unsigned code = 0; code < EGDB_MATERIALS && tables->bytes > limit; code++) {
         const struct egdb_table *table = tables->table[code];
-        if (table && !egdb_needs_has(needs, table->index.material))
+        if (table && !has_need(needs, table->index.material))
             egdb_tables_drop(tables, table->index.material);
     }
 }

@@ -21,8 +21,6 @@ struct egdb_needs {
 void egdb_needs_find(const struct rules *rules, struct egdb_material material,
                      struct egdb_needs *out);
 
-bool egdb_needs_has(const struct egdb_needs *needs, struct egdb_material material);
-
 /** The size of the tables of all needed slices, bytes. */
 uint64_t egdb_needs_bytes(const struct egdb_needs *needs, const struct egdb_squares *squares,
                           bool with_plies);

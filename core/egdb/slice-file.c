@@ -52,7 +52,7 @@ struct egdb_file {
     struct egdb_codes codes;
 };
 
-const char *egdb_file_suffix(enum egdb_kind kind) { return kind == EGDB_WDL ? ".wdl" : ".plies"; }
+static const char *suffix_of(enum egdb_kind kind) { return kind == EGDB_WDL ? ".wdl" : ".plies"; }
 
 static void put_number(uint8_t *at, uint64_t number, unsigned bytes)
 {
@@ -87,8 +87,7 @@ int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_mater
     egdb_material_name(material, name);
     if (spell(rules, variant, err) < 0)
         return -1;
-    const int n =
-        snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, egdb_file_suffix(kind));
+    const int n = snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, suffix_of(kind));
     return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "too long a name");
 }
 
@@ -342,7 +341,7 @@ static int check_identity(const struct egdb_file *file, struct err *err)
         if (egdb_material_fits(own))
             egdb_material_name(own, name);
         return err_set(err, place(file), "contains %s%s under this name", name,
-                       head[10] < EGDB_KINDS ? egdb_file_suffix((enum egdb_kind)head[10]) : "");
+                       head[10] < EGDB_KINDS ? suffix_of((enum egdb_kind)head[10]) : "");
     }
     return 0;
 }

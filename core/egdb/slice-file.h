@@ -14,9 +14,6 @@ enum { EGDB_PATH_SIZE = 4096, EGDB_FILE_VERSION = 1 };
 
 struct egdb_file;
 
-/** @return ".wdl" or ".plies" */
-const char *egdb_file_suffix(enum egdb_kind kind);
-
 /**
  * Writes the name of a slice's file, DIR/VARIANT/KMvK.wdl.
  * @param buf EGDB_PATH_SIZE bytes

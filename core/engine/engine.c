@@ -256,12 +256,14 @@ static double share_left(const struct engine *engine, const struct position *pos
     return share < 1 ? share : 1;
 }
 
-struct wdl engine_wdl(const struct engine *engine, const struct position *pos, int score)
+/** The chances for a score in a position, by the model fitted for the variant. */
+static struct wdl chances(const struct engine *engine, const struct position *pos, int score)
 {
     return wdl_of(&engine->eval->weights.wdl, score, share_left(engine, pos));
 }
 
-int engine_static(const struct engine *engine, const struct position *pos)
+/** The static evaluation, without search. */
+static int static_score(const struct engine *engine, const struct position *pos)
 {
     struct eval_sums sums;
     eval_start(engine->eval, pos, &sums);
@@ -272,7 +274,7 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
                       struct engine_line *line)
 {
     line->score = move->score == -SCORE_NONE ? move->before : move->score;
-    line->wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, line->score);
+    line->wdl = chances(engine, &engine->worker[0]->node[0].pos, line->score);
     if (engine->shared.root_value == EXACT_DRAW && abs(line->score) <= KNOWN_DRAW_MAX) {
         line->score = 0; /* what is not 0 is for choosing among moves that draw */
         line->wdl = (struct wdl){.draw = 1};
@@ -394,7 +396,7 @@ static void give_root(struct engine *engine, unsigned n)
 static void tell_unsearched(struct engine *engine, unsigned lines)
 {
     struct worker *s = engine->worker[0];
-    int score = engine_static(engine, &s->node[0].pos);
+    int score = static_score(engine, &s->node[0].pos);
     for (unsigned i = 0; i < lines; i++) {
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;
@@ -481,7 +483,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
             result->has_move = result->from_book = true;
             result->best = mv;
             engine->line[0] = (struct engine_line){
-                .wdl = engine_wdl(engine, &s->node[0].pos, 0), .n = 1, .pv = {mv}};
+                .wdl = chances(engine, &s->node[0].pos, 0), .n = 1, .pv = {mv}};
             give_lines(engine, result, 1);
             return true;
         }
@@ -493,7 +495,7 @@ static void finish_over(struct engine *engine, struct engine_result *result)
 {
     int score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
     engine->line[0] = (struct engine_line){
-        .score = score, .wdl = engine_wdl(engine, &engine->worker[0]->node[0].pos, score)};
+        .score = score, .wdl = chances(engine, &engine->worker[0]->node[0].pos, score)};
     give_lines(engine, result, 1);
     engine_wait_for_leave(engine);
 }

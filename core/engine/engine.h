@@ -71,10 +71,4 @@ void engine_resume(struct engine *engine);
  */
 void engine_ponder_hit(struct engine *engine);
 
-/** The chances for a score in a position, by the model fitted for the variant. */
-struct wdl engine_wdl(const struct engine *engine, const struct position *pos, int score);
-
-/** The static evaluation, without search. */
-int engine_static(const struct engine *engine, const struct position *pos);
-
 #endif

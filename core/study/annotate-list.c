@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned annotate_shard(struct hash128 key, unsigned shards)
+/* Which shard a game belongs to, from 0: the same on every machine. */
+static unsigned shard_of(struct hash128 key, unsigned shards)
 {
     return shards ? (unsigned)((key.low ^ key.high) % shards) : 0;
 }
@@ -90,7 +91,7 @@ static int add_task(void *ctx, int64_t number, const struct journal_game *game, 
 {
     struct loading *loading = ctx;
     struct annotate_list *list = loading->list;
-    if (!game->plies || annotate_shard(game->key, loading->shards) != loading->shard)
+    if (!game->plies || shard_of(game->key, loading->shards) != loading->shard)
         return 0;
     if (list->n == list->room) {
         unsigned room = list->room ? 2 * list->room : 1024;

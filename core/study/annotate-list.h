@@ -36,9 +36,6 @@ int annotate_pack(const struct game *game, bool wanted, struct buffer *out, stru
 /** Unpacks such bytes. @return whether they are valid */
 bool annotate_unpack(struct text bytes, struct journal_game *out);
 
-/** Which shard a game belongs to, from 0: the same on every machine. */
-unsigned annotate_shard(struct hash128 key, unsigned shards);
-
 /**
  * Fills the list with the journal's games that have moves to judge, without copies.
  * @param shard  only games of this shard, from 0

@@ -131,7 +131,8 @@ static void set_options(CURL *curl, const char *url, struct body *body, char *wh
 # endif
 }
 
-int page_find_place(const char *url, struct tcp_place *place, struct err *err)
+/** As place_finder: fetches a page within ten seconds, and at most 4 KiB of it. */
+static int find_place(const char *url, struct tcp_place *place, struct err *err)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct body body = {0};
@@ -150,7 +151,7 @@ int page_find_place(const char *url, struct tcp_place *place, struct err *err)
     return 0;
 }
 #else
-int page_find_place(const char *url, struct tcp_place *place, struct err *err)
+static int find_place(const char *url, struct tcp_place *place, struct err *err)
 {
     (void)place;
     return err_plain(err, "%.100s: this build has no libcurl and cannot fetch pages", url);
@@ -159,5 +160,5 @@ int page_find_place(const char *url, struct tcp_place *place, struct err *err)
 
 int page_link_open(const char *url, unsigned port, int64_t by, struct link **out, struct err *err)
 {
-    return tcp_link_open_found(page_find_place, url, port, by, out, err);
+    return tcp_link_open_found(find_place, url, port, by, out, err);
 }

@@ -10,14 +10,6 @@
 #include "match/link/tcp-place.h"
 
 /**
- * Fetches a page, within ten seconds and at most 4 KiB of it. Blocks.
- * @param url   "http://..." or "https://..."
- * @param place the port is replaced only where the page names one
- * @return 0, or -1 with `err`: the page cannot be had, it names no address, a build without libcurl
- */
-int page_find_place(const char *url, struct tcp_place *place, struct err *err);
-
-/**
  * Looks for an address in a text: the first IPv4 address, else the first IPv6 address, else the
  * first host name with a dot; with or without ":PORT". What stands within <...> is passed over.
  * @return 0, or -1 with `err`: there is none
@@ -26,6 +18,7 @@ int page_read_place(struct text t, struct tcp_place *place, struct err *err);
 
 /**
  * Begins to connect to the host that a page names at the moment.
+ * @param url  "http://..." or "https://..."; a page within ten seconds, at most 4 KiB of it
  * @param port where the page names none
  * @param by   monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory or threads; what is wrong with the page is told by

@@ -254,7 +254,8 @@ static void read_kind(struct cursor *c, struct dxp_message *m)
     }
 }
 
-enum dxp_kind dxp_kind_of(const char *bytes, size_t n)
+/** @return the kind that a first byte announces, DXP_NO_KIND for none */
+static enum dxp_kind kind_of(const char *bytes, size_t n)
 {
     const char *found = n && bytes[0] ? memchr(heads, bytes[0], DXP_KINDS) : NULL;
     return found ? (enum dxp_kind)(found - heads) : DXP_NO_KIND;
@@ -266,7 +267,7 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
     assert(squares >= 1 && squares <= DXP_SQUARES_MAX);
     struct cursor c = {.s = bytes, .n = n, .at = 1, .squares = squares, .err = err};
     memset(out, 0, sizeof *out);
-    out->kind = dxp_kind_of(bytes, n);
+    out->kind = kind_of(bytes, n);
     if (n == 0)
         c.at = 0, refuse(&c, "a message");
     else if (n > DXP_MESSAGE_MAX)

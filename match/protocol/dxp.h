@@ -7,7 +7,7 @@
  * names are padded with blanks on the right; colours are W and Z (zwart).
  *
  *     R GAMEREQ   R 01 name(32) follower's-colour minutes(3) moves(3) A
- *                 ...                                                 B turn square(1) ... square(50)
+ *                 ... B turn square(1) ... square(50)
  *     A GAMEACC   A name(32) code
  *     M MOVE      M seconds(4) from(2) to(2) n(2) captured(2) ...
  *     E GAMEEND   E reason stop
@@ -128,9 +128,6 @@ enum dxp_odd {
 
 /** @return what to tell people about the lowest bit of `odd`; NULL where none is set */
 const char *dxp_odd_text(unsigned odd);
-
-/** @return the kind that a first byte announces, DXP_NO_KIND for none */
-enum dxp_kind dxp_kind_of(const char *bytes, size_t n);
 
 /**
  * Reads a message.
