@@ -20,22 +20,24 @@ static const char *const claim_words[] = {"refuse", "accept", NULL};
 
 static const struct config_key time_keys[] = {
     {"depth", CONFIG_UNSIGNED, AT(player_limits, depth), .max = 127,
-     .help = "search depth of each move, in plies"},
+     .help = "plies to search for each move, at most"},
     {"increment", CONFIG_TIME, AT(player_limits, inc_ms), .max = HOUR,
      .help = "added after each move"},
     {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
      .help =
-         "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_); 0: no clock"},
+         "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_); 0: no "
+         "clock"},
     {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
-     .help =
-         "moves to be made in _minutes_, which are then added again for the next; 0: the whole game"},
+     .help = "moves to be made in _minutes_, which are then added again for the next; 0: the whole "
+             "game"},
     {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
-     .help = "search limit of each move, in positions"},
+     .help = "nodes to search for each move, at most"},
 };
 static const struct config_section time_section = {
     "time",
-    "How long, or how far, a player may think; 0: no such limit. A player's own section replaces the common one, which gives odds.",
+    "The limits of a player's searches; 0: no limit. A player's own section replaces the common "
+    "one, so that odds can be given.",
     time_keys, ARRAY_LEN(time_keys)};
 
 static const struct config_key timeouts_keys[] = {
@@ -54,7 +56,8 @@ static const struct config_key timeouts_keys[] = {
 };
 const struct config_section config_timeouts = {
     "timeouts",
-    "How long to wait for a player when it is not thinking. A player's own keys override the common ones.",
+    "How long to wait for a player when it is not thinking. A player's own keys override the "
+    "common ones.",
     timeouts_keys, ARRAY_LEN(timeouts_keys)};
 
 static const struct config_key quirks_keys[] = {
@@ -87,29 +90,30 @@ static const struct config_key player_keys[] = {
      .help = "play only book moves expected to score at most this many points less than the best"},
     {"book_seed", CONFIG_SEED, AT(player_settings, book_seed), .max = 0x1p63,
      .players = FOR_BUILTIN,
-     .help =
-         "random seed for choosing book moves; 0: the match's _seed_. A game that is replayed gets the same book moves"},
+     .help = "random seed for choosing book moves; 0: the match's _seed_. A game that is replayed "
+             "gets the same book moves"},
     {"book_temperature", CONFIG_REAL, AT(player_settings, book_temperature), .max = 100,
      .players = FOR_BUILTIN, .help = "choose book moves by weight^(1/T); 0: always the heaviest"},
     {"builtin", CONFIG_CALL,
      .help =
-         "_true_: the built-in engine, which is also what a player with neither _hub_ nor _dxp_ is"},
+         "_true_: the built-in engine, which is also what a player with neither _hub_ nor _dxp_ "
+         "is"},
     {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
      .help = "our answer to the peer's chat, at most once a game"},
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
      .help = "folder to start its program in"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
-     .help =
-         "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or _http://..._, a page that tells its address at the moment"},
+     .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
+             "_http://..._, a page that tells its address at the moment"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
-     .help =
-         "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and three pieces in memory"},
+     .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and "
+             "three pieces in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
-     .help =
-         "addresses it may connect to _listen://_ from; others are turned away. A list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
+     .help = "addresses it may connect to _listen://_ from; others are turned away. A list of "
+             "_192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
     {"expect_name", CONFIG_TEXT, AT(player_settings, expect_name), .players = FOR_DXP,
-     .help =
-         "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; peers with other names are turned away"},
+     .help = "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; "
+             "peers with other names are turned away"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "memory of its transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
@@ -149,8 +153,8 @@ static const struct config_key player_keys[] = {
      .players = FOR_DXP,
      .help = "games of 000 minutes, without a clock for the peer: _refuse_ or _accept_"},
     {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN, .word = "material",
-     .help =
-         "file of evaluation weights instead of the variant's own, or _material_ to count material only"},
+     .help = "file of evaluation weights instead of the variant's own, or _material_ to count "
+             "material only"},
     {"whole_seconds", CONFIG_BOOL, AT(player_settings, hub_whole_seconds), .players = FOR_HUB,
      .help = "it understands times in whole seconds only"},
 };
@@ -162,15 +166,17 @@ const struct config_section config_player = {
 static const struct config_key openings_keys[] = {
     {"balance", CONFIG_MEN, AT(match_openings, balance), .max = 20e3,
      .help =
-         "leave out openings that the engine scores further than this from even, in men; 0: keep all"},
+         "leave out openings that the engine scores further than this from even, in men; 0: keep "
+         "all"},
     {"balance_nodes", CONFIG_SIZE, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
-     .help = "positions to search for each such score"},
+     .help = "nodes to search for each such score"},
     {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
      .help =
-         "make all openings of so many plies, each position once: 2 is one move of each side; 0: none"},
+         "make all openings of so many plies, each position once: 2 is one move of each side; 0: "
+         "none"},
     {"files", CONFIG_PATHS, AT(match_openings, files),
-     .help =
-         "files of FENs, PDN, DOC, DAM and JSON Lines, folders of such (all below them), or patterns (_lib/\\*\\*/\\*.dam_)"},
+     .help = "files of FENs, PDN, DOC, DAM and JSON Lines, folders of such (all below them), or "
+             "patterns (_lib/\\*\\*/\\*.dam_)"},
     {"limit", CONFIG_UNSIGNED, AT(match_openings, limit), .max = 1e6,
      .help = "use at most so many openings; 0: all"},
     {"order", CONFIG_EITHER, AT(match_openings, shuffle), .choices = order_words,
@@ -200,7 +206,8 @@ static const struct config_key adjudication_keys[] = {
      .help = "end the game when the endgame database knows its result"},
     {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
      .help =
-         "lost for a player whose own score stays below minus _resign_score_ for so many moves; 0: never"},
+         "lost for a player whose own score stays below minus _resign_score_ for so many moves; "
+         "0: never"},
     {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3, .help = "men"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
      .help = "won when both players agree on at least _win_score_ for so many moves; 0: never"},
@@ -208,7 +215,8 @@ static const struct config_key adjudication_keys[] = {
 };
 static const struct config_section adjudication_section = {
     "adjudication",
-    "When to end a game before the board decides it. Scores count only when both players report them.",
+    "When to end a game before the board decides it. Scores count only when both players report "
+    "them.",
     adjudication_keys, ARRAY_LEN(adjudication_keys)};
 
 static const struct config_key stop_keys[] = {
@@ -286,8 +294,8 @@ static const struct config_key top_keys[] = {
     {"output", CONFIG_SECTION, AT(match_config, outputs), .section = &output_section,
      .help = "a section, below"},
     {"pairing", CONFIG_CHOICE, AT(match_config, pairing), .choices = pairing_words,
-     .help =
-         "_match_: two players; _gauntlet_: the first _seeds_ players meet all others; _round-robin_: all meet all. By default _match_ for two players"},
+     .help = "_match_: two players; _gauntlet_: the first _seeds_ players meet all others; "
+             "_round-robin_: all meet all. By default _match_ for two players"},
     {"pause", CONFIG_TIME, AT(match_config, match.pause_ms), .max = DAY,
      .help = "wait before retrying a player that failed, doubled each time"},
     {"pause_max", CONFIG_TIME, AT(match_config, match.pause_max_ms), .max = DAY,
@@ -296,13 +304,13 @@ static const struct config_key top_keys[] = {
     {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
      .help = "break off a game after so many plies"},
     {"repeat", CONFIG_BOOL, AT(match_config, repeat),
-     .help =
-         "once all games are played, the next run begins a new match of the same event: for nightly runs"},
+     .help = "once all games are played, the next run begins a new match of the same event: for "
+             "nightly runs"},
     {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
      .help = "put a player aside after so many failures in a row"},
     {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,
-     .help =
-         "in each of them every pairing plays two games from one opening; without _games_ and _rounds_ every opening is played once"},
+     .help = "in each of them every pairing plays two games from one opening; without _games_ and "
+             "_rounds_ every opening is played once"},
     {"seed", CONFIG_SEED, AT(match_config, match.seed), .max = 0x1p63, .help = "random seed"},
     {"seeds", CONFIG_UNSIGNED, AT(match_config, seeds), .min = 1, .max = 1000,
      .help = "players of a gauntlet that meet the others"},

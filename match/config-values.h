@@ -9,7 +9,7 @@
 
 /** Who meets whom. */
 enum match_pairing {
-    MATCH_PAIRING_MATCH, /* the first two players; the same as all against all where there are two */
+    MATCH_PAIRING_MATCH,       /* the only two players */
     MATCH_PAIRING_GAUNTLET,    /* the first `seeds` players meet all others, not each other */
     MATCH_PAIRING_ROUND_ROBIN, /* all meet all */
 };

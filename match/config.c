@@ -5,6 +5,7 @@
 #include "core/base/amount.h"
 #include "core/base/until.h"
 #include "match/config-keys.h"
+#include "match/dxp-expected.h"
 #include "match/link/address.h"
 #include "match/link/subnet.h"
 #include "match/protocol/dxp.h"
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KEYS_MAX = 64, PLAYERS_MAX = 1000, COME_MS = 60000 };
+enum { KEYS_MAX = 64, PLAYERS_MAX = 1000, CONNECT_MS = 60000 /* for a peer that comes */ };
 
 /** What a file is being read into. */
 struct reading {
@@ -373,10 +374,9 @@ static void set_connect_time(struct reading *r, const struct yaml_node *map,
                              struct player_settings *player)
 {
     const struct yaml_node *own = yaml_get(map, "timeouts");
-    bool listens = player->address && strncmp(player->address, "listen:", 7) == 0;
-    if (listens && !(own && yaml_get(own, "connect"))
+    if (dxp_expected_to_come(player) && !(own && yaml_get(own, "connect"))
         && !(r->timeouts && yaml_get(r->timeouts, "connect")))
-        player->timeouts.connect_ms = COME_MS;
+        player->timeouts.connect_ms = CONNECT_MS;
 }
 
 static int read_player(struct reading *r, const struct yaml_node *map,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A Hub program that was started, and is waited for: it gets ready, then searches one position after
- * the other. Any failure is the end of it: close it and start another one.
+ * A running Hub program: it gets ready, then searches one position after the other. The functions
+ * block until it answers. After any failure it can only be closed.
  */
 #ifndef DAMA_MATCH_HUB_PROGRAM_H
 #define DAMA_MATCH_HUB_PROGRAM_H
@@ -50,9 +50,10 @@ struct hub_found {
 };
 
 /**
- * Searches.
- * @param is_new it has nothing to do with the searches before
- * @return 0, or -1 with `err`: the program has ended, was silent, does not stop, names no legal move
+ * Searches a position.
+ * @param is_new it has nothing to do with the position before
+ * @return 0, or -1 with `err`: the program has ended, was silent, does not stop, or its move is not
+ *         legal
  */
 int hub_program_search(struct hub_program *program, const struct hub_question *question,
                        bool is_new, struct hub_found *found, struct err *err);

@@ -191,8 +191,10 @@ static int add_ballot(struct making *m, const struct ballot *ballot, unsigned pl
     return moves_exist(m->rules, &pos) ? add(m, moves, NULL, moves, err) : 0;
 }
 
-/* Goes through the tree in the order of the move generator; the stack is the line that leads here. Of transpositions the
- * first is kept. */
+/*
+ * Goes through the tree in the order of the move generator; the stack is the line that leads here.
+ * The first of several transpositions is kept.
+ */
 static int add_ballots(struct making *m, struct err *err)
 {
     const unsigned plies = m->config->openings.ballots;

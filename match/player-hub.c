@@ -4,7 +4,8 @@
  * first words. What differs between the two is how a search is asked for and how its answer is
  * read; all else is here once.
  *
- *     hub ──▶ (id, param ... wait) ──▶ set-param, init ──▶ ready ──▶ pos, level, go ──▶ info ..., done ──▶ ...
+ *     hub ──▶ (id, param ... wait) ──▶ set-param, init ──▶ ready
+ *         ──▶ pos, level, go ──▶ info ..., done ──▶ pos ...
  *
  * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
  */
@@ -77,7 +78,7 @@ static void flush(struct hub_player *h)
         player_fail(&h->player, REASON_SILENT, "the program does not read what is sent to it");
 }
 
-/** Ends what begins at `from` in the output, one line or several, and hands it to the transcript. */
+/** Ends the line that begins at `from` in the output, and adds it to the transcript. */
 static void end_line(struct hub_player *h, size_t from)
 {
     buffer_add_char(&h->out, '\n');

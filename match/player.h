@@ -4,9 +4,9 @@
  * file a kind). Nothing blocks: what a player has to report waits in its queue as events, which its
  * owner takes after each step of the loop.
  *
- *     player_open ──▶ READY ──▶ player_start ──▶ ACCEPTED ──▶ player_turn ──▶ MOVED ──▶ ... ──▶ player_finish ──▶ OVER
- *                                    ▲                                                                             │
- *                                    └──────────────────────────────── the next game ◀────────────────────────────┘
+ *     player_open ──▶ READY ──▶ player_start ──▶ ACCEPTED ──▶ player_turn ──▶ MOVED ──▶ ...
+ *                                    ▲                                                   │
+ *                                    └── the next game ◀── OVER ◀── player_finish ◀──────┘
  *
  * FAILED may come at any moment; after it a player can only be closed. Players read the game from
  * its referee and never change it.
@@ -25,12 +25,12 @@ enum player_event_kind {
     PLAYER_ACCEPTED, /* the game of player_start is on */
     PLAYER_REFUSED,  /* it is not; text */
     PLAYER_MOVED,    /* move */
-    PLAYER_ENDED, /* it ended the game: reason and, with REASON_CLAIMED, result; text. OVER follows */
-    PLAYER_FAULTED, /* it broke the rules: reason, text. OVER follows */
-    PLAYER_OVER,    /* the game is settled on its side */
-    PLAYER_FAILED,  /* reason, text */
-    PLAYER_NOTED,   /* text: something worth a line in a log; chat, oddities */
-    PLAYER_WARNED,  /* text: something that people must hear of: it plays without its weights */
+    PLAYER_ENDED,    /* it ended the game: reason, text; result with REASON_CLAIMED. OVER follows */
+    PLAYER_FAULTED,  /* it broke the rules: reason, text. OVER follows */
+    PLAYER_OVER,     /* the game is settled on its side */
+    PLAYER_FAILED,   /* reason, text */
+    PLAYER_NOTED,    /* text: something worth a line in a log; chat, oddities */
+    PLAYER_WARNED,   /* text: something that people must hear of: it plays without its weights */
     /*
      * It asks for another game than that of player_start: wish. Either player_start follows with
      * the game that it wishes, or player_refuse_wish.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread per search, or per new game: thinker_start creates it, and whoever takes the result joins it, so none
- * is ever left behind. The thread leaves its news in one slot for each line; a slot that nobody has
- * emptied is overwritten.
+ * One thread for each search or new game: thinker_start creates it, and whoever takes the result
+ * joins it, so that none is left behind. The thread reports each line in a slot of its own; a newer
+ * report replaces one that has not been taken.
  */
 #include "match/thinker.h"
 

@@ -68,12 +68,12 @@ void thinker_ponder_hit(struct thinker *thinker);
 /** Stops a search and forgets it; returns when it has ended. */
 void thinker_abandon(struct thinker *thinker);
 
-/** Forgets what earlier games have taught. Not while it is busy. Takes as long as the engine does. */
+/** Clears what was learned from earlier games; blocks until that is done. Not while it searches. */
 void thinker_new_game(struct thinker *thinker);
 
 /**
- * The same in the background: an engine may have a large table to clear, and endgame databases to
- * solve. Its end comes as a result without a move.
+ * As thinker_new_game, in the background: an engine may have a large table to clear, and endgame
+ * databases to solve. When done, it gives a result without a move.
  * @return 0, or -1 with `err`: no thread
  */
 int thinker_start_new_game(struct thinker *thinker, struct err *err);

@@ -20,8 +20,8 @@ void escape_html(struct buffer *out, struct text t);
 void escape_json(struct buffer *out, struct text t);
 
 /**
- * A field of CSV as printable_add makes it, on one line, quoted where it must be; one that a spreadsheet would take for a formula gets a
- * quote sign before it.
+ * A field of CSV, on one line, as printable_add makes it and quoted where it must be. An apostrophe
+ * is put before what a spreadsheet would take for a formula.
  */
 void escape_csv(struct buffer *out, struct text t);
 

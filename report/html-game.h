@@ -10,12 +10,16 @@
  *     html_page_end(&out);
  *
  * A game is an object:
- *     board  index into "boards"        start  a character a square: w W b B or a point     turn  0 White, 1 Black
- *     tags   [[name, value], ...]       nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
- * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not known. More: c comment,
- * q comment before the first move of a line, n marks, e evaluation in hundredths of a man and m moves to a win, both
- * from White's view, w [win, draw, loss] of White in thousandths, v [verdict, loss of expected result] of
- * dama-annotate, x the expected result of a better line, k ms left, t ms used, b the board where it was set up.
+ *     board  index into "boards"
+ *     start  a character for each square: w W b B or a point
+ *     turn   0 White, 1 Black
+ *     tags   [[name, value], ...]
+ *     nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
+ * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not
+ * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in
+ * hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in
+ * thousandths, v [verdict, loss of expected result] of dama-annotate, x the expected result of a
+ * better line, k ms left, t ms used, b the board where it was set up.
  */
 #ifndef DAMA_REPORT_HTML_GAME_H
 #define DAMA_REPORT_HTML_GAME_H

@@ -12,10 +12,10 @@ enum { CROSS_PLAYERS = 30, OPENINGS_SHOWN = 500, INCIDENTS_SHOWN = 200 };
 
 static void begin_table(struct buffer *out, const char *title, const char *const *columns)
 {
-    buffer_printf(
-        out,
-        "<h2>%s</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><thead><tr>",
-        title, title);
+    buffer_printf(out,
+                  "<h2>%s</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                  "aria-label=\"%s\"><table><thead><tr>",
+                  title, title);
     for (; *columns; columns++)
         buffer_printf(out, "<th scope=\"col\"%s>%s</th>", **columns == '*' ? " class=\"t\"" : "",
                       *columns + (**columns == '*'));
@@ -101,8 +101,8 @@ static void add_standings(const struct report *r, struct buffer *out)
     if (t->rated && r->games)
         buffer_printf(
             out,
-            "<p class=\"note\">Elo is rated jointly over all games, from the mean of all players. White is worth "
-            "%+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
+            "<p class=\"note\">Elo is rated jointly over all games, relative to the mean of all "
+            "players. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
             t->model.white.value, t->model.white.low, t->model.white.high, t->model.drawn * 100,
             t->model.groups > 1
                 ? " Some players never met, directly or by way of others: their Elo cannot be compared."
@@ -285,8 +285,8 @@ static void add_clocks(const struct report *r, struct buffer *out)
     end_table(out);
     buffer_add_string(
         out,
-        "<p class=\"note\">Told is what a player says it has used, measured what we saw in the same moves; "
-        "widest is the largest difference in one game.</p>\n");
+        "<p class=\"note\">Told is the time that a player claims to have used, measured the time "
+        "that we saw for the same moves; widest is the largest difference in one game.</p>\n");
 }
 
 static void add_versions(const struct report *r, struct buffer *out)

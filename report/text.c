@@ -163,7 +163,8 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
                       cell->single == 1 ? "" : "s");
     buffer_printf(
         out,
-        "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f %%\n",
+        "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f "
+        "%%\n",
         elo.value, elo.low, elo.high, normal.value, normal.low, normal.high,
         elo_superiority(&counts) * 100);
     if (!sprt || !(sprt->elo0 < sprt->elo1))

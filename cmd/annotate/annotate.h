@@ -66,9 +66,9 @@ struct annotation_run {
     struct annotation_options annotation;
     struct exercises *exercises; /* NULL: none are wanted */
     struct novelties *novelties; /* likewise */
-    char annotator[256];         /* engine and limits: what the tag Annotator says of all games */
-    char
-        signature[256 + ANNOTATE_SOURCES_SIZE]; /* with weights and databases of the game at hand */
+    char annotator[256];         /* engine and limits, the same for all games */
+    /* the tag Annotator of the game at hand: also its weights and databases */
+    char signature[256 + ANNOTATE_SOURCES_SIZE];
     const char *journal_path;
     char *own_path;    /* of the journal, where none was named; owned */
     bool is_temporary; /* the journal goes away at the end */

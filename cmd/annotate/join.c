@@ -80,7 +80,9 @@ static int take_annotator(struct joining *joining, const char *path, struct text
     return rc < 0 ? -1 : 0;
 }
 
-/* Weights and databases were the same on all machines, and exercises were looked for if they are wanted. */
+/* 
+ * All parts must have the same weights and databases, and exercises if they are wanted.
+ */
 static int copy_sources(struct joining *joining, const char *path, struct err *err)
 {
     struct annotation_run *run = joining->run;

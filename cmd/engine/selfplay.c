@@ -44,7 +44,8 @@ static const struct option_row rows[] = {
      .help = "random plies to start with (default: 2-12; 0 with --endings)"},
     {"resign", 0, OPTION_REAL, "MEN", AT(resign), .real_min = 0, .real_max = 25,
      .help =
-         "adjudicate a game when one side is ahead by MEN for six plies; 0 means never (default: 6)"},
+         "adjudicate a game when one side is ahead by MEN for six plies; 0 means never (default: "
+         "6)"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
      .help = "random seed; with the other settings it determines every game"},
     ENGINE_ROW_VARIANT(NULL),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The positions that some thread is searching now. A thread defers a move to one of them: it searches
- * the others first, and often finds the result in the transposition table later.
+ * The positions that some thread is searching now. A thread defers a move to one of them: it
+ * searches the others first, and often finds the result in the transposition table later.
  * Tom Kerrigan's "simplified ABDADA" (2017), after Jean-Christophe Weill's ABDADA (1996). When two
- * threads write at the same time a mark may get lost; then both search the same position, which
- * costs time and does no harm.
+ * threads write at the same time, a mark may get lost: both search the same position, which costs
+ * time and does no harm.
  */
 #ifndef DAMA_CORE_ENGINE_DEFERRAL_H
 #define DAMA_CORE_ENGINE_DEFERRAL_H

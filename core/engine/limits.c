@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * While many moves are to come, each gets a fixed share of the time left: early moves, on which more
- * depends, get more, and the clock never runs out however long the game. Most games end well before
- * the limit of moves, so time is saved for no more than 26 moves.
+ * While many moves are to come, each gets a fixed share of the time left: early moves, on which
+ * more depends, get more, and the clock never runs out however long the game. Most games end well
+ * before the limit of moves, so time is saved for no more than 26 moves.
  */
 #include "core/engine/limits.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The patterns of the evaluation. A shape is a short list of squares; their contents (nothing, a man
- * of one side, a man of the other) are a number in base 3, and each number has a weight. Shapes are
- * overlapping blocks of neighbouring squares, so that every square is covered with all its
+ * The patterns of the evaluation. A shape is a short list of squares; their contents (nothing, a
+ * man of one side, a man of the other) are a number in base 3, and each number has a weight. Shapes
+ * are overlapping blocks of neighbouring squares, so that every square is covered with all its
  * surroundings.
  *
  * Shapes that a symmetry of the game maps onto each other share their weights: turning the board

@@ -22,8 +22,8 @@
  *     extension of all captures           +1   -16 to 18
  *     replies to threats in quiescence   -33   -50 to -16   two plies of them -78, -95 to -61
  *     reductions from two plies on         0   -17 to 16    from three on is kept
- *     ProbCut                             +1   -14 to 16    and -12, -32 to 8 in 500 games at 3,000 nodes
- *     skipping late moves far below      -24   -45 to -2    500 games at 3,000 nodes; not in the program any more
+ *     ProbCut                             +1   -14 to 16    and -12, -32 to 8, 500 games at 3,000 nodes
+ *     skipping late moves far below      -24   -45 to -2    500 games at 3,000 nodes; removed since
  *
  * Reductions by the logarithms of depth and move (late_slope=50,late_base=100,late_history=6000),
  * with the history of replies: -1, -26 to 23, in 262 games at 20,000 nodes.

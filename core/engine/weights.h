@@ -22,7 +22,8 @@
  *         -  the tables in their order, each 3^squares pairs of int16
  *        32  the eight numbers of struct wdl_model, float, `trust` the fifth
  *
- * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers. The file may be packed (core/base/source.h).
+ * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers. The file may be packed
+ * (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -70,15 +71,15 @@ static inline unsigned king_pair_index(enum king_pair kind, bool moves, unsigned
 
 /**
  * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score,
- * where `at` and `width` are lines over the share of pieces still on the board: x = base + slope *
- * share. Positions that are drawn for good collect at even scores: a share of what both curves leave
- * to a win is drawn there, even_share * exp(-|score| / even_width).
+ * where `at` and `width` are lines over the share of pieces left on the board: x = base + slope *
+ * share. Dead draws gather around even scores, so a share of the wins and losses by these curves is
+ * drawn there as well: even * exp(-|score| / even_width), where `even` is such a line, 0 to 1.
  */
 struct wdl_model {
-    float at_base, at_slope, width_base, width_slope;
-    float trust; /* log-odds of winning that a man stood for when the weights were learned */
-    float even_base, even_slope,
-        even_width; /* even_share is such a line, 0 to 1; thousandths of a man */
+    float at_base, at_slope, width_base, width_slope; /* thousandths of a man */
+    float trust; /* log-odds of winning that a man stood for when the weights were trained */
+    float even_base, even_slope;
+    float even_width; /* thousandths of a man */
 };
 
 /**

@@ -21,11 +21,11 @@ struct annotate_progress {
 };
 
 struct annotate_settings {
-    struct judge_options judge; /* limits are those of each position; without a deadline a must */
+    struct judge_options judge; /* limits are for each position, required without a deadline */
     struct judge_range range;
     const char *egdb;       /* folder of endgame databases; "": the user's own; NULL: none */
     const char *book;       /* moves in it are not judged; NULL: none */
-    uint64_t engine;        /* a number for who judges: positions of others are not taken over */
+    uint64_t engine;        /* identifies the engine: searches of other engines are not reused */
     unsigned jobs;          /* games at a time; 0: one */
     int64_t deadline;       /* monotonic ms; 0: none, the limits decide */
     bool exercises;         /* look for them: exercise.h */

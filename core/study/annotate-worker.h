@@ -20,7 +20,7 @@ struct annotate_variant {
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be analysed, which has been told */
     char sources[ANNOTATE_SOURCES_SIZE];
-    uint64_t engine; /* who judges with these sources: positions of others are not taken over */
+    uint64_t engine; /* identifies engine and sources: searches of others are not reused */
 };
 
 /** What all workers share. */

@@ -6,7 +6,7 @@
  * With a deadline there are two passes: a scan gives every game a verdict, then the remaining time
  * goes to the plies where it can change most, with four times as many nodes each time.
  *
- *     games ─ scan (a quarter of the time) ─▶ all have verdicts ─ deepen where it matters ─▶ deadline
+ *     games ─ scan (1/4 of the time) ─▶ all have verdicts ─ deepen where it matters ─▶ deadline
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_H
 #define DAMA_CORE_STUDY_ANNOTATE_H

@@ -19,10 +19,10 @@ enum {
     LINE_QUIET = 3,   /* moves from which a line may end in a quiet position */
 };
 
-#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* the position without its best move */
-#define KEY_GLANCE \
- UINT64_C(0x2127599bf4325c37) /* the position, looked at in a fraction of the time */
-#define KEY_MULTI UINT64_C(0x9e6c63d0676a9a99) /* the position with several lines */
+/* What a question is about, besides the position. */
+#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* without its best move */
+#define KEY_GLANCE UINT64_C(0x2127599bf4325c37) /* with a fraction of the effort */
+#define KEY_MULTI  UINT64_C(0x9e6c63d0676a9a99) /* with several lines */
 
 static const double lost = 0.1, alive = 0.4; /* expected results: all others lose, this one not */
 

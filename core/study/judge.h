@@ -9,9 +9,9 @@
  * the rules treat both sides alike, a position with Black to move is searched as its mirror image.
  *
  *     position i ── search ──▶ best line and its score       a single reply is not searched
- *     position i + 1, searched as well, tells what the move played is worth; where that is much less
- *     than the best move, the move is searched once more from position i: the same depth, one ply
- *     earlier, so that odd and even plies do not make mistakes of good moves
+ *     position i + 1, searched as well, gives the value of the move played; where that is much
+ *     less than the best move's, the move is searched once more from position i, so that both have
+ *     the same depth: scores of odd and even depths differ, and good moves would look like mistakes
  */
 #ifndef DAMA_CORE_STUDY_JUDGE_H
 #define DAMA_CORE_STUDY_JUDGE_H

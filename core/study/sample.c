@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After some plies without a capture or a man's move only a few positions are taken: kings that walk about in an ending
- * teach nearly the same thing again and again. */
+/*
+ * After some plies of king moves only a few positions are taken: kings that move to and fro in an
+ * ending teach the same thing again and again.
+ */
 enum { KING_PLIES_MAX = 6, KING_PLIES_STEP = 8 };
 
 static bool is_new(unsigned king_plies)

@@ -157,15 +157,15 @@ static void add_gradient(struct trainer *t, struct touched_cells *touched, size_
     cell->g[1] += by * (1 - opening);
 }
 
-struct king_pair_push {
+struct king_pair_gradient {
     struct trainer *t;
     struct touched_cells *touched;
     const struct batch_entry *entry;
 };
 
-static ALWAYS_INLINE void push_king_pair(void *ctx, unsigned index, int sign)
+static ALWAYS_INLINE void add_king_pair_gradient(void *ctx, unsigned index, int sign)
 {
-    const struct king_pair_push *to = ctx;
+    const struct king_pair_gradient *to = ctx;
     add_gradient(to->t, to->touched, to->t->king_pairs + index, (float)sign * to->entry->pull,
                  to->entry->opening);
 }
@@ -225,8 +225,8 @@ static void move_rest(struct trainer *t)
         for (bitboard set = position_kings(&entry->pos, BLACK); set; set &= set - 1)
             add_gradient(t, &touched, t->kings + t->eval->turned[LOWEST64(set)], -entry->pull,
                          entry->opening);
-        struct king_pair_push king_pairs = {t, &touched, entry};
-        eval_king_pairs(t->eval, &entry->pos, push_king_pair, &king_pairs);
+        struct king_pair_gradient king_pairs = {t, &touched, entry};
+        eval_king_pairs(t->eval, &entry->pos, add_king_pair_gradient, &king_pairs);
     }
     step(t, &touched);
 }

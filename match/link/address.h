@@ -2,8 +2,8 @@
 /*
  * Where a peer is, as a user writes it:
  *
- *     tcp://HOST[:PORT]        go there; IPv6 in brackets
- *     listen://[HOST:]PORT     wait for it to come; on this machine alone unless a host is named, "*" for all
+ *     tcp://HOST[:PORT]        connect to it; IPv6 in brackets
+ *     listen://[HOST:]PORT     wait for it to connect to HOST, by default localhost; "*" means all
  *     serial:DEVICE            a serial line
  *     http://..., https://...  a page that tells the address, see match/link/page.h
  */

@@ -58,7 +58,7 @@ static void kill_all(const int32_t groups[GROUPS])
             kill(-groups[i], SIGKILL);
 }
 
-/** @param files how many descriptors there may be; all but `in` are closed: pipes, locks, sockets */
+/** @param files how many descriptors there may be: all but `in` are closed */
 static void keep_guard(int in, int files)
 {
     int32_t groups[GROUPS] = {0}, number;

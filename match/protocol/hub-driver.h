@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Hub as it is spoken by whoever drives a program, version 2 or version 1: what is said to the
- * program, and what its lines mean. Which version a program speaks shows in its first words. No I/O.
+ * The driver's side of Hub, version 2 or 1: the lines to send to a program, and the meaning of its
+ * lines. Its first words show which version a program speaks. No I/O.
  *
  * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
  */

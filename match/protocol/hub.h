@@ -59,8 +59,10 @@ int hub_seconds(struct text value, const char *what, int64_t *out, struct err *e
 
 /* Writing, whatever the locale. */
 
-/** Adds a blank, the name and the value, quoted where that is needed; a quote in the value becomes an apostrophe, a
- * control character a blank. */
+/**
+ * Adds a blank, the name and the value, quoted where needed; a quote in the value becomes an
+ * apostrophe, a control character a blank.
+ */
 void hub_add(struct buffer *buf, const char *name, struct text value);
 void hub_add_string(struct buffer *buf, const char *name, const char *value);
 void hub_add_int(struct buffer *buf, const char *name, int64_t value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A follower on TCP or a serial line: waits for peers, or goes to one, and plays as long as there is
- * somebody to play with.
+ * A follower on TCP or a serial line: waits for peers, or connects to one, and plays as long as
+ * there is somebody to play with.
  *
  * One connection at a time. A newcomer replaces a connection without a game; while a game runs it
  * is told that we are busy and sent away, so that a passer-by cannot end a game. With `newest` it

@@ -439,8 +439,10 @@ static void long_chat_is_cut(void **state)
 static void noise_is_survived(void **state)
 {
     (void)state;
-    /* Half-right messages in random order, with an owner that answers at random: queues never overflow (asserted within),
-     * and every frame that goes out can be read. */
+    /*
+     * Half-right messages in random order, with an owner that answers at random: queues never
+     * overflow (asserted within), and every frame that goes out can be read.
+     */
     static const char *const said[] = {
         REQUEST, ACCEPT,  REFUSE,  "M0001192300", "M",   "E00", "E10", "E31",
         "E",     "B001W", "B001Z", "B",           "K0",  "K1",  "K2",  "K",

@@ -198,7 +198,7 @@ static void comes_back_from_bytes(void **state)
     arena_fini(&arena);
 }
 
-/* Bytes that were cut or changed, and those of another game, are refused or read as something legal. */
+/* Truncated or changed bytes, and those of another game, are refused or read as something legal. */
 static void damage_is_found(void **state)
 {
     struct arena arena = {0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Compositions checked with an engine that answers as each row says. The searches come in this
- * order: at each turn of the solver all other moves, at each turn of the defender all other replies,
- * then the end, unless the game is over there.
+ * Compositions checked with an engine that answers as each row says. The order of the searches: at
+ * each turn of the solver all other moves, at each turn of the defender all other replies, then the
+ * end, unless the game is over there.
  */
 #include "core/base/array.h"
 #include "core/study/problem.h"
