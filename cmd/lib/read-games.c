@@ -95,7 +95,7 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
     struct findings *found = &result->found;
     struct read_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (check_game(w->checker, game, found, err))
         return -1;
     findings_settle(found, behind, game->source, game->at, result->n++);
@@ -118,7 +118,7 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
         return -1;
     buffer_add_text(&result->bytes, buffer_text(&w->out));
     g->length = w->out.n;
-    return w->out.failed || result->bytes.failed ? err_set(err, game->at, "out of memory") : 0;
+    return w->out.failed || result->bytes.failed ? err_memory(err) : 0;
 }
 
 /* ---- in order ---- */

@@ -297,7 +297,6 @@ const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned i
 static const struct draw_profile *find_name(const struct rules *rules, struct text name,
                                             struct err *err)
 {
-    struct src_pos nowhere = {0};
     char names[160] = "";
     size_t n = 0;
     const struct draw_profile *profile;
@@ -306,8 +305,8 @@ static const struct draw_profile *find_name(const struct rules *rules, struct te
             return profile;
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
     }
-    err_set(err, nowhere, "no draw rules \"%.*s\" for %s; it has %s",
-            name.n > 40 ? 40 : (int)name.n, name.s, rules->name, names);
+    err_plain(err, "no draw rules \"%.*s\" for %s; it has %s", name.n > 40 ? 40 : (int)name.n,
+              name.s, rules->name, names);
     return NULL;
 }
 
@@ -322,7 +321,6 @@ static void add_material(struct draw_profile *profile, const struct material_rul
 
 static int read_limit(struct text t, unsigned *limit, struct err *err)
 {
-    struct src_pos nowhere = {0};
     unsigned n = 0;
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] < '0' || t.s[i] > '9' || n > 10000)
@@ -331,15 +329,14 @@ static int read_limit(struct text t, unsigned *limit, struct err *err)
             n = n * 10 + (unsigned)(t.s[i] - '0');
     }
     if (n < 1 || n > 100000)
-        return err_set(err, nowhere, "expected a limit of moves from 1 to 100000, found \"%.*s\"",
-                       t.n > 40 ? 40 : (int)t.n, t.s);
+        return err_plain(err, "expected a limit of moves from 1 to 100000, found \"%.*s\"",
+                         t.n > 40 ? 40 : (int)t.n, t.s);
     *limit = n;
     return 0;
 }
 
 static int read_option(struct draw_profile *profile, struct text option, struct err *err)
 {
-    struct src_pos nowhere = {0};
     static const char limit[] = "limit=";
     size_t n = strlen(limit);
     if (option.n >= n && memcmp(option.s, limit, n) == 0)
@@ -348,8 +345,8 @@ static int read_option(struct draw_profile *profile, struct text option, struct 
         return add_material(profile, &diagonal), 0;
     if (text_is(option, "one-on-one"))
         return add_material(profile, &one_on_one), 0;
-    return err_set(err, nowhere, "expected limit=N, long-diagonal or one-on-one, found \"%.*s\"",
-                   option.n > 40 ? 40 : (int)option.n, option.s);
+    return err_plain(err, "expected limit=N, long-diagonal or one-on-one, found \"%.*s\"",
+                     option.n > 40 ? 40 : (int)option.n, option.s);
 }
 
 /* Cuts off the part before the next comma. */

@@ -212,22 +212,20 @@ static enum token next_token(struct scanner *scan)
 
 static int fail(struct scanner *scan, const char *expected)
 {
-    struct src_pos nowhere = {0};
     int left = (int)(scan->end - scan->token);
     if (!left)
-        return err_set(scan->err, nowhere, "expected %s, found the end of the move", expected);
-    return err_set(scan->err, nowhere, "expected %s, found \"%.*s\"", expected,
-                   left > 24 ? 24 : left, scan->token);
+        return err_plain(scan->err, "expected %s, found the end of the move", expected);
+    return err_plain(scan->err, "expected %s, found \"%.*s\"", expected, left > 24 ? 24 : left,
+                     scan->token);
 }
 
 static int fail_square(struct scanner *scan)
 {
-    struct src_pos nowhere = {0};
     int n = (int)(scan->s - scan->token);
     if (!is_digit(*scan->token))
-        return err_set(scan->err, nowhere, "%.*s is not a playing square", n, scan->token);
-    return err_set(scan->err, nowhere, "%.*s is not a square on this board (1 to %u)", n,
-                   scan->token, scan->rules->board->squares);
+        return err_plain(scan->err, "%.*s is not a playing square", n, scan->token);
+    return err_plain(scan->err, "%.*s is not a square on this board (1 to %u)", n, scan->token,
+                     scan->rules->board->squares);
 }
 
 static int put_square(struct scanner *scan, square sq)

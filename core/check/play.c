@@ -24,10 +24,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static int out_of_memory(struct checker *c)
-{
-    return err_set(c->err, (struct src_pos){0}, "out of memory");
-}
+static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 /* ---- the slow path ---- */
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/game/embedded.h"
 
+#include "core/base/array.h"
+
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
@@ -46,7 +48,8 @@ bool embedded_find(struct text comment, const char *name, struct embedded *out)
     return false;
 }
 
-unsigned embedded_about(const struct embedded *command)
+/* @return the subject of a command; 0 for a drawing or an unknown command */
+static unsigned subject_of(const struct embedded *command)
 {
     static const struct {
         const char *name;
@@ -58,7 +61,7 @@ unsigned embedded_about(const struct embedded *command)
         {"knps", EMBEDDED_EVALS},    {"nps", EMBEDDED_EVALS},    {"wdl", EMBEDDED_EVALS},
         {"drgnode", EMBEDDED_EVALS}, {"inbook", EMBEDDED_EVALS}, {"dama", EMBEDDED_EVALS},
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (text_is_nocase(command->name, names[i].name))
             return names[i].about;
     return 0;
@@ -79,7 +82,7 @@ bool embedded_strip(struct text comment, unsigned about, struct buffer *out)
     size_t begin = out->n, from = 0, kept = 0;
     bool any = false;
     while (embedded_next(comment, &from, &command)) {
-        if (!(embedded_about(&command) & about))
+        if (!(subject_of(&command) & about))
             continue;
         add_words(out, begin,
                   (struct text){comment.s + kept, (size_t)(command.whole.s - comment.s) - kept});
@@ -89,38 +92,6 @@ bool embedded_strip(struct text comment, unsigned about, struct buffer *out)
     if (any)
         add_words(out, begin, (struct text){comment.s + kept, comment.n - kept});
     return any;
-}
-
-static void add_command(struct buffer *out, size_t begin, const char *name, struct text value)
-{
-    if (out->n > begin)
-        buffer_add_char(out, ' ');
-    buffer_add_string(out, "[%");
-    buffer_add_string(out, name);
-    if (value.n > 0)
-        buffer_add_char(out, ' ');
-    buffer_add_text(out, value);
-    buffer_add_char(out, ']');
-}
-
-void embedded_set(struct text comment, const char *name, struct text value, struct buffer *out)
-{
-    struct embedded command;
-    size_t begin = out->n, from = 0, kept = 0;
-    bool done = false;
-    while (embedded_next(comment, &from, &command)) {
-        if (!text_is_nocase(command.name, name))
-            continue;
-        add_words(out, begin,
-                  (struct text){comment.s + kept, (size_t)(command.whole.s - comment.s) - kept});
-        if (!done)
-            add_command(out, begin, name, value);
-        kept = from;
-        done = true;
-    }
-    add_words(out, begin, (struct text){comment.s + kept, comment.n - kept});
-    if (!done)
-        add_command(out, begin, name, value);
 }
 
 /*

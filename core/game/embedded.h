@@ -31,24 +31,14 @@ bool embedded_find(struct text comment, const char *name, struct embedded *out);
 /** Subjects of commands; a set of bits. */
 enum {
     EMBEDDED_CLOCKS = 1 << 0, /* clk, clock, mct, egt, emt */
-    EMBEDDED_EVALS =
-        1 << 1, /* eval, and what engines write with it: depth, pv, nodes, knps, wdl, ... */
+    EMBEDDED_EVALS = 1 << 1,  /* eval, and what engines write with it: depth, pv, nodes, ... */
 };
-
-/** @return the subject of a command; 0 for a drawing or an unknown command */
-unsigned embedded_about(const struct embedded *command);
 
 /**
  * Copies a comment without the commands on some subjects, and without the blanks around them.
  * @return whether anything was removed; `out` then holds the rest, which may be empty
  */
 bool embedded_strip(struct text comment, unsigned about, struct buffer *out);
-
-/**
- * Copies a comment with one command set: the first of that name is replaced and others are removed,
- * or a new one is added at the end. Other words stay as they are.
- */
-void embedded_set(struct text comment, const char *name, struct text value, struct buffer *out);
 
 /** Reads a time: "1:02:03", "0:0:9.56", "12:30" (h:mm). @return false where it is not one */
 bool embedded_read_time(struct text t, int64_t *ms);

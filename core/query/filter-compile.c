@@ -15,45 +15,27 @@
 
 enum { DEPTH_MAX = 200, EXPRESSION_MAX = 65536 };
 
-/* In the order of enum field. */
-const struct filter_field filter_fields[] = {
-    {"player", "text", "White or Black"},
-    {"variant", "text", "the rules, as --variant takes them"},
-    {"date", "date", "of the game; compared as far as the value goes"},
-    {"result", "result", "2-0, 1-1, 0-2, 0-0, *, or white, black, draw, both-lost, unknown"},
-    {"year", "number", "of the date"},
-    {"rating", "number", "of either side: WhiteRating, BlackRating, WhiteElo, BlackElo"},
-    {"plies", "number", "of the main line"},
-    {"moves", "number", "of the main line: two plies are one"},
-    {"comments", "number", "in all lines"},
-    {"nags", "number", "$1 to $255, ! and ? among them"},
-    {"variations", "number", "beside the main line"},
-    {"illegal", "number", "moves that the rules do not allow"},
-    {"setup", "yes or no", "begins with a position of its own"},
+/* What may stand on the left of a comparison besides the name of a tag. In the order of enum field. */
+static const struct {
+    const char *name;
+    enum field_type type;
+} fields[] = {
+    {"player", FIELD_TEXT},   {"variant", FIELD_TEXT},      {"date", FIELD_DATE},
+    {"result", FIELD_RESULT}, {"year", FIELD_NUMBER},       {"rating", FIELD_NUMBER},
+    {"plies", FIELD_NUMBER},  {"moves", FIELD_NUMBER},      {"comments", FIELD_NUMBER},
+    {"nags", FIELD_NUMBER},   {"variations", FIELD_NUMBER}, {"illegal", FIELD_NUMBER},
+    {"setup", FIELD_TRUTH},
 };
-const unsigned filter_fields_count = ARRAY_LEN(filter_fields);
+enum { FIELDS = ARRAY_LEN(fields) };
 
 const char *filter_has_word(size_t i)
 {
-    return i <= FIELD_SETUP - FIELD_COMMENTS ? filter_fields[FIELD_COMMENTS + i].name : NULL;
+    return i <= FIELD_SETUP - FIELD_COMMENTS ? fields[FIELD_COMMENTS + i].name : NULL;
 }
 
-enum field_type filter_field_type(enum field field)
+static enum field_type type_of(enum field field)
 {
-    switch (field) {
-    case FIELD_PLAYER:
-    case FIELD_VARIANT:
-    case FIELD_TAG:
-        return FIELD_TEXT;
-    case FIELD_DATE_OF_GAME:
-        return FIELD_DATE;
-    case FIELD_RESULT_OF_GAME:
-        return FIELD_RESULT;
-    case FIELD_SETUP:
-        return FIELD_TRUTH;
-    default:
-        return FIELD_NUMBER;
-    }
+    return field == FIELD_TAG ? FIELD_TEXT : fields[field].type;
 }
 
 struct compiler {
@@ -305,7 +287,7 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
 {
     const char *after = c->s;
     c->s = begin; /* for messages */
-    switch (filter_field_type(test->field)) {
+    switch (type_of(test->field)) {
     case FIELD_NUMBER:
         test->type = VALUE_NUMBER;
         if (!read_number(raw, &test->number))
@@ -433,13 +415,13 @@ static int take_field(struct compiler *c, struct test *test)
         c->s += name.n;
         word.n = (size_t)(c->s - word.s);
     }
-    const char *words[ARRAY_LEN(filter_fields)];
+    const char *words[FIELDS];
     struct err why = {0};
     struct text tag = {0};
     int own;
-    for (unsigned i = 0; i < filter_fields_count; i++)
-        words[i] = filter_fields[i].name;
-    if (query_field_read(word, words, filter_fields_count, &own, &tag, &why))
+    for (unsigned i = 0; i < FIELDS; i++)
+        words[i] = fields[i].name;
+    if (query_field_read(word, words, FIELDS, &own, &tag, &why))
         return err_set(c->err, place(c, word.s), "%s", why.msg);
     test->field = own < 0 ? FIELD_TAG : (enum field)own;
     word = own < 0 ? tag : word;
@@ -463,7 +445,7 @@ static int compile_test(struct compiler *c)
         return no_memory(c);
     if (take_field(c, test))
         return -1;
-    enum field_type type = filter_field_type(test->field);
+    enum field_type type = type_of(test->field);
     skip_blanks(c);
     const char *sign = c->s;
     if (!take_comparison(c, &test->comparison)) {

@@ -18,7 +18,7 @@
 enum field_type { FIELD_TEXT, FIELD_NUMBER, FIELD_DATE, FIELD_RESULT, FIELD_TRUTH };
 
 enum field {
-    FIELD_PLAYER, /* the first rows of filter_fields, in this order */
+    FIELD_PLAYER, /* the rows of the table of fields, in this order */
     FIELD_VARIANT,
     FIELD_DATE_OF_GAME,
     FIELD_RESULT_OF_GAME,
@@ -64,7 +64,5 @@ struct filter {
     unsigned n_tests, room_tests;
     bool needs_counts; /* a test needs game_counts_take */
 };
-
-enum field_type filter_field_type(enum field field);
 
 #endif

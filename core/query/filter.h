@@ -31,19 +31,6 @@ int filter_matches(const struct filter *filter, const struct game *game);
 void filter_free(struct filter *filter);
 
 /**
- * A word that may stand at the left of a comparison besides every tag's name; for the manual and
- * for completions.
- */
-struct filter_field {
-    const char *name;
-    const char *type; /* "text", "number", "date", "result", "yes or no" */
-    const char *help;
-};
-
-extern const struct filter_field filter_fields[];
-extern const unsigned filter_fields_count;
-
-/**
  * @return the words of --has: fields that say whether a game has something; NULL after the last
  */
 const char *filter_has_word(size_t i);

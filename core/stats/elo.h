@@ -17,6 +17,8 @@
 
 #include "core/stats/interval.h"
 
+#include <stdint.h>
+
 enum { ELO_GAMES = 3, ELO_PAIRS = 5 };
 
 #define ELO_MOST 2000.0

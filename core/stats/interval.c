@@ -13,8 +13,3 @@ struct interval interval_about(double share, double n, double z)
     return (struct interval){fmax(0, fmin(share, centre - half)), share,
                              fmin(1, fmax(share, centre + half))};
 }
-
-struct interval interval_wilson(uint64_t hits, uint64_t n, double z)
-{
-    return interval_about(n ? (double)hits / (double)n : 0.5, (double)n, z);
-}

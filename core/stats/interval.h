@@ -6,18 +6,13 @@
 #ifndef DAMA_CORE_STATS_INTERVAL_H
 #define DAMA_CORE_STATS_INTERVAL_H
 
-#include <stdint.h>
-
 struct interval {
     double low, value, high; /* always finite, low <= value <= high */
 };
 
 #define INTERVAL_95 1.959963984540054 /* standard deviations to either side that cover 95 % */
 
-/** Wilson's interval for `hits` of `n` tries; 0 to 1 where n is 0. */
-struct interval interval_wilson(uint64_t hits, uint64_t n, double z);
-
-/** As interval_wilson, for a share found in `n` tries; `n` need not be a whole number. */
+/** Wilson's interval for a share of `n` tries, not necessarily a whole number; 0 to 1 where n is 0. */
 struct interval interval_about(double share, double n, double z);
 
 #endif

@@ -13,6 +13,8 @@
 
 #include "core/stats/interval.h"
 
+#include <stdint.h>
+
 #include <stddef.h>
 
 enum { RATINGS_PLAYERS_MAX = 2000 };

@@ -103,7 +103,7 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
 {
     struct results *results = calloc(1, sizeof *results);
     if (!results)
-        return err_set(err, (struct src_pos){.file = path}, "out of memory");
+        return err_memory(err);
     if (db_open(path, &results_kind, mode == RESULTS_READ ? DB_READ : DB_WRITE, &results->db, err))
         goto failed;
     /* Readers do not block the match, and an added game has reached the disk. */

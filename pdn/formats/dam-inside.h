@@ -59,9 +59,6 @@ static inline void dam_put_long(char *bytes, size_t at, uint32_t value)
     dam_put_word(bytes, at + 2, value >> 16);
 }
 
-/** Reads the board; White to move. @return 0, or the number of the first damaged square */
-unsigned dam_read_board(const char *bytes, struct position *pos);
-
 void dam_write_board(char *bytes, const struct position *pos);
 
 /** A line of moves from a file's record, proven by playing it. */

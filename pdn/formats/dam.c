@@ -15,7 +15,8 @@ bool dam_is(const char *head, size_t n)
     return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
-unsigned dam_read_board(const char *bytes, struct position *pos)
+/* Reads the board; White to move. @return 0, or the number of the first damaged square */
+static unsigned read_board(const char *bytes, struct position *pos)
 {
     *pos = (struct position){.turn = WHITE};
     for (unsigned number = 1; number <= DAM_SQUARES; number++) {
@@ -221,7 +222,7 @@ static int parse(struct reader *r, enum dam_turn turn)
     r->game->rules = rules_international;
     if (!sound(r))
         return 0;
-    unsigned bad = dam_read_board(r->bytes, &board);
+    unsigned bad = read_board(r->bytes, &board);
     if (bad) {
         char message[80];
         size_t at = DAM_BOARD + 2 * (size_t)(bad - 1);

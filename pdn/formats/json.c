@@ -290,9 +290,3 @@ void json_put_bool(struct json_writer *w, bool value)
     piece(w);
     buffer_add_string(w->out, value ? "true" : "false");
 }
-
-void json_put_null(struct json_writer *w)
-{
-    piece(w);
-    buffer_add_string(w->out, "null");
-}

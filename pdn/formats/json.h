@@ -98,6 +98,5 @@ void json_name(struct json_writer *w, const char *name);
 void json_put_text(struct json_writer *w, struct text t);
 void json_put_number(struct json_writer *w, int64_t number);
 void json_put_bool(struct json_writer *w, bool value);
-void json_put_null(struct json_writer *w);
 
 #endif

@@ -54,28 +54,6 @@ static void strips_by_subject(void **state)
     }
 }
 
-static const struct {
-    const char *comment, *value, *set;
-} sets[] = {
-    {"", "+0.20", "[%eval +0.20]"},
-    {"good", "+0.20", "good [%eval +0.20]"},
-    {"[%eval 1] good [%clk 1:00:00]", "-2.00", "[%eval -2.00] good [%clk 1:00:00]"},
-    {"[%eval 1] [%EVAL 2] x", "3", "[%eval 3] x"},
-    {"x", "", "x [%eval]"},
-};
-
-static void sets_one(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < ARRAY_LEN(sets); i++) {
-        struct buffer out = {0};
-        embedded_set(text_of(sets[i].comment), "eval", text_of(sets[i].value), &out);
-        buffer_add_char(&out, '\0');
-        assert_string_equal(out.s, sets[i].set);
-        buffer_fini(&out);
-    }
-}
-
 static void reads_times(void **state)
 {
     (void)state;
@@ -121,9 +99,9 @@ static void reads_evals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds),        cmocka_unit_test(strips_by_subject),
-        cmocka_unit_test(sets_one),     cmocka_unit_test(reads_times),
-        cmocka_unit_test(reads_clocks), cmocka_unit_test(reads_evals),
+        cmocka_unit_test(finds),       cmocka_unit_test(strips_by_subject),
+        cmocka_unit_test(reads_times), cmocka_unit_test(reads_clocks),
+        cmocka_unit_test(reads_evals),
     };
     return cmocka_run_group_tests_name("command", tests, NULL, NULL);
 }
