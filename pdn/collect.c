@@ -12,7 +12,7 @@ enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024 };
 const char *const collect_extensions[] = {".pdn", ".pdn3", ".doc",   ".dam",
                                           ".fen", ".epd",  ".jsonl", NULL};
 
-/** What is needed for each game. */
+/** The state of a run over a file. */
 struct collecting {
     const struct format *format;
     struct checker *checker;
@@ -74,7 +74,7 @@ done:
     return rc;
 }
 
-/* One game a file. */
+/* A format with one game per file. */
 static int read_binary(struct collecting *c, const char *path, struct err *err)
 {
     struct buffer bytes = {0};

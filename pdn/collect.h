@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * All games of a file, one after another, checked: for callers with few games or little to do with
- * each. What has to be fast runs through core/base/pipeline.h instead.
+ * All games of a file, checked, one after another: for callers with few games or little to do for
+ * each. What must be fast uses core/base/pipeline.h instead.
  */
 #ifndef DAMA_PDN_COLLECT_H
 #define DAMA_PDN_COLLECT_H
@@ -12,8 +12,7 @@
 extern const char *const collect_extensions[];
 
 /**
- * Reads a file of games in any format that can be told by its content, but for tables and
- * collections.
+ * Reads a file of games in any format that its content identifies, except tables and collections.
  * @param fn gets each game as far as it is legal, and its place; lives during the call. Returns 0,
  *        1 enough, -1 give up
  * @return 0, 1 stopped by `fn` or a signal, -1 with `err`: not readable, another format, `fn` gave

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* Comments: in braces, to the end of a line, and where one ends that was never closed. */
+/* Comments: in braces, or up to the end of a line; and where an unclosed one ends. */
 #include "pdn/parser.h"
 
-/* Bytes that may end a comment, or make it doubtful where it does. */
+/* Bytes that may end a comment, or make its end uncertain. */
 static bool stops_comment(char c) { return c == '}' || c == '{' || c == '['; }
 
 enum { NESTED_MAX = 4096, NESTED_TRIES = 1000 };
 
 /*
- * A brace stood inside the comment that `p` begins. It is part of one comment that goes on to the
- * brace that balances the first, if there is such a brace before the next game; otherwise the
- * comment ends at the first closing brace, as PDN says. How far and how often is looked ahead in
- * vain has a limit, so that the whole stays linear; it counts from the comment, as a game must be
- * read alike whatever stood before it.
+ * There is a brace inside the comment that begins at `p`. It is part of one comment that goes on to
+ * the brace that balances the first, if there is such a brace before the next game; otherwise the
+ * comment ends at the first closing brace, as PDN says. How far and how often the parser may look
+ * ahead in vain is limited, so that the time stays linear. The limit counts from the comment,
+ * because a game must be read the same way whatever stood before it.
  */
 static const char *balanced_end(struct pdn_parser *ps, const char *p)
 {

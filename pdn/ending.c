@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where a game ends: at a result, at a star that is no strength, at the next game's tags, with the
- * text.
+ * Where a game ends: at a result, at a star that is not a strength, at the tags of the next game,
+ * or with the text.
  */
 #include "pdn/parser.h"
 
@@ -14,7 +14,7 @@ static struct text last_tag(const struct game *game, const char *name)
     return value;
 }
 
-/* Says that `n` lines are open and closes them; the place is the innermost. */
+/* Reports unclosed variations, at the innermost, and closes them. */
 static void close_lines(struct pdn_parser *ps)
 {
     pdn_drop_number(ps);
@@ -26,7 +26,7 @@ static void close_lines(struct pdn_parser *ps)
         pdn_close_line(ps);
 }
 
-/* Behind the closing brace of each comment that follows at once. */
+/* Skips the comments that follow at once. @return after the last brace */
 static const char *skip_comments(struct pdn_parser *ps, const char *p)
 {
     struct pdn_comment_form form;
@@ -37,15 +37,15 @@ static const char *skip_comments(struct pdn_parser *ps, const char *p)
     return p;
 }
 
-/* Whether a game's end is at p: the text's, or another game's tags. */
+/* Whether the game ends at p: with the text, or at the tags of another game. */
 static bool ends_here(const struct pdn_parser *ps, const char *p)
 {
     return p == ps->end || (*p == '[' && pdn_tag_begins(p, ps->end));
 }
 
 /*
- * Whether the game goes on behind a star that touches a move: with anything but tags, the text's
- * end, or number 1.
+ * Whether the game goes on after a star that touches a move: with anything but tags, the end of the
+ * text, or number 1.
  */
 static bool goes_on(struct pdn_parser *ps, const char *p)
 {
@@ -54,7 +54,7 @@ static bool goes_on(struct pdn_parser *ps, const char *p)
         return false;
     if (*next != '{')
         return true;
-    /* not past the line: where the next one begins, another game may */
+    /* not beyond the line: another game may begin on the next one */
     while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
     next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
@@ -76,10 +76,10 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * The word behind the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`.
- * @return behind it, or p
+ * The words after the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`.
+ * @return after it, or p
  */
-static const char *read_word_behind(struct pdn_parser *ps, const char *p)
+static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
@@ -101,7 +101,7 @@ static const char *read_word_behind(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* Another star or result behind the end. @return behind it, or p */
+/* Another star or result after the end. @return after it, or p */
 static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
@@ -115,8 +115,8 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * `[FILENAME ""]` behind the moves, when another game or nothing follows.
- * @return behind it, or p
+ * `[FILENAME ""]` after the moves, where another game or nothing follows.
+ * @return after it, or p
  */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
 {
@@ -134,16 +134,16 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
                *close = memchr(q, ']', (size_t)(end - q));
     if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
         return p;
-    const char *behind = pdn_read_tag(ps, q);
-    pdn_report(ps, FINDING_TRAILING_TAG, q, (size_t)(behind - q), MESSAGE_TRAILING_TAG);
-    return behind;
+    const char *after = pdn_read_tag(ps, q);
+    pdn_report(ps, FINDING_TRAILING_TAG, q, (size_t)(after - q), MESSAGE_TRAILING_TAG);
+    return after;
 }
 
 /*
- * Comments behind the end belong to the game when another game or nothing follows them.
- * @return behind them, or p
+ * Comments after the end belong to the game where another game or nothing follows them.
+ * @return after them, or p
  */
-static const char *read_comments_behind(struct pdn_parser *ps, const char *p)
+static const char *read_comments_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
     if (q == ps->end || *q != '{' || !ends_here(ps, skip_comments(ps, q)))
@@ -153,8 +153,8 @@ static const char *read_comments_behind(struct pdn_parser *ps, const char *p)
     return q;
 }
 
-/* Blanks of all kinds, and what is skipped like them. @return behind them */
-static const char *read_blanks_behind(struct pdn_parser *ps, const char *p)
+/* Skips blanks of all kinds, and what is read like them. @return after them */
+static const char *skip_blanks_after_end(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
         const char *q = skip_blanks(p, ps->end);
@@ -170,16 +170,16 @@ static const char *read_blanks_behind(struct pdn_parser *ps, const char *p)
     }
 }
 
-/* What stands between the end of a game and the next one. */
-static const char *read_behind(struct pdn_parser *ps, const char *p)
+/* Reads what stands between the end of a game and the next game. */
+static const char *read_after_end(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
         const char *before = p;
-        p = read_word_behind(ps, p);
+        p = read_words_after_end(ps, p);
         p = read_second_end(ps, p);
-        p = read_comments_behind(ps, p);
+        p = read_comments_after_end(ps, p);
         p = pdn_read_trailing(ps, p);
-        p = read_blanks_behind(ps, p);
+        p = skip_blanks_after_end(ps, p);
         if (p == before || ps->failed)
             return p;
     }
@@ -206,7 +206,7 @@ static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
         pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_LONE_POINT);
         p++;
     }
-    p = read_behind(ps, p);
+    p = read_after_end(ps, p);
     ps->over = true;
     return p;
 }
@@ -228,7 +228,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     return end_at(ps, p, n);
 }
 
-/* Takes the last move of the main line away; what stood behind it goes to the move before. */
+/* Removes the last move of the main line; what followed it goes to the move before. */
 static void drop_last_node(struct pdn_parser *ps)
 {
     struct node *node = pdn_last_node(ps), *before = NULL;
@@ -239,7 +239,7 @@ static void drop_last_node(struct pdn_parser *ps)
     while (*tail)
         tail = &(*tail)->next;
     struct item *first = node->items;
-    if (first && first->kind == ITEM_STRENGTH) { /* it was of no move */
+    if (first && first->kind == ITEM_STRENGTH) { /* it belonged to no move */
         struct text strength = first->strength;
         first->kind = ITEM_COMMENT;
         first->comment = strength;
@@ -249,7 +249,7 @@ static void drop_last_node(struct pdn_parser *ps)
 }
 
 /*
- * A last "move" that repeats the Result tag, or is a lone hyphen behind a move, is how the game
+ * A last "move" that repeats the Result tag, or is a lone hyphen after a move, is how the game
  * ended.
  */
 static void find_odd_end(struct pdn_parser *ps)
@@ -289,7 +289,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
     }
     struct finding *f =
         pdn_report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
-    if (ps->open_comment) /* a result would only be a part of it */
+    if (ps->open_comment) /* a result would only be part of it */
         return;
     struct text result = text_trim(last_tag(game, "Result"));
     size_t n = result.n ? pdn_result_length(result.s, result.s + result.n) : 0;
@@ -299,10 +299,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, last, 0, "\n*");
 }
 
-/*
- * Moves without tags of their own that do not begin with number 1 and follow the end of another
- * game.
- */
+/* Reports moves without tags that follow the end of another game and do not begin with number 1. */
 static void report_headerless(struct pdn_parser *ps)
 {
     const struct game *game = ps->game;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games live in an arena of their own that is emptied behind each, so that the tree of a game stays
+ * Games live in an arena of their own that is emptied after each, so that the tree of a game stays
  * in the cache; only findings live as long as the piece. Lines are counted only up to games in
  * which something was found.
  */
@@ -18,7 +18,7 @@ struct examiner {
     struct checker *checker;
     struct arena arena;      /* of one game */
     enum game_before before; /* in this piece */
-    bool game_keys;          /* are wanted */
+    bool game_keys;          /* are computed */
 };
 
 /* How far lines have been counted. */
@@ -123,11 +123,11 @@ static struct src_pos place_of(struct examined_count *c, const struct piece *pie
     return (struct src_pos){piece->file, c->line, (unsigned)(offset - c->line_start) + 1};
 }
 
-/* Offsets count from the piece from now on. */
-static void move_findings(struct findings *found, struct finding *behind, uint32_t start,
+/* Makes offsets count from the start of the piece. */
+static void move_findings(struct findings *found, struct finding *after, uint32_t start,
                           uint64_t game_key)
 {
-    for (struct finding *f = behind ? behind->next : found->first; f; f = f->next) {
+    for (struct finding *f = after ? after->next : found->first; f; f = f->next) {
         f->offset += start;
         f->game_key = game_key;
         for (struct repair *r = f->repair; r; r = r->next)
@@ -138,7 +138,7 @@ static void move_findings(struct findings *found, struct finding *behind, uint32
 static int examine_game(struct examiner *x, struct piece *piece, struct examined *e, size_t offset,
                         size_t *used, struct examined_count *counted, struct err *err)
 {
-    struct finding *behind = e->findings.last;
+    struct finding *after = e->findings.last;
     struct game game = {
         .arena = &x->arena, .more = !piece->last, .before = x->before, .at = {.file = piece->file}};
     const char *s = piece->text.s + offset;
@@ -156,10 +156,10 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
         e->legal += plies && legal;
         e->with_tags += game.n_tags != 0;
     }
-    if (e->findings.last != behind) {
+    if (e->findings.last != after) {
         struct src_pos at = place_of(counted, piece, offset);
-        findings_settle(&e->findings, behind, (struct text){s, *used}, at, e->games);
-        move_findings(&e->findings, behind, (uint32_t)offset,
+        findings_settle(&e->findings, after, (struct text){s, *used}, at, e->games);
+        move_findings(&e->findings, after, (uint32_t)offset,
                       x->game_keys ? baseline_game_key(&game) : 0);
     }
     e->games += got == 1;
@@ -176,7 +176,7 @@ int examine_piece(struct examiner *x, struct piece *piece, struct examined **out
         return err_memory(err);
     *out = e;
     e->findings.arena = &piece->arena;
-    if (!other) /* of other kinds it would only be noise */
+    if (!other) /* for other kinds it would only be noise */
         tell_encoding(e, piece);
     if (piece->oversized) {
         tell_oversize(e, piece);

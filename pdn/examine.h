@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything that can be said about a piece of PDN: its games are parsed and played through, and
- * what is odd about the text as a whole is told as well.
+ * Everything there is to say about a piece of PDN: its games are parsed and played through, and the
+ * text as a whole is looked at.
  */
 #ifndef DAMA_PDN_EXAMINE_H
 #define DAMA_PDN_EXAMINE_H
@@ -16,21 +16,21 @@ struct examined {
      * EXAMINED_NO_GAME
      */
     struct findings findings;
-    uint32_t games; /* with or without moves */
+    uint32_t games; /* with and without moves */
     uint32_t with_moves;
     uint32_t legal; /* games with moves, all of them legal */
     uint64_t plies; /* of main lines */
     uint32_t with_tags;
-    bool not_pdn;      /* something else: nothing was read */
-    bool lf, crlf, cr; /* line ends met */
+    bool not_pdn;      /* it is something else: nothing was read */
+    bool lf, crlf, cr; /* line ends found */
 };
 
 #define EXAMINED_NO_GAME UINT32_MAX
 
-/** What a worker keeps from piece to piece. */
+/** The state that a worker keeps from piece to piece. */
 struct examiner;
 
-/** @return NULL when memory is out */
+/** @return NULL when out of memory */
 struct examiner *examiner_open(const struct check_options *options);
 void examiner_close(struct examiner *examiner);
 

@@ -15,9 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- adaptors: each reader and writer has the arguments that it needs ---- */
+/* ---- adaptors: each reader and writer takes only the arguments that it needs ---- */
 
-/* Most readers want to know nothing but the text. */
+/* Most readers need only the text. */
 #define PARSE_TEXT(name, parse)                                                              \
  static int name(const struct format_input *input, const char *text, size_t n, size_t *used, \
                  struct game *game, struct findings *found, struct err *err)                 \
@@ -75,7 +75,10 @@ static int parse_dam(const struct format_input *input, const char *text, size_t 
     return dam_parse(text, n, input->turn, game, found, err) ? -1 : 1;
 }
 
-/* A game that is its source is copied; the position asked for is one without moves before it. */
+/*
+ * Without a position asked for, the game is written, which must be as its DAM file holds it or have
+ * no moves.
+ */
 static int write_dam(const struct format_output *output, const struct game *game,
                      const struct position *pos, unsigned ply, struct buffer *out, struct err *err)
 {
@@ -84,7 +87,7 @@ static int write_dam(const struct format_output *output, const struct game *game
     return dam_write(game, whole ? NULL : pos, output->experimental_dam, out, err);
 }
 
-/* Diagrams are written to streams: they are small and few. */
+/* Diagrams are written to a stream in memory: they are small and few. */
 static int draw(const struct format_output *output, const struct game *game,
                 const struct position *pos, bool svg, struct buffer *out, struct err *err)
 {
@@ -141,7 +144,7 @@ static bool is_pdn(const char *head, size_t n)
     return false;
 }
 
-/* In the order in which content is asked. */
+/* In the order in which content is tried. */
 const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
      .holds = HOLDS_ALL, .provenance = true, .is = store_is},
@@ -222,7 +225,7 @@ const struct format *format_find(const char *name, struct err *err)
     return NULL;
 }
 
-/* What stands behind the last dot of a file's name; n is 0 where there is none. */
+/* What stands after the last dot of a file's name; n is 0 where there is none. */
 static struct text suffix_of(struct text path)
 {
     size_t i = path.n;
@@ -263,7 +266,7 @@ bool format_is_pdn_file(struct text name)
     return is_listed(format_find("pdn", NULL)->suffixes, suffix_of(name));
 }
 
-/* Files that people take for games, and what is to be done with them. */
+/* Refuses files that people take for games, and says what to do with them. */
 static int refuse(const char *path, const char *head, size_t n, struct err *err)
 {
     static const struct {
@@ -295,7 +298,7 @@ const struct format *format_of_content(const char *path, const char *head, size_
             return &formats[i];
     }
     /*
-     * A name counts where its format is one of text: a binary one would have been known by its
+     * The name decides only for text formats: a binary one would have been recognised by its
      * content.
      */
     const struct format *named = format_of_name(path);
@@ -325,7 +328,7 @@ static void add_lost(const struct format *format, const struct game *game,
     *lost |= has & ~format->holds;
 }
 
-/* A position for a format of games is a game without moves that begins there. */
+/* In a format of games, a position is a game without moves that begins there. */
 static int write_game_at(const struct format *format, const struct format_output *output,
                          const struct game *game, const struct position *pos, struct buffer *out,
                          struct err *err)

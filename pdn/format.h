@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The table of formats: who reads a file, who writes a game. A new format is a row here and its
- * reader and writer.
+ * The table of formats: what reads a file and what writes a game. A new format is a reader, a
+ * writer and a row here.
  */
 #ifndef DAMA_PDN_FORMAT_H
 #define DAMA_PDN_FORMAT_H
@@ -11,14 +11,14 @@
 #include "pdn/formats/dam.h"
 #include "pdn/pdn.h"
 
-/** How a format lies in files. */
+/** How a format is stored in files. */
 enum format_kind {
     FORMAT_TEXT,   /* records of text one after another: read through the pipeline */
-    FORMAT_BINARY, /* one game a file, bytes and not text */
+    FORMAT_BINARY, /* one game per file, binary */
     FORMAT_STORE,  /* a collection of core/store */
 };
 
-/** What a format holds of a game; a set of bits. */
+/** What of a game a format can hold; a set of bits. */
 enum format_holds {
     HOLDS_TAGS = 1 << 0,
     HOLDS_MOVES = 1 << 1,
@@ -29,15 +29,15 @@ enum format_holds {
     HOLDS_ALL = (1 << 6) - 1,
 };
 
-/** What a reader must know besides the text. Zero is fine for all but CSV. */
+/** What a reader must know besides the text. Zero is enough for all but CSV. */
 struct format_input {
-    const struct csv_columns *columns; /* of this file's first line; borrowed */
+    const struct csv_columns *columns; /* from the file's first line; borrowed */
     enum dam_turn turn;
 };
 
-/** Which positions of a game are written; in a format of games each is a game without moves. */
+/** Which positions of a game are written. In a format of games each is a game without moves. */
 enum format_position {
-    POSITION_UNSAID, /* the game; in formats of positions its last one */
+    POSITION_UNSAID, /* the whole game; in formats of positions, the last position */
     POSITION_START,
     POSITION_FINAL,
     POSITION_ALL,
@@ -49,7 +49,7 @@ struct format_output {
     const struct csv_columns *columns; /* NULL: csv_usual */
     struct diagram_options diagram;
     enum format_position position;
-    unsigned ply; /* with POSITION_PLY; a game that ends before it gives nothing */
+    unsigned ply; /* with POSITION_PLY; a game that ends before it is not written */
     bool experimental_dam;
     bool provenance; /* JSON Lines say where each game comes from: pdn/formats/provenance.h */
 };
@@ -57,31 +57,33 @@ struct format_output {
 struct format {
     const char *name;  /* "pdn" */
     const char *title; /* "Portable Draughts Notation" */
-    /* of file names, without dots, with blanks between them; the first one is written */
+    /* of file names, without dots, separated by blanks; the first is used for writing */
     const char *suffixes;
     enum format_kind kind;
-    /* as suffixes: of files that may hold anything; passed over in folders. May be NULL */
+    /* like suffixes, of files that may hold anything: skipped in folders. May be NULL */
     const char *weak_suffixes;
     bool positions;    /* holds positions, not games */
-    bool one_a_file;   /* a file holds one game or position */
+    bool one_a_file;   /* a file holds a single game or position */
     bool experimental; /* its reader is untested on real files */
-    bool provenance;   /* has a place for where a game comes from */
-    bool columns;      /* its first line names columns: a reader needs them */
+    bool provenance;   /* can say where a game comes from */
+    bool columns;      /* its first line names the columns */
     unsigned holds;    /* enum format_holds */
 
-    /** Guesses the encoding of a head that is not UTF-8; NULL: as every other text. */
+    /** Guesses the encoding of a file that begins so and is not UTF-8; NULL: as for any text. */
     const char *(*encoding)(const char *head, size_t n);
-    /** Whether a file that begins with these bytes is of this format; NULL: told by name only. */
+    /**
+     * Whether a file that begins with these bytes has this format; NULL: known by its name only.
+     */
     bool (*is)(const char *head, size_t n);
     /** As pdn_split; NULL: cannot be read as text. */
     size_t (*split)(const char *text, size_t n, size_t wish);
     /** As pdn_parse. */
     int (*parse)(const struct format_input *input, const char *text, size_t n, size_t *used,
                  struct game *game, struct findings *found, struct err *err);
-    /** Writes what stands before the first game; NULL: nothing does. */
+    /** Writes what stands before the first game; NULL: nothing. */
     void (*head)(const struct format_output *output, struct buffer *out);
     /**
-     * Writes a checked game, for formats of games; NULL: cannot be written so.
+     * Writes a checked game, for formats of games; NULL: it cannot.
      * @return 0, or -1 with `err`
      */
     int (*write)(const struct format_output *output, const struct game *game, struct buffer *out,
@@ -98,45 +100,40 @@ extern const unsigned formats_count;
 /** @return the format of that name or suffix, NULL with `err` naming all */
 const struct format *format_find(const char *name, struct err *err);
 
-/**
- * @return the name of the n-th format that can be read, or written, from 0; NULL behind the last
- */
+/** @return the name of the n-th format that can be read, or written, from 0; NULL after the last */
 const char *format_readable_name(size_t n);
 const char *format_writable_name(size_t n);
 
-/**
- * @return the format that the file's name ends in, past .gz and the like; NULL where it says
- *         nothing
- */
+/** @return the format of the file name's suffix, not counting .gz and the like; NULL unknown */
 const struct format *format_of_name(const char *path);
 
-/** Whether the file's name ends in a suffix, past .gz and the like, and no format has it. */
+/** Whether the file's name has a suffix, not counting .gz and the like, that no format has. */
 bool format_has_other_suffix(const char *path);
 
-/** Whether a file of a folder is taken for games, by its name without .gz and the like. */
+/** Whether a file in a folder is taken for games, by its name without .gz and the like. */
 bool format_is_game_file(struct text name);
 bool format_is_pdn_file(struct text name);
 
 /**
- * Tells the format of a file by its first bytes, then by its name; PDN where both are silent.
- * @param head unpacked; as many as are there, 4096 are enough
- * @return NULL with `err`: a file that must be refused, as a document of Word's
+ * Finds the format of a file by its first bytes, then by its name; PDN where neither tells.
+ * @param head unpacked; 4096 bytes are enough, or all there are
+ * @return NULL with `err`: a file that cannot hold games, such as a Word document
  */
 const struct format *format_of_content(const char *path, const char *head, size_t n,
                                        struct err *err);
 
 /**
- * Writes a checked game in any format but FORMAT_STORE: the game, or the positions that are asked
- * for.
- * @param lost   bits of enum format_holds are added for what the game has and the format does not hold; may be NULL
- * @param pieces how many games or positions were written is added; may be NULL
- * @return 0, or -1 with `err`: the format refuses this game, memory is out
+ * Writes a checked game, or the positions asked for, in any format but those of FORMAT_STORE.
+ * @param lost   bits of enum format_holds are added for what the game has and the format cannot
+ *               hold; may be NULL
+ * @param pieces the number of games or positions written is added; may be NULL
+ * @return 0, or -1 with `err`: the format cannot hold this game, out of memory
  */
 int format_write(const struct format *format, const struct format_output *output,
                  const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
                  struct err *err);
 
-/** What is lost, in words: "comments, variations". `buf` of 128 bytes. */
+/** Spells out what is lost: "comments, variations". `buf` of 128 bytes. */
 const char *format_holds_words(unsigned holds, char buf[128]);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files are known by their first bytes, as file(1) knows them; chess by its moves, where there is
+ * Files are recognised by their first bytes, as file(1) does; chess by its moves, where there are
  * none of draughts.
  */
 #include "pdn/kind.h"

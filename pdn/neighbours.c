@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tags GameType and Variant are found by their first letters behind a bracket, without parsing:
- * a value that is wrong here or there does no harm, since the majority decides. Squares are counted
- * in moves of two numbers outside tags and comments, where dates and scores look alike.
+ * The tags GameType and Variant are found by their first letters after a bracket, without parsing:
+ * a wrong value here or there does no harm, since the majority decides. Squares are counted in
+ * moves of two numbers, outside tags and comments, since dates and scores look the same.
  */
 #include "pdn/neighbours.h"
 
 #include "pdn/scan.h"
 
 enum {
-    KINDS = 16,                /* rule sets that are counted; more are not met in one text */
-    ENOUGH_BYTES = 128 * 1024, /* of a text: what follows is of the same kind */
+    KINDS = 16, /* rule sets that are counted; no text has more */
+    /* of a text that are read: the rest is assumed to be of the same kind */
+    ENOUGH_BYTES = 128 * 1024,
 };
 
 struct votes {
@@ -20,8 +21,9 @@ struct votes {
     unsigned moves, above; /* moves, and those among them with a square from 51 to 72 */
     unsigned large;        /* moves and FENs with a square above 32 */
     unsigned fens;
-    unsigned white_first, black_first; /* games that begin from a high number, from a low one */
-    bool letters;                      /* squares are written in letters */
+    /* games whose first move starts from a high number, from a low one */
+    unsigned white_first, black_first;
+    bool letters; /* squares are written with letters */
 };
 
 static void vote(struct votes *votes, const struct rules *rules)
@@ -94,7 +96,7 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
         votes->canadian++;
 }
 
-/* Who begins on a board of 32 squares shows in the first move, `1. 22-18` or `1. 11-15`. */
+/* On a board of 32 squares the first move shows who begins: `1. 22-18` or `1. 11-15`. */
 static void read_first_move(struct votes *votes, const char *p, const char *end)
 {
     p = skip_blanks(p, end);
@@ -104,7 +106,7 @@ static void read_first_move(struct votes *votes, const char *p, const char *end)
     votes->black_first += is_move && from >= 9 && from <= 12;
 }
 
-/* Counts a move that begins at p, a digit. @return behind its first number */
+/* Counts a move that begins at p, a digit. @return after its first number */
 static const char *read_move(struct votes *votes, const char *p, const char *end)
 {
     unsigned from = read_number(&p, end);
@@ -114,7 +116,7 @@ static const char *read_move(struct votes *votes, const char *p, const char *end
         return p;
     const char *q = p + 1;
     unsigned to = read_number(&q, end);
-    if (from > 2 || to > 2) { /* no result */
+    if (from > 2 || to > 2) { /* not a result */
         votes->moves++;
         votes->large += from > 32 || to > 32;
         votes->above += (from > 50 && from <= 72) || (to > 50 && to <= 72);
@@ -122,7 +124,7 @@ static const char *read_move(struct votes *votes, const char *p, const char *end
     return p;
 }
 
-/* `[Date "2010-04-30"]` and `{2-1-34}` are passed over. @return behind the bracket or brace at p */
+/* Skips the tag or comment at p, `[Date "2010-04-30"]` or `{2-1-34}`. @return where to go on */
 static const char *skip_text(struct votes *votes, const char *p, const char *end)
 {
     if (*p == '{') {
@@ -134,12 +136,12 @@ static const char *skip_text(struct votes *votes, const char *p, const char *end
     return value.s ? value.s + value.n : p + 1;
 }
 
-/* The rule set of a board of 32 squares where no game of the text names one. */
+/* The rule set of a board of 32 squares, where no game of the text names one. */
 static const struct rules *small_board_rules(const struct votes *votes)
 {
     enum {
         ENOUGH = 8, /* moves and positions: fewer may keep to small squares by chance */
-        SLIPS = 50, /* one in so many may have a square that is too large */
+        SLIPS = 50, /* one in so many may have too large a square */
     };
     const char *name = votes->white_first > votes->black_first ? "italian" : "english";
     const struct rules *rules;
@@ -150,7 +152,7 @@ static const struct rules *small_board_rules(const struct votes *votes)
     return rules;
 }
 
-/* Bytes that can begin what is looked for. */
+/* Bytes that can begin a tag, a comment, a number or a square. */
 static const bool begins_something[256] = {
     ['['] = true, ['{'] = true, ['0'] = true, ['1'] = true, ['2'] = true,
     ['3'] = true, ['4'] = true, ['5'] = true, ['6'] = true, ['7'] = true,

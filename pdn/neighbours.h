@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-/*
- * What the other games of a text say about the rules: for games that do not name theirs.
- */
+/* What the other games of a text tell about the rules of a game that does not name them. */
 #ifndef DAMA_PDN_NEIGHBOURS_H
 #define DAMA_PDN_NEIGHBOURS_H
 
 #include "core/check/check.h"
 
-/** Looks through the tags and moves of a text of PDN. Linear; for checker_set_text. */
+/** Looks at the tags and moves of a PDN text, in linear time. For checker_set_text. */
 struct check_neighbours pdn_neighbours(struct text text);
 
 #endif

@@ -61,7 +61,7 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
     c->tail = &repair->next;
 }
 
-/* Says how often each of the findings was met that stand once a game. */
+/* Completes the findings that are reported once per game with their number. */
 static void report_counts(struct pdn_parser *ps)
 {
     for (unsigned i = 0; i < ps->n_counted; i++) {
@@ -73,7 +73,7 @@ static void report_counts(struct pdn_parser *ps)
     }
 }
 
-/* As game_new_node does. */
+/* As in game_new_node. */
 static ALWAYS_INLINE bool may_grow(struct pdn_parser *ps)
 {
     if (LIKELY(ps->game->n_parts++ < GAME_PARTS_MAX))
@@ -130,9 +130,9 @@ struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char
 }
 
 /*
- * Numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`. Everything
- * else is left to read_word: what begins with a zero, results, paths, three digits, and the last
- * bytes of a text.
+ * Reads numbers and moves of the plainest kind, as nearly all are: `12.`, `32-28`, `19x28`. The
+ * rest is left to pdn_read_word: what begins with a zero, results, paths, three digits, and the
+ * last bytes of a text.
  */
 static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p)
 {
@@ -144,12 +144,12 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
     if (sign == '.') {
         if (*p == '0' || q[1] == '.' || ps->number_at
             || (is_digit(q[1]) && pdn_result_length(p, ps->end) > 0))
-            return NULL; /* dots, or a result in decimals, or a number too much */
+            return NULL; /* dots, a result in decimals, or a number too many */
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
         ps->last_number = ps->number;
         ps->number_at = p;
-        ps->dots = false; /* as in read_number: what counts is behind the number */
+        ps->dots = false; /* as in read_number: the dots that count follow the number */
         return q + 1;
     }
     if ((sign != '-' && sign != 'x' && sign != ':') || !is_digit(q[1]) || q[1] == '0' || *p == '0')
@@ -169,8 +169,8 @@ static const char *read_game(struct pdn_parser *ps, const char *p)
             p++;
             break;
         case BYTE_DIGIT: {
-            const char *behind = read_plain(ps, p);
-            p = behind ? behind : pdn_read_word(ps, p);
+            const char *after = read_plain(ps, p);
+            p = after ? after : pdn_read_word(ps, p);
             break;
         }
         case BYTE_BRACE:
@@ -205,14 +205,14 @@ static const char *read_game(struct pdn_parser *ps, const char *p)
     return p;
 }
 
-/* A star alone ends nothing: `*`, and what is left of `(*`. */
+/* A star alone does not end a game: `*`, or what is left of `(*`. */
 static bool is_empty(const struct game *game)
 {
     return game->n_tags == 0 && !game->line.first && !game->line.before
            && (game->terminator.n == 0 || text_is(game->terminator, "*"));
 }
 
-/* Passes over what is left of a game. @return where another one begins, or the end */
+/* Skips what is left of a game. @return where another one begins, or the end */
 static const char *skip_game(const struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_split(p, (size_t)(ps->end - p), 0);
@@ -223,14 +223,15 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
               struct err *err)
 {
     struct pdn_parser ps;
-    memset(&ps, 0, offsetof(struct pdn_parser, counted)); /* the rest is used up to n_counted */
+    /* the rest is only used up to n_counted */
+    memset(&ps, 0, offsetof(struct pdn_parser, counted));
     ps.begin = text;
     ps.end = text + (n < INT32_MAX ? n : INT32_MAX); /* offsets have 32 bits */
     ps.game = game;
     ps.found = found;
     ps.here = (struct pdn_line){.link = &game->line.first, .tail = &game->line.before};
     const char *p = text;
-    do { /* again where brackets held nothing, and other tags follow */
+    do { /* again where the brackets were empty and other tags follow */
         ps.begun = ps.over = false;
         game->terminator = (struct text){0};
         p = read_game(&ps, p);

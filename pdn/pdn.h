@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Portable Draughts Notation: from bytes to games and back. Threads may parse at the same time,
- * each its own text. Source: PDN 3.0; PDN 2.0; and what real files do, each deviation named by its
+ * Portable Draughts Notation: from bytes to games and back. Several threads may parse at a time,
+ * each its own text. Source: PDN 3.0; PDN 2.0; and what real files do: each deviation has its
  * finding.
  */
 #ifndef DAMA_PDN_PDN_H
@@ -14,13 +14,13 @@
 
 /**
  * Finds where a piece of whole games may end: before a tag section that begins a line, after a
- * blank line. Whatever is left open (a comment, a string) ends there. Where no tags follow in the n
- * bytes: behind a line that ends in a result or `*`, outside comments and variations, where number
- * 1 follows.
+ * blank line. Whatever is open there (a comment, a string) ends. Where no tags follow in the n
+ * bytes: after a line that ends in a result or `*`, outside comments and variations, where number 1
+ * follows.
  * @param text n bytes that begin where a piece begins
  * @param wish about how long the piece should be; the last cut at or before it is taken, else the
- *             first behind it; 0: text begins inside a game, and the first beginning of another is
- *             wanted
+ *             first after it; 0: the text begins inside a game, and the first beginning of another
+ *             is wanted
  * @return bytes in the piece; 0 when there is no cut in the n bytes
  */
 size_t pdn_split(const char *text, size_t n, size_t wish);
@@ -28,9 +28,9 @@ size_t pdn_split(const char *text, size_t n, size_t wish);
 /**
  * Parses one game; says nothing about legality (core/check/check.h does). Memory is bounded: a game
  * has at most GAME_TAGS_MAX tags, GAME_PARTS_MAX moves, comments and signs, and variations
- * GAME_DEPTH_MAX deep (game.h). What is beyond is left out, or read as a comment where it lies too
- * deep; `game->exceeded` and a finding say so. A text of more than GAME_BYTES_MAX never comes here:
- * the pipeline passes it over. Of the findings of a game 1,000 are told, the rest is counted.
+ * GAME_DEPTH_MAX deep (game.h). What exceeds that is left out, or read as a comment where it is
+ * nested too deep; `game->exceeded` and a finding say so. A text of more than GAME_BYTES_MAX never
+ * gets here: the pipeline skips it. A game has at most 1,000 findings; further ones are counted.
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 where n is
  * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as
@@ -44,11 +44,11 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
 
 struct pdn_write_options {
     enum notation_style style; /* of moves that were played */
-    bool algebraic;            /* letters even where the variant writes numbers */
+    bool algebraic;            /* letters even where the variant uses numbers */
     bool strict;              /* "*" as the terminator, as PDN 3.0 demands, instead of the result */
-    unsigned width;           /* bytes in a line, which is broken at blanks; 0 is 79 */
+    unsigned width;           /* bytes in a line, broken at blanks; 0: 79 */
     const char *result_style; /* NULL: as it was written; "2-0" or "1-0" */
-    bool tags_as_read;        /* in the game's order, instead of PDN 3.0's */
+    bool tags_as_read;        /* in the order of the game, not of PDN 3.0 */
 };
 
 /**

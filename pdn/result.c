@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results among moves. A result is two shares with a hyphen or colon between; it is told from a
- * move by naming a square that no board has (0), or by being 1-1, or by a share that is no whole
- * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings met in files.
+ * Telling results from moves. A result is two shares with a hyphen or colon between them. It is not
+ * a move if it has a square that no board has (0), is 1-1, or has a share that is not a whole
+ * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings found in files.
  */
 #include "core/base/text.h"
 #include "pdn/scan.h"
@@ -48,9 +48,9 @@ static bool read_share(const char *p, const char *end, struct share *out)
     if (p == out->digits)
         return false;
     out->end = p;
-    const char *behind = skip_few_blanks(p, end);
-    if (out->hundredths == 100 && is_half(behind, end, &half)) {
-        *out = (struct share){SHARE_HALF, 150, out->digits, behind + half};
+    const char *after = skip_few_blanks(p, end);
+    if (out->hundredths == 100 && is_half(after, end, &half)) {
+        *out = (struct share){SHARE_HALF, 150, out->digits, after + half};
     } else if (p - out->digits == 1 && end - p >= 2 && *p == '.' && is_digit(p[1])) {
         bool two = end - p >= 3 && is_digit(p[2]);
         out->kind = SHARE_DECIMAL;
@@ -63,7 +63,7 @@ static bool read_share(const char *p, const char *end, struct share *out)
     return true;
 }
 
-/* `1- - 1+` and `1+ - 1-`, which the plain way would not take apart. */
+/* `1- - 1+` and `1+ - 1-`, which whole_length cannot take apart. */
 static size_t signed_length(const char *p, const char *end)
 {
     static const char *const words[] = {"1+ - 1-", "1- - 1+", "1+-1-", "1--1+"};
@@ -75,7 +75,7 @@ static size_t signed_length(const char *p, const char *end)
     return 0;
 }
 
-/* Whether both whole shares can be no move. */
+/* Whether two whole shares cannot be a move. */
 static bool no_move(unsigned a, unsigned b) { return a == 0 || b == 0 || (a == 100 && b == 100); }
 
 /*
@@ -100,8 +100,9 @@ static size_t whole_length(const char *p, const char *end, const struct share *a
         return 0;
     if (end - b->end >= 2 && (*b->end == '-' || *b->end == 'x' || *b->end == ':')
         && is_digit(b->end[1]))
-        return 0;             /* a path */
-    enum { MOST = 12 * 100 }; /* points of a round, as 12-0; `0-14` has lost its first digit */
+        return 0; /* a path */
+    /* points of a round, such as 12-0; `0-14` is a move that has lost a digit */
+    enum { MOST = 12 * 100 };
     bool possible = a->hundredths <= MOST && b->hundredths <= MOST;
     return possible && no_move(a->hundredths, b->hundredths) ? (size_t)(b->end - p) : 0;
 }
@@ -116,16 +117,16 @@ size_t pdn_result_length(const char *p, const char *end)
     }
     if (!read_share(p, end, &a))
         return 0;
-    const char *sign = skip_few_blanks(a.end, end), *behind;
+    const char *sign = skip_few_blanks(a.end, end), *after;
     unsigned dash = pdn_dash_length(sign, end);
     bool has_sign = sign < end && (*sign == '-' || *sign == ':' || dash > 0);
     size_t alone = a.kind == SHARE_HALF && a.hundredths == 50 ? (size_t)(a.end - p) : 0;
     if (!has_sign)
         return alone;
-    if (sign == a.end) /* 1/2-1}2 is a broken result, and not a draw and a dash */
+    if (sign == a.end) /* 1/2-1}2 is a broken result, not a draw and a dash */
         alone = 0;
-    behind = skip_few_blanks(sign + (dash ? dash : 1), end);
-    if (!read_share(behind, end, &b))
+    after = skip_few_blanks(sign + (dash ? dash : 1), end);
+    if (!read_share(after, end, &b))
         return alone;
     if (a.kind == SHARE_WHOLE && b.kind == SHARE_WHOLE)
         return whole_length(p, end, &a, &b);

@@ -49,7 +49,7 @@ const char *pdn_line_end(const char *p, const char *end)
 
 static bool in_ident(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-/* Sees `[` blanks Ident blanks. @return what follows, NULL where that is not there */
+/* Reads `[` blanks Ident blanks. @return what follows; NULL where they are not there */
 static const char *skip_name(const char *p, const char *end, struct text *name)
 {
     p++;
@@ -74,8 +74,8 @@ bool pdn_tag_begins(const char *p, const char *end)
 }
 
 /*
- * Goes back over one line end, however it is written.
- * @return where it begins; NULL where p is not behind one
+ * Goes back over one line end, however it is written. @return where it begins; NULL where p does
+ * not follow one
  */
 static const char *back_over_line_end(const char *begin, const char *p)
 {
@@ -112,7 +112,7 @@ const char *pdn_result_before(const char *begin, const char *p)
 }
 
 /* Whether the last thing before p, over any blank lines, is the end of a tag. */
-static bool behind_tag(const char *begin, const char *p)
+static bool follows_tag(const char *begin, const char *p)
 {
     while (p > begin && (is_blank(p[-1]) || back_over_blanks(begin, p) < p))
         p = is_blank(p[-1]) ? p - 1 : back_over_blanks(begin, p);
@@ -121,14 +121,14 @@ static bool behind_tag(const char *begin, const char *p)
 
 bool pdn_game_begins(const char *begin, const char *p, const char *end)
 {
-    bool is_first = p == begin, behind_result = false;
+    bool is_first = p == begin, after_result = false;
     if (!is_first) {
         const char *last = back_over_line_end(begin, p);
         if (!last)
             return false;
         last = back_over_blanks(begin, last);
-        behind_result = pdn_result_before(begin, last) != NULL;
-        if (last != begin && !back_over_line_end(begin, last) && !behind_result)
+        after_result = pdn_result_before(begin, last) != NULL;
+        if (last != begin && !back_over_line_end(begin, last) && !after_result)
             return false;
     }
     struct text name;
@@ -137,7 +137,7 @@ bool pdn_game_begins(const char *begin, const char *p, const char *end)
         return false;
     if (text_is_nocase(name, "FILENAME"))
         return is_first;
-    return is_first || behind_result || text_is_nocase(name, "Event") || !behind_tag(begin, p);
+    return is_first || after_result || text_is_nocase(name, "Event") || !follows_tag(begin, p);
 }
 
 const char *pdn_find_game(const char *begin, const char *p, const char *end)

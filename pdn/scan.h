@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * What splitter and parser must see in the same way: kinds of bytes, blanks, and where a game
- * certainly begins.
+ * What splitter and parser must see alike: kinds of bytes, blanks, and where a game certainly
+ * begins.
  *
- * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line behind a blank
- * line, or behind a line that ends in a result or `*`. Whatever was left open before it ends there:
- * that makes it safe to cut a file at such a place without having read what stands before. Two
- * exceptions: `[FILENAME ""]`, since web sites write it behind the moves; and behind another tag
- * only `[Event` is certain, since some programs write blank lines between tags.
+ * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line after a blank line,
+ * or after a line that ends in a result or `*`. Whatever is open before it ends there, so that a
+ * file can be cut at such a place without reading what stands before. Two exceptions: `[FILENAME
+ * ""]`, since web sites write it after the moves; and after another tag only `[Event` is certain,
+ * since some programs write blank lines between tags.
  */
 #ifndef DAMA_PDN_SCAN_H
 #define DAMA_PDN_SCAN_H
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a byte can begin. Those up to BYTE_BACKSLASH may touch the end of a move. */
+/** What a byte can begin. The kinds up to BYTE_BACKSLASH may follow a move without a blank. */
 enum pdn_byte_kind {
     BYTE_BLANK,   /* blank, tab, CR, LF */
     BYTE_SIGN,    /* ! ? */
@@ -62,9 +62,9 @@ static inline const char *skip_blanks(const char *p, const char *end)
 
 enum {
     LOOK_AHEAD = 512
-}; /* bytes that are searched for what may not be there: keeps the whole linear */
+}; /* bytes that are searched for what may be missing: keeps the time linear */
 
-enum { TAG_NAME_MAX = 64 }; /* a longer word before a quote is no tag name */
+enum { TAG_NAME_MAX = 64 }; /* a longer word before a quote is not a tag name */
 
 /** @return p + LOOK_AHEAD, or end where that comes first */
 static inline const char *look_ahead(const char *p, const char *end)
@@ -76,7 +76,7 @@ static inline const char *look_ahead(const char *p, const char *end)
 const char *pdn_line_end(const char *p, const char *end);
 
 /**
- * @return where a result or `*` begins that ends at p, behind a blank or at the beginning; NULL
+ * @return where a result or `*` begins that ends at p, after a blank or at the beginning; NULL
  *         where there is none
  */
 const char *pdn_result_before(const char *begin, const char *p);

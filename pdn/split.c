@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text at certain beginnings of games, or, where it has none, behind results that
- * certainly end one. The last beginning before `wish` is looked for in windows from there
- * backwards, each read forwards: memchr is many times as fast as a loop.
+ * Cutting a text where games certainly begin or, where there is no such place, after results that
+ * certainly end one. The last beginning before `wish` is looked for in windows backwards from
+ * there, each read forwards: memchr is many times faster than a loop.
  */
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
@@ -19,7 +19,7 @@ static const char *last_game(const char *text, const char *from, const char *to,
 }
 
 /*
- * What stands before the first tags of a file may belong to the game behind it: no cut before that
+ * What stands before the first tags of a file may belong to the game after it: no cut before that
  * game.
  */
 static const char *first_cut_after(const char *text, const char *end)
@@ -33,9 +33,9 @@ static const char *first_cut_after(const char *text, const char *end)
 /* --- games without tags --- */
 
 /*
- * Behind a comment whose text begins at p; NULL where it is not certain where the parser will see
- * its end: braces inside it, tags (commands as [%clock] are none), and, in a variation that may turn
- * out to be a remark, round brackets.
+ * Skips a comment whose text begins at p. @return after it; NULL where it is not certain where the
+ * parser will see its end: braces inside it, tags (commands such as [%clock] are none), and, in a
+ * variation that may turn out to be a remark, round brackets.
  */
 static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
 {
@@ -50,7 +50,7 @@ static const char *skip_plain_comment(const char *p, const char *end, bool in_va
  * Whether the line that ends at p ends in a result, and number 1 follows.
  * @return where that stands, or NULL
  */
-static const char *cut_behind_line(const char *text, const char *p, const char *end)
+static const char *cut_after_line(const char *text, const char *p, const char *end)
 {
     enum { ENOUGH = 16 }; /* bytes that tell `1. 32-28` from the result `1.5-0.5` */
     const char *last = p;
@@ -83,9 +83,9 @@ static bool plain_move_begins(const char *text, const char *p, const char *end)
 
 /*
  * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and
- * variations, and number 1 follows. There must be a move before it, as an end without a game is
- * none. It takes reading all that stands before, and ends at the first thing that the parser may
- * see in another way: square brackets, quotes, setups, comments inside each other.
+ * variations, and number 1 follows. There must be a move before it, since an end without a game
+ * does not count. All that stands before has to be read, and the search ends at the first thing
+ * that the parser may see differently: square brackets, quotes, setups, nested comments.
  */
 static const char *cut_without_tags(const char *text, const char *end, size_t wish)
 {
@@ -96,7 +96,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
         switch (pdn_byte_kind(*p)) {
         case BYTE_BLANK:
             cut = depth == 0 && has_move && (*p == '\n' || *p == '\r')
-                      ? cut_behind_line(text, p, end)
+                      ? cut_after_line(text, p, end)
                       : NULL;
             if (cut && (size_t)(cut - text) > wish)
                 return best ? best : cut;
@@ -142,7 +142,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
 static size_t split_at_tags(const char *text, size_t n, size_t wish)
 {
     const char *end = text + n;
-    if (wish == 0) { /* in the middle of a record */
+    if (wish == 0) { /* in the middle of a game */
         const char *next = n ? pdn_find_game(text, text + 1, end) : NULL;
         return next ? (size_t)(next - text) : 0;
     }

@@ -46,7 +46,8 @@ static struct text unescape(struct pdn_parser *ps, struct text t)
 }
 
 /*
- * Line ends with the blanks around them become one blank, and nothing behind : and , as in a FEN.
+ * Line ends and the blanks around them become one blank; after : and , as in a FEN, they are
+ * dropped.
  */
 static struct text join_lines(struct pdn_parser *ps, struct text t)
 {
@@ -92,15 +93,15 @@ static const char *back_over(const char *begin, const char *p)
     return p;
 }
 
-/* How a value ends: before its quote, and where the tag is over. */
+/* Where a value ends, before its quote, and where its tag ends. */
 struct value_end {
-    const char *value, *behind;
+    const char *value, *after;
     bool quote, bracket, lines;
 };
 
 /*
- * Looks for a quote and a `]` behind it, up to `stop`, the line's end unless `lines`, or the next
- * tag. The first bracket of all is noted.
+ * Looks for a quote and a `]` after it, up to `stop`, the end of the line unless `lines`, or the
+ * next tag. Also notes the first bracket.
  */
 static bool quote_and_bracket(const char *from, const char *stop, bool lines, struct value_end *out,
                               const char **first)
@@ -124,8 +125,8 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
 }
 
 /*
- * The end of the lines that a value may run over, a few: before a blank one, and before one that
- * begins with a bracket.
+ * The end of the few lines that a value may run over: before a blank one, or one that begins with a
+ * bracket.
  */
 static const char *last_line(const char *p, const char *end)
 {
@@ -168,12 +169,13 @@ static struct value_end find_end(const char *from, const char *end)
 }
 
 /*
- * The quote that follows a tag's name on the next line, its value on that line too; NULL: none does.
+ * The quote that follows a tag's name on the next line, with the value on that line too; NULL:
+ * none.
  */
-static const char *quote_on_next_line(const char *behind_name, const char *end)
+static const char *quote_on_next_line(const char *after_name, const char *end)
 {
-    const char *line = pdn_line_end(behind_name, look_ahead(behind_name, end));
-    const char *quote = skip_blanks(behind_name, look_ahead(behind_name, end));
+    const char *line = pdn_line_end(after_name, look_ahead(after_name, end));
+    const char *quote = skip_blanks(after_name, look_ahead(after_name, end));
     if (quote >= end || *quote != '"' || line >= quote)
         return NULL;
     line += *line == '\r' && line[1] == '\n' ? 2 : 1;
@@ -182,7 +184,7 @@ static const char *quote_on_next_line(const char *behind_name, const char *end)
     return closed ? quote : NULL;
 }
 
-/* Reads a tag from behind its name, in whatever shape. */
+/* Reads the rest of a tag after its name, whatever its form. */
 static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
     const char *p = name.s + name.n, *quote = p;
@@ -196,11 +198,11 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     unsigned n = any_quote(quote, ps->end);
     struct value_end end = find_end(quote + n, ps->end);
     struct text value = {quote + n, (size_t)(end.value - quote - n)};
-    size_t length = (size_t)(end.behind - open);
+    size_t length = (size_t)(end.after - open);
     bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
-    else if (name.s != open + 1 || quote != p + 1 || end.behind - end.value != 2)
+    else if (name.s != open + 1 || quote != p + 1 || end.after - end.value != 2)
         if (straight && !below)
             pdn_report_often(ps, FINDING_TAG_FORM, open, length, NULL, MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
@@ -217,7 +219,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
         value = unescape(ps, value);
     }
     add_tag(ps, name, value);
-    return end.behind;
+    return end.after;
 }
 
 const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
@@ -227,7 +229,7 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
         p++;
     struct text name = {p, (size_t)(name_end(p, end) - p)};
     ps->tag_end = p += name.n;
-    if (ps->game->n_tags == 0) /* what was left over before it says nothing about this game */
+    if (ps->game->n_tags == 0) /* what stood before it says nothing about this game */
         ps->last_number = ps->nested_in_vain = 0;
     if (end - p < 4 || p[0] != ' ' || p[1] != '"' || name.s != open + 1)
         return ps->tag_end = read_odd_tag(ps, open, name);
@@ -286,8 +288,8 @@ static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether a tag at p begins another game: always behind moves; behind tags where that is certain,
- * or where tags that this game has already begin again behind a blank line.
+ * Whether a tag at p begins another game: always after moves; after tags where that is certain, or
+ * where tags that this game already has begin again after a blank line.
  */
 static bool is_next_game(const struct pdn_parser *ps, const char *p)
 {
@@ -318,7 +320,7 @@ static bool lacks_quote(const char *p, const char *close)
     return fen || quote_before(q, close) > 0;
 }
 
-/* `[Whi` at the end of the file, which was cut off there. @return behind the name, or NULL */
+/* `[Whi` at the end of the file, which was cut off there. @return after the name, or NULL */
 static const char *cut_tag(const struct pdn_parser *ps, const char *p)
 {
     const char *name = p + 1, *end = name_end(name, ps->end);
@@ -357,11 +359,11 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
     if (pdn_tag_begins(p, ps->end)) {
         if (!is_next_game(ps, p))
             return pdn_read_tag(ps, p);
-        const char *behind = pdn_read_trailing(ps, p);
-        ps->over = behind == p || ps->over;
-        return behind;
+        const char *after = pdn_read_trailing(ps, p);
+        ps->over = after == p || ps->over;
+        return after;
     }
-    /* Only up to a bracket the line is gone through by bytes: there may be millions of openings. */
+    /* The line is read byte by byte only up to a bracket: there may be millions of opening ones. */
     const char *close = memchr(p, ']', (size_t)(look_ahead(p, ps->end) - p));
     if (close && pdn_line_end(p, close) < close)
         close = NULL;
@@ -379,9 +381,9 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)
         return pdn_read_tag(ps, p);
-    const char *behind = pdn_read_wrapper(ps, p);
-    if (behind > p)
-        return behind;
+    const char *after = pdn_read_wrapper(ps, p);
+    if (after > p)
+        return after;
     struct text text = {p, (size_t)(close + 1 - p)};
     pdn_report(ps, FINDING_STRAY_TEXT, p, text.n, MESSAGE_SQUARE_BRACKETS);
     pdn_add_comment(ps, p, text, false);

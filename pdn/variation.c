@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Round brackets: variations to any depth on a stack of their own, remarks in the place of
- * variations, strengths.
+ * Round brackets: variations to any depth on a stack of their own, remarks that take the place of
+ * variations, and strengths.
  */
 #include "pdn/parser.h"
 
 enum {
     FIRST_ROOM = 16,
-    STRENGTH_MAX = 16, /* pieces of a strength are joined up to so many signs */
+    STRENGTH_MAX = 16, /* parts of a strength are joined up to so many signs */
 };
 
 static bool is_sign(char c) { return c == '!' || c == '?'; }
@@ -52,7 +52,7 @@ static void open_line(struct pdn_parser *ps, const char *p)
         (struct pdn_line){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
 }
 
-/* `(?!)` is a strength, not a variation. @return behind its bracket, NULL where there is none */
+/* `(?!)` is a strength, not a variation. @return after its bracket, NULL where there is none */
 static const char *sign_in_brackets(const char *p, const char *end)
 {
     const char *q = p + 1;
@@ -147,7 +147,7 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, end, 1, "}");
     }
     pop(ps);
-    /* the item becomes the comment: written through a second one, which is taken back */
+    /* the item becomes the comment: the text is added as a second item, which is then removed */
     struct item **tail = ps->here.tail;
     pdn_add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
     if (!ps->failed) {
@@ -159,7 +159,7 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
     return end + closed;
 }
 
-/* Puts a strength before everything else behind the move, joined to one that is there already. */
+/* Puts a strength before everything else after the move, joined to one that is already there. */
 static void add_strength(struct pdn_parser *ps, struct node *node, const char *p, struct text text)
 {
     struct item *first = node->items;
@@ -198,17 +198,17 @@ const char *pdn_read_strength(struct pdn_parser *ps, const char *p)
     const char *from = p + (*p == '('), *to = from;
     while (to < ps->end && is_sign(*to))
         to++;
-    const char *behind = to + (*p == '(');
+    const char *after = to + (*p == '(');
     struct text text = {from, (size_t)(to - from)};
     struct node *node = pdn_last_node(ps);
     if (!node || node->kind == NODE_SETUP || ps->number_at) {
-        pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(behind - p), MESSAGE_STRENGTH_ALONE);
+        pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(after - p), MESSAGE_STRENGTH_ALONE);
         pdn_add_comment(ps, p, text, true);
-        return behind;
+        return after;
     }
     const char *move = node->text.s + node->text.n;
     if (node->items && node->items->kind != ITEM_STRENGTH) {
-        pdn_report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(behind - p), NULL,
+        pdn_report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(after - p), NULL,
                          MESSAGE_STRENGTH_APART);
     } else if (!node->items && p > move && is_blank(p[-1])) {
         const char *gap = skip_blanks(move, p) == p ? move : NULL;
@@ -216,7 +216,7 @@ const char *pdn_read_strength(struct pdn_parser *ps, const char *p)
                          gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
     }
     add_strength(ps, node, p, text);
-    return behind;
+    return after;
 }
 
 const char *pdn_read_nag(struct pdn_parser *ps, const char *p)

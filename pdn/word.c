@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything in the movetext that is not a bracket, a comment or the plainest kind of move: moves
- * in all other spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and
- * what can only be kept as words.
+ * Everything in the movetext that is not a bracket, a comment or a plain move: moves in all other
+ * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only
+ * be kept as words.
  */
 #include "pdn/parser.h"
 
@@ -29,11 +29,11 @@ static size_t digits_at(const char *p, const char *end)
     return (size_t)(q - p);
 }
 
-/* A square in numbers or letters. @return its length, 0 where there is none */
+/* The length of a square in numbers or letters; 0 where there is none. */
 static size_t square_length(const char *p, const char *end)
 {
     size_t n = digits_at(p, end);
-    if (n > 0) /* no board has a square 0: that is a result */
+    if (n > 0) /* no board has a square 0: this is a result */
         return n <= 2 && (p[0] != '0' || p[n - 1] != '0') ? n : 0;
     if (p < end && is_letter(*p) && (*p | 32) <= 'j') {
         n = digits_at(p + 1, end);
@@ -54,7 +54,7 @@ static size_t sign_length(const char *p, const char *end)
     return pdn_dash_length(p, end);
 }
 
-/* ` <42, 29>` behind a move: the pieces it takes. @return behind it, or p */
+/* ` <42, 29>` after a move: the pieces it captures. @return after it, or p */
 static const char *skip_listed(const char *p, const char *end)
 {
     const char *q = skip_few(p, end);
@@ -124,8 +124,8 @@ uint32_t pdn_move_number(const char *p, const char *end)
 }
 
 /*
- * `3-530`, `32--27`, `2x637`: digits and signs between them, as a slip leaves them of a move.
- * @return their length, 0 where they are something else
+ * `3-530`, `32--27`, `2x637`: digits with signs between them, as a slip of the keys makes of a
+ * move. @return their length, 0 where they are something else
  */
 static size_t garbled_length(const char *p, const char *end)
 {
@@ -177,8 +177,8 @@ static int shown(const char *p, const char *end)
 }
 
 /*
- * Words that are no moves: a comment, together with the words that follow at once. In a variation
- * without brackets in it, the whole variation was meant as a remark.
+ * Words that are not moves: a comment, together with the words that follow at once. In a variation
+ * without brackets inside, the whole variation is a remark.
  */
 static const char *read_words(struct pdn_parser *ps, const char *p)
 {
@@ -199,7 +199,7 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* Keeps n bytes that are no move as a comment; what follows is read as usual. */
+/* Keeps n bytes that are not a move as a comment; what follows is read as usual. */
 static const char *keep_stray(struct pdn_parser *ps, const char *p, size_t n)
 {
     pdn_report(ps, FINDING_STRAY_TEXT, p, n, MESSAGE_NOT_A_MOVE, (int)n, p, "");
@@ -248,7 +248,7 @@ static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
            && pdn_result_length(next, ps->end) == 0;
 }
 
-/* Whether what stands before p, over blanks, is a sign: p is the second half of a broken move. */
+/* Whether a sign stands before p, apart from blanks: p is the second half of a broken move. */
 static bool follows_sign(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '('))
@@ -257,7 +257,7 @@ static bool follows_sign(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Digits with neither a point nor a second square: 3228 is a move, the number that is due is a
+ * Digits with neither a point nor a second square: 3228 is a move, the next number in line is a
  * number.
  */
 static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
@@ -271,7 +271,7 @@ static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
     const char *next = skip_blanks(p + n, ps->end);
     if (n == 4 || (n == 3 && !is_due(ps, p, n)))
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
-    /* what is left of a move, `29x?18`, is no number: that stands by itself, and a move follows */
+    /* a part of a move, as in `29x?18`, is not a number: a number stands by itself before a move */
     bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
     bool leads = alone && pdn_move_length(next, ps->end) > 0;
     if (n < 4 && follows_sign(ps, p) && !pdn_last_node(ps))
@@ -303,7 +303,7 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
     n = pdn_move_length(p, ps->end);
-    if (n > 0 && pdn_result_length(p, p + n) == n) { /* what follows hid it: 1-1+, 1 - 1/2 */
+    if (n > 0 && pdn_result_length(p, p + n) == n) { /* what follows had hidden it: 1-1+, 1 - 1/2 */
         bool cut_share = p + n < ps->end && p[n] == '/';
         return cut_share ? read_words(ps, p) : pdn_read_result(ps, p, n);
     }
@@ -330,8 +330,8 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
 /* --- hyphens and signs --- */
 
 /*
- * `1. 31-26 -8 2. 34-29`: the digit behind a hyphen stands where the second side's move should, so
- * it is what is left of that, and not an evaluation. `-0` is what is left of a result.
+ * `1. 31-26 -8 2. 34-29`: the digit after a hyphen stands where the second side's move should, so
+ * it is what is left of that move, not an evaluation. `-0` is what is left of a result.
  */
 static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
 {
@@ -341,8 +341,8 @@ static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
 }
 
 /*
- * A hyphen or dash alone is a move that nobody knows; with + or = or a digit it is a sign of
- * printed analysis.
+ * A hyphen or dash alone is an unknown move; with + or = or a digit it is a sign of printed
+ * analysis.
  */
 static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
@@ -355,14 +355,13 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
             break;
     }
     size_t digits = digits_at(q, ps->end);
-    const char *behind = q + digits;
+    const char *after = q + digits;
     bool glued = p > ps->begin && (is_digit(p[-1]) || is_letter(p[-1]));
-    bool counts =
-        digits == 1 && !glued && (behind == ps->end || is_blank(*behind)) && !ps->number_at;
+    bool counts = digits == 1 && !glued && (after == ps->end || is_blank(*after)) && !ps->number_at;
     if (counts && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
-        return keep_stray(ps, p, (size_t)(behind - p));
+        return keep_stray(ps, p, (size_t)(after - p));
     if (sign || (counts && pdn_last_node(ps))) {
-        q = digits == 1 ? behind : q;
+        q = digits == 1 ? after : q;
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
                          MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
@@ -371,9 +370,9 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     if (digits > 1 && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
     if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items)
-        return keep_stray(ps, p, (size_t)(behind - p)); /* 46(-41 */
+        return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41 */
     if (q < ps->end && is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
-        return read_words(ps, p); /* the end of a move where a file was cut: -g1 */
+        return read_words(ps, p); /* the end of a move where a file was cut off: -g1 */
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }
 
@@ -391,11 +390,11 @@ static const char *read_setup(struct pdn_parser *ps, const char *p)
     const char *value = ++q, *stop = pdn_line_end(q, look_ahead(q, end));
     while (q < stop && *q != '"')
         q++;
-    const char *behind = q < stop ? skip_blanks(q + 1, end) : end;
-    if (behind == end || *behind != '/')
+    const char *after = q < stop ? skip_blanks(q + 1, end) : end;
+    if (after == end || *after != '/')
         return read_words(ps, p);
     pdn_add_node(ps, NODE_SETUP, value, (size_t)(q - value));
-    return behind + 1;
+    return after + 1;
 }
 
 static const char *read_backslash(struct pdn_parser *ps, const char *p)
@@ -443,7 +442,7 @@ static const char *read_high(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
-/* `>` at the beginning of a line, as e-mail quotes. */
+/* Whether p is a `>` at the beginning of a line, as in a quoted e-mail. */
 static bool quotes_line(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == '>' || p[-1] == ' '))
@@ -455,10 +454,10 @@ static const char *read_other(struct pdn_parser *ps, const char *p)
 {
     struct node *node = pdn_last_node(ps);
     if (*p == '<' && node && node->kind == NODE_MOVE && !node->items && !ps->number_at) {
-        const char *move = node->text.s + node->text.n, *behind = skip_listed(move, ps->end);
-        if (behind > p) {
-            node->text.n += (size_t)(behind - move);
-            return behind;
+        const char *move = node->text.s + node->text.n, *after = skip_listed(move, ps->end);
+        if (after > p) {
+            node->text.n += (size_t)(after - move);
+            return after;
         }
     }
     if (*p == '+' || *p == '=')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The strict writer: one form for every game, whatever shape it was read in.
+ * The strict writer: one form for every game, however it was read.
  *
  * Lines are filled word by word; a word is a move with its number and strength, a NAG, a word of a
- * comment. Round brackets and braces stick to the words inside them. What was played is written
- * from the move, or copied where its text is canonical already; what was not is written as it was
- * read.
+ * comment. Round brackets and braces are attached to the words inside them. Moves that were played
+ * are written from the move, or copied where their text is already canonical; all else is written
+ * as it was read.
  */
 #include "core/base/array.h"
 #include "core/board/notation.h"
@@ -22,16 +22,17 @@ struct writer {
     const struct game *game;
     const struct pdn_write_options *options;
     unsigned col,
-        width;     /* bytes in the line so far; never more than width where a blank can be broken */
-    bool glue;     /* the next word follows without a blank: behind an opening bracket */
-    bool numbered; /* the next move needs its number, whoever plays it */
+        /* bytes in the line so far; more than width only where there is no blank to break at */
+        width;
+    bool glue;     /* the next word follows without a blank: after an opening bracket */
+    bool numbered; /* the next move needs its number, whichever side plays it */
 };
 
 /* --- words --- */
 
 /*
- * Begins a word of n bytes: a blank or a line end before it.
- * @return where it goes, NULL when memory is out
+ * Begins a word of n bytes with a blank or a line end before it. @return where it goes, NULL when
+ * out of memory
  */
 static ALWAYS_INLINE char *begin_word(struct writer *w, size_t n)
 {
@@ -71,8 +72,8 @@ static void put_word(struct writer *w, struct text t)
         copy_bytes(to, t.s, t.n);
 }
 
-/* Sticks a character to the word before it. */
-static void put_behind(struct writer *w, char c)
+/* Appends a character to the last word. */
+static void append(struct writer *w, char c)
 {
     buffer_add_char(w->out, c);
     w->col++;
@@ -87,7 +88,7 @@ static void end_line(struct writer *w)
 /* --- tags --- */
 
 /*
- * The order of tags: PDN 3.0's seven, the others it names, and behind them the rest in the order
+ * The order of tags: PDN 3.0's seven, the others it names, and after them the rest in the order
  * read.
  */
 static const char *const tag_order[] = {
@@ -135,7 +136,7 @@ static const char *const tag_order[] = {
 enum { RANKED = ARRAY_LEN(tag_order), KEPT_RANKS = 64 };
 
 /*
- * Without case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
+ * Ignores case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
  * last.
  */
 static unsigned tag_rank(struct text name)
@@ -226,7 +227,7 @@ static void put_tags(struct writer *w)
 
 /* --- moves --- */
 
-/* Puts letters in the place of the numbers of squares. */
+/* Replaces the numbers of squares by letters. */
 static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
 {
     char out[NOTATION_MOVE_SIZE];
@@ -288,8 +289,8 @@ static struct text strength_of(const struct node *node)
 }
 
 /*
- * `317. 32-28 318` could be number 318, and `2. 19-21 333-29` number 3 with its move; behind a
- * number all of it is the move.
+ * `317. 32-28 318` could be number 318, and `2. 19-21 333-29` number 3 with its move; after a
+ * number it can only be the move.
  */
 static bool could_begin_with_number(struct text t)
 {
@@ -327,11 +328,11 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     copy_bytes(to, strength.s, strength.n);
 }
 
-/* --- what stands behind moves --- */
+/* --- what follows moves --- */
 
 /*
- * A comment's words. A line never breaks before a bracket: at the beginning of a line it could be
- * taken for a tag.
+ * Writes the words of a comment. A line never breaks before a bracket, which could be taken for a
+ * tag at the beginning of a line.
  */
 static void put_comment(struct writer *w, struct text t)
 {
@@ -397,9 +398,11 @@ static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, 
 
 static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
 
-/* The Result tag, or what stood behind the moves, or what checking found; as it was written where no style is asked
- * for. Points, which look like a move, may
- * only stand there where the tag repeats them. */
+/*
+ * The Result tag, or the result after the moves, or the one that checking found; as it was written
+ * where no style is asked for. Points, which look like a move, may only be written where the tag
+ * repeats them.
+ */
 static struct text terminator(const struct game *game, const struct pdn_write_options *options)
 {
     struct text styled = styled_result(game, options->result_style), tag = result_tag(game);
@@ -418,7 +421,7 @@ static struct text terminator(const struct game *game, const struct pdn_write_op
 
 /* --- the whole --- */
 
-/* The counts of the lines around the one that is written; grows on the heap. */
+/* The counts of the lines around the one being written; grows on the heap. */
 struct counts {
     struct move_count *at;
     unsigned n, room;
@@ -449,7 +452,7 @@ static struct move_count first_count(const struct game *game)
 }
 
 /*
- * A bracket stays with the number and the move behind it: where they have no room, the line ends
+ * A bracket stays with the number and the move after it: where they do not fit, the line ends
  * before it.
  */
 static void break_before_line(struct writer *w, const struct line *line)
@@ -498,7 +501,7 @@ static int put_tree(struct writer *w, struct err *err)
             break;
         default: /* TRAVERSE_CLOSE */
             w->glue = false;
-            put_behind(w, ')');
+            append(w, ')');
             w->numbered = true;
             last = counts.at[--counts.n];
             count = counts.at[--counts.n];

@@ -119,7 +119,7 @@ int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
 /* ---- writing ---- */
 
 /*
- * Whether a spreadsheet would take the cell for a formula, and run it. Source: OWASP, "CSV
+ * Whether a spreadsheet would take the cell for a formula and run it. Source: OWASP, "CSV
  * Injection".
  */
 static bool looks_like_formula(struct text t)
@@ -175,8 +175,8 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
 }
 
 /*
- * The main line as people write it. The store's text has signs of its own: "=" before what is no
- * move, and backslashes for blanks inside a word, as columns of print have them (3- 8).
+ * The main line as people write it. The text of a store marks what is not a move with "=", and
+ * blanks inside a word, which printed columns have (3- 8), with backslashes.
  */
 static void put_moves(const struct game *game, struct buffer *cell)
 {
@@ -248,8 +248,8 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
 }
 
 /*
- * The tag, or what stood behind the moves where the tag says nothing: a table has one place for
- * both.
+ * The Result tag, or the result after the moves where the tag says nothing: a table has one column
+ * for both.
  */
 static struct text result_cell(const struct game *game)
 {
@@ -291,10 +291,7 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
 
 /* ---- reading ---- */
 
-/*
- * Bytes of the row at the text's beginning, its line end with it.
- * @return 0: it goes on behind the text
- */
+/* @return bytes of the first row with its line end; 0 where the row is not complete */
 static size_t row_length(const char *text, size_t n)
 {
     bool quoted = false;
@@ -319,8 +316,8 @@ size_t csv_split(const char *text, size_t n, size_t wish)
 }
 
 /*
- * Takes the next cell of a row; quotes are taken off. Doubled ones become one in a copy, where
- * there is an arena.
+ * Takes the next cell of a row, without its quotes. With an arena, doubled quotes become one in a
+ * copy.
  */
 static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out)
 {
@@ -427,7 +424,7 @@ bool csv_is(const char *head, size_t n)
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
 }
 
-/* The names of the standard tags are taken in any case; others must look like tags. */
+/* The standard tags are recognised in any case; other names must look like tags. */
 static struct text tag_name(struct text column)
 {
     static const char *const names[] = {"Event", "Site",  "Date",   "Round",
@@ -478,12 +475,12 @@ static int read_cell(struct text column, struct text cell, struct game *game,
             return 0;
         return game_add_tag(game, name, cell, 0) ? err_memory(err) : 0;
     }
-    default: /* counts and positions follow from the moves; the start is looked at below */
+    default: /* counts and positions follow from the moves; the start is read below */
         return 0;
     }
 }
 
-/* The start counts where it is not the usual one and no tag says it. */
+/* The start matters where it is not the usual one and no tag gives it. */
 static int read_start(struct text fen, struct game *game, struct err *err)
 {
     struct position pos, usual;
@@ -496,7 +493,7 @@ static int read_start(struct text fen, struct game *game, struct err *err)
     return game_add_tag(game, text_of("FEN"), fen, 0) ? err_memory(err) : 0;
 }
 
-/* Whether the row is the head itself. */
+/* Whether the row is the line of names itself. */
 static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;
@@ -508,7 +505,7 @@ static bool is_head(const struct csv_columns *columns, struct text row)
     return true;
 }
 
-/* What the column variant says must not be lost where the next format has tags only. */
+/* Keeps the column variant as a tag, so that it is not lost in a format that has only tags. */
 static int name_variant(struct game *game, struct err *err)
 {
     const struct rules *rules = game->rules;

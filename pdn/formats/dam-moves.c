@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The record of moves. No file with moves has been seen, so each way in which the author's macros
- * can be read is tried; one counts only if every move is legal and the board of the file comes out
- * at the current node.
+ * The record of moves. No file with moves is known, so every way of reading the author's macros is
+ * tried. One is accepted only if every move is legal and leads to the file's board at the current
+ * node.
  *
- * A node: the index behind it (or a link back) | the index of the next one, 0: none | pieces
+ * A node: the index after it (or a link back) | the index of the next one, 0: none | pieces
  * captured | squares
  */
 #include "core/base/array.h"
@@ -15,7 +15,7 @@
 
 enum { CAPTURED_MAX = 20, MOVES_MAX = 4096 };
 
-/* A move as the record has it: squares as numbers, not yet looked at. */
+/* A move as in the record: numbers of squares, not yet checked. */
 struct coded {
     unsigned from, to;
     unsigned captured[CAPTURED_MAX];
@@ -101,7 +101,7 @@ static bitboard bit_of(unsigned number)
     return (bitboard)1 << notation_number(rules_international, number);
 }
 
-/* Finds the legal move that is meant. */
+/* Finds the legal move that the code stands for. */
 static bool find_move(const struct position *pos, const struct coded *coded, struct move *out)
 {
     struct moves list;
@@ -144,7 +144,7 @@ static bool prove(const struct position *start, const struct coded *coded, struc
 }
 
 /*
- * Takes moves back from the board; captured pieces are thought to have been men.
+ * Takes moves back from the board; captured pieces are assumed to be men.
  * @return false: impossible
  */
 static bool take_back(const struct coded *coded, unsigned n, enum side last, struct position *pos)
@@ -166,7 +166,10 @@ static bool take_back(const struct coded *coded, unsigned n, enum side last, str
     return true;
 }
 
-/* From the game's start; else from where taking back leads, whoever made the last move. */
+/*
+ * Tries the start of the game, then the positions that taking back leads to, for either side as the
+ * last to move.
+ */
 static bool prove_from_anywhere(const struct coded *coded, struct dam_line *line,
                                 const struct position *board)
 {

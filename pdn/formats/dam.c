@@ -54,7 +54,7 @@ struct reader {
     size_t n;
     struct game *game;
     struct findings *found;
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
 };
 
 static struct text keep(struct reader *r, const char *s)
@@ -78,7 +78,7 @@ static void fault(struct reader *r, enum finding_code code, size_t at, const cha
     findings_add(r->found, code, (uint32_t)at, 2, "%s", message);
 }
 
-/* Who plays, how long they may think, and how long they have. */
+/* Players, time control and clocks. */
 static void read_settings(struct reader *r)
 {
     char value[40];
@@ -159,7 +159,7 @@ static void set_moves(struct reader *r, const struct dam_line *line)
     fault(r, FINDING_INFERRED, DAM_RECORD, message);
 }
 
-/* The words of a record that nobody can read, so that nothing is lost. */
+/* Keeps the words of a record that cannot be decoded, so that nothing is lost. */
 static void keep_record(struct reader *r)
 {
     struct buffer words = {0};
@@ -190,7 +190,7 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
                                  : "Black is taken to move: where the file says so is a guess");
 }
 
-/* @return false where the file cannot be one of DAM's */
+/* @return false where this cannot be a DAM file */
 static bool sound(struct reader *r)
 {
     char message[120];
@@ -209,7 +209,7 @@ static bool sound(struct reader *r)
         return false;
     }
     if (whole < r->n) {
-        snprintf(message, sizeof message, "%zu bytes behind the record of moves", r->n - whole);
+        snprintf(message, sizeof message, "%zu bytes after the record of moves", r->n - whole);
         fault(r, FINDING_KEPT_BYTES, whole, message);
     }
     return true;
@@ -300,7 +300,7 @@ static void write_settings(const struct game *game, char *bytes)
     }
 }
 
-/* Whether the game is still what its DAM file holds: then nothing need be written anew. */
+/* Whether the game is still what its DAM file holds, which can then be copied. */
 static bool is_its_source(const struct game *game)
 {
     struct arena arena = {0};
@@ -345,7 +345,8 @@ int dam_write(const struct game *game, const struct position *pos, bool experime
     char bytes[DAM_SIZE_LEAST];
     fill_template(bytes);
     if (from_dam)
-        memcpy(bytes, game->source.s, DAM_RECORD); /* the record stays empty: its moves are gone */
+        /* the record stays empty: the moves are not kept */
+        memcpy(bytes, game->source.s, DAM_RECORD);
     else
         write_settings(game, bytes);
     dam_write_board(bytes, pos);

@@ -47,7 +47,7 @@ static void set_tag(struct header *h, const char *name, struct text value)
 
 /* ---- names ---- */
 
-/* Titles before a name, a rating in brackets behind it. */
+/* Takes titles before a name, and a rating in brackets after it. */
 static void set_player(struct header *h, const char *side, struct text name)
 {
     static const char *const titles[] = {"GMI", "GMN", "MI", "MF", "MN", "GM", "IM"};
@@ -88,8 +88,8 @@ static bool looks_like_name(struct text t)
 }
 
 /*
- * Where the line falls into two names: " - ", " tegen ", " vs ", a dash between letters, three
- * blanks.
+ * Finds where the line divides into two names: at " - ", " tegen ", " vs ", a dash between letters,
+ * or three blanks.
  */
 static size_t find_middle(struct text line, size_t *length)
 {
@@ -113,7 +113,7 @@ static size_t find_middle(struct text line, size_t *length)
     return 0;
 }
 
-/* A result at the end of the line is taken off. */
+/* Takes a result off the end of the line. */
 static struct text take_result(struct header *h, struct text line)
 {
     for (size_t i = line.n; i > 0; i--) {
@@ -243,8 +243,8 @@ static void read_line(struct header *h, struct text line)
 /* ---- a position ---- */
 
 /*
- * Adds ":W31,K40,41-45" for "31 D40 41-45". Whatever makes no FEN is left to the FEN's reader to
- * refuse.
+ * Adds ":W31,K40,41-45" for "31 D40 41-45". What does not make a FEN is left for the FEN's reader
+ * to refuse.
  */
 static void add_list(struct buffer *fen, char sign, struct text squares)
 {
@@ -299,7 +299,7 @@ static void set_position(struct header *h)
 }
 
 /*
- * Whether a line begins with a number and a legal move, or with a bare one. Black may begin from a
+ * Whether a line begins with a legal move, with or without a number. Black may move first from a
  * position.
  */
 static bool begins_moves(struct header *h, struct text line)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the two halves of the DOC reader share: the header's lines and the moves behind them.
+ * What the two halves of the DOC reader share: the lines of the header, and the moves after them.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_INSIDE_H
 #define DAMA_PDN_FORMATS_DOC_INSIDE_H
@@ -9,13 +9,13 @@
 #include "pdn/formats/doc.h"
 
 struct doc_reader {
-    const char *begin, *s, *end; /* of all that is left of the file */
+    const char *begin, *s, *end; /* of what is left of the file */
     struct game *game;
     struct findings *found;
-    struct item **before; /* where the next comment before the first move goes */
+    struct item **before; /* where the next comment goes that stands before the first move */
     struct position start;
     unsigned n_found; /* findings of this game */
-    bool failed;      /* memory is out, or the game is too large */
+    bool failed;      /* out of memory, or the game is too large */
 };
 
 /**
@@ -24,31 +24,31 @@ struct doc_reader {
  */
 bool doc_read_header(struct doc_reader *r);
 
-/** Reads moves up to the game's end. */
+/** Reads moves up to the end of the game. */
 void doc_read_moves(struct doc_reader *r);
 
-/** A line of text without its end; `used` bytes with it. Form feeds count as line ends. */
+/** A line of text without its end; `used` counts the end as well. Form feeds count as line ends. */
 struct text doc_line(const char *s, const char *end, size_t *used);
 
 /** Length of a result token at s that stands alone; 0: none. */
 size_t doc_result(const char *s, const char *end);
 
-/** Whether a line is made of dashes, equal signs or stars: games are parted so. */
+/** Whether a line is made of dashes, equal signs or stars, which separate games. */
 bool doc_is_rule(struct text line);
 
 /**
- * Takes a legal move at s, with blanks inside as columns have them.
- * @param legal NULL: only whether it looks like a move
+ * Takes a legal move at s, with blanks inside as printed columns have them.
+ * @param legal NULL: anything that looks like a move
  * @return bytes; 0: none
  */
 size_t doc_move(const char *s, const char *end, const struct position *pos, struct move *legal);
 
-/** "12." at s, with blanks behind and dots: @return bytes, 0: none */
+/** "12." at s, with the blanks and dots after it: @return bytes, 0: none */
 size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots);
 
 struct text doc_keep(struct doc_reader *r, struct text t);
 
-/** Adds an item where `*tail` points, and moves that on. @return NULL when memory is out */
+/** Adds an item where `*tail` points, and advances that. @return NULL when out of memory */
 struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail);
 void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t);
 

@@ -36,7 +36,7 @@ static bool read_head(struct text line, struct head *out)
 }
 
 /*
- * @return where the next head begins at or behind `from`, at the beginning of a line; `end` where
+ * @return where the next head begins at or after `from`, at the beginning of a line; `end` where
  *         there is none
  */
 static const char *find_head(const char *from, const char *end)
@@ -62,8 +62,7 @@ bool doc_list_is(const char *text, size_t n)
 }
 
 /*
- * What stands before the last head is whole games; more of them than wished for wait for the next
- * piece.
+ * The games before the last head are whole; those beyond the wished size wait for the next piece.
  */
 size_t doc_list_split(const char *text, size_t n, size_t wish)
 {
@@ -93,7 +92,7 @@ static void set_tag(struct doc_reader *r, const char *name, struct text value)
         r->failed = true;
 }
 
-/* "17-09-1988", with 00 for what is not known, at the end of the text. */
+/* Reads "17-09-1988", with 00 for unknown parts, at the end of the text. */
 static bool read_date(struct text t, struct date *out)
 {
     unsigned parts[3] = {0}, k = 0;
@@ -109,7 +108,7 @@ static bool read_date(struct text t, struct date *out)
     return t.n == 10 && k == 2 && parts[0] <= 31 && parts[1] <= 12;
 }
 
-/* "URS-Cup, 17-09-1988", perhaps with a result behind it. */
+/* Reads "URS-Cup, 17-09-1988", perhaps with a result after it. */
 static void read_event(struct doc_reader *r, struct text line)
 {
     char buf[DATE_SIZE];
@@ -117,9 +116,9 @@ static void read_event(struct doc_reader *r, struct text line)
     size_t comma = line.n;
     while (comma && line.s[comma - 1] != ',')
         comma--;
-    struct text behind = text_trim((struct text){line.s + comma, line.n - comma});
-    struct text day = {behind.s, behind.n < 10 ? behind.n : 10};
-    struct text rest = text_trim((struct text){behind.s + day.n, behind.n - day.n});
+    struct text after = text_trim((struct text){line.s + comma, line.n - comma});
+    struct text day = {after.s, after.n < 10 ? after.n : 10};
+    struct text rest = text_trim((struct text){after.s + day.n, after.n - day.n});
     if (!comma || !read_date(day, &date)) {
         set_tag(r, "Event", line);
         return;
@@ -147,7 +146,7 @@ static size_t read_time(const char *s, const char *end, char out[16])
     return minutes < 60 ? (size_t)(p + 3 - s) : 0;
 }
 
-/* "(2.30/2.15)" behind the result. */
+/* Reads "(2.30/2.15)", after the result. */
 static bool read_clocks(struct doc_reader *r, struct text t)
 {
     char white[16], black[16];
@@ -166,7 +165,7 @@ static bool read_clocks(struct doc_reader *r, struct text t)
     return true;
 }
 
-/* What stands behind the moves and is not understood is the last move's comment. */
+/* What follows the moves and is not understood becomes a comment on the last move. */
 static void add_rest(struct doc_reader *r, struct text rest)
 {
     struct node *last = r->game->line.first;
@@ -179,7 +178,7 @@ static void add_rest(struct doc_reader *r, struct text rest)
     doc_find(r, FINDING_UNPLACED_TEXT, rest, "kept as a comment");
 }
 
-/* Lines behind the head: the event, then moves, a result, clocks. */
+/* Reads the lines after the head: the event, then moves, a result, clocks. */
 static void read_body(struct doc_reader *r)
 {
     bool event = false;

@@ -7,9 +7,9 @@
  *
  *     1.32-28 18-23 2.38-32 ... 62.32x25 2-0 (1.20/2.20)
  *
- * The number is the game's in its database; 00 is a day or month that is not known; hours.minutes
- * behind the result are the time used, White's first. A game may have no moves; its result then
- * stands behind the date or on a line of its own.
+ * The number is that of the game in its database; 00 is an unknown day or month; the hours.minutes
+ * after the result are the time used, White's first. A game may have no moves; its result then
+ * follows the date or stands on a line of its own.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_LIST_H
 #define DAMA_PDN_FORMATS_DOC_LIST_H

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 /*
- * The moves. What is neither number, move, sign nor result is text; text goes on until a number
- * with a legal move is met again. Brackets with a legal move inside are variations, others are
- * comments.
+ * The moves. What is neither number, move, sign nor result is text, up to the next number with a
+ * legal move. Brackets with a legal move inside are variations, others are comments.
  */
 #include "core/base/array.h"
 #include "pdn/formats/doc-inside.h"
 
-enum { COMMENT_MAX = 4096 }; /* a bracket that is not closed within these bytes is not closed */
+/* a bracket that is not closed within so many bytes counts as unclosed */
+enum { COMMENT_MAX = 4096 };
 
-/* A line of moves that is being filled; variations stand on each other. */
+/* A line of moves that is being read; those of variations form a stack. */
 struct doc_level {
     struct doc_level *outer;
     unsigned depth;
     struct node **next;
     struct node *last;  /* NULL: none yet */
-    struct item **tail; /* where the next item goes: behind `last`, or before the first */
+    struct item **tail; /* where the next item goes: after `last`, or before the first move */
     struct position pos, previous; /* now, and before `last` */
 };
 
 struct mover {
     struct doc_reader *r;
     struct doc_level *level;
-    const char *text; /* where words that nobody understood begin; NULL: none */
+    const char *text; /* where words that were not understood begin; NULL: none */
     unsigned moves;   /* of the main line */
     unsigned missing; /* a bit for each bracket that was not closed */
     bool in_text;     /* only a number with a legal move ends it */
     bool done;
 };
 
-/* What was not understood becomes a comment. */
+/* Turns words that were not understood into a comment. */
 static void end_text(struct mover *m, const char *end)
 {
     if (!m->text)
@@ -83,17 +83,17 @@ static size_t blanks(const char *s, const char *end)
 }
 
 /*
- * Whether the number at s opens another game: it is 1, and what follows is legal from the start,
- * and only from there.
+ * Whether the number at s opens another game: it is 1, and what follows is legal from the start and
+ * nowhere else.
  */
-static bool opens_game(const struct mover *m, unsigned number, bool dots, const char *behind)
+static bool opens_game(const struct mover *m, unsigned number, bool dots, const char *after)
 {
     struct position start;
     struct move move;
     if (number != 1 || dots || m->moves == 0 || m->level->outer)
         return false;
     position_start(rules_international, &start);
-    return doc_move(behind, m->r->end, &start, &move) > 0;
+    return doc_move(after, m->r->end, &start, &move) > 0;
 }
 
 /* ---- each kind of word: @return whether it was one ---- */
@@ -107,24 +107,24 @@ static bool take_number(struct mover *m)
     size_t n = doc_number(r->s, r->end, &number, &dots);
     if (!n)
         return false;
-    const char *behind = r->s + n;
-    behind += blanks(behind, r->end);
-    if (opens_game(m, number, dots, behind)) {
+    const char *after = r->s + n;
+    after += blanks(after, r->end);
+    if (opens_game(m, number, dots, after)) {
         end_text(m, r->s);
         m->done = true;
         return true;
     }
-    size_t length = doc_move(behind, r->end, &m->level->pos, &move);
+    size_t length = doc_move(after, r->end, &m->level->pos, &move);
     if (!length && m->in_text)
         return false;
-    if (!length && !doc_move(behind, r->end, NULL, NULL))
+    if (!length && !doc_move(after, r->end, NULL, NULL))
         return false;
     end_text(m, r->s);
-    r->s = behind;
+    r->s = after;
     return true;
 }
 
-/* The rest of a game whose moves cannot be followed any more is one comment. */
+/* Turns the rest of a game whose moves can no longer be followed into one comment. */
 static void give_up(struct mover *m, size_t length)
 {
     struct doc_reader *r = m->r;
@@ -194,7 +194,7 @@ static bool take_strength(struct mover *m)
 }
 
 /*
- * The federation's signs behind a move: only move, wins, draws, men won or lost, free choice. Kept
+ * The federation's signs after a move: only move, wins, draws, men won or lost, free choice. Kept
  * as comments.
  */
 static bool take_sign(struct mover *m)
@@ -221,7 +221,7 @@ static bool take_result(struct mover *m)
 {
     struct doc_reader *r = m->r;
     size_t n = doc_result(r->s, r->end);
-    /* A star that sticks to a move is the sign of an only move. */
+    /* A star attached to a move marks an only move. */
     if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\n\f", r->s[-1])))
         return false;
     end_text(m, r->s);
@@ -301,7 +301,7 @@ static bool close_variation(struct mover *m)
     return true;
 }
 
-/* At the beginning of a line: does another game begin here? */
+/* At the beginning of a line: whether another game begins here. */
 static bool game_ends_here(const struct mover *m)
 {
     size_t used;

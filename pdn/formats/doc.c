@@ -22,7 +22,7 @@ const char *doc_encoding(const char *text, size_t n)
 {
     /*
      * Letters of CP437 and CP850 where Windows has quotes and dashes: e, a, i, o, u and c with
-     * their marks.
+     * accents.
      */
     static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0x88, 0x89,
                                             0x8A, 0x8B, 0x8C, 0x94, 0x93, 0x95, 0x97};
@@ -87,7 +87,7 @@ size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
         p++;
     if (p == end || *p != '.')
         return 0;
-    if (p > digits && (p + 1 == end || p[1] != '.')) /* "12 ." is no number, "12 ..." is */
+    if (p > digits && (p + 1 == end || p[1] != '.')) /* "12 ." is not a number, "12 ..." is */
         return 0;
     const char *first = p;
     while (p < end && (*p == '.' || ((*p == ' ' || *p == '\t') && p + 1 < end && p[1] == '.')))
@@ -96,7 +96,7 @@ size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
     return (size_t)(p - s);
 }
 
-/* A square of one or two digits, perhaps with a blank before it where a column is padded. */
+/* Takes a square of one or two digits, perhaps with a blank before it where a column is padded. */
 static const char *take_square(const char *s, const char *end, bool may_blank)
 {
     if (may_blank && s + 1 < end && *s == ' ' && is_digit(s[1])
@@ -110,7 +110,9 @@ static const char *take_square(const char *s, const char *end, bool may_blank)
 
 static bool is_separator(char c) { return strchr("-xX:*", c) != NULL; }
 
-/* Takes as many squares as can be; a shorter reading is tried where the longer one is not legal. */
+/*
+ * Takes as many squares as possible; where the longer reading is not legal, a shorter one is tried.
+ */
 static size_t spell(const char *s, const char *end, char *out, size_t room, size_t ends[],
                     size_t outs[], unsigned *n)
 {
@@ -206,7 +208,7 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
 }
 
 /*
- * Reads a game of a text in which DOS' sign of the end does not count.
+ * Reads a game, ignoring the DOS end-of-file character.
  * @return 1 a game, 0 none, -1 out of memory
  */
 static int read_game(const char *text, size_t n, size_t *used, struct game *game,
@@ -232,25 +234,25 @@ static int read_game(const char *text, size_t n, size_t *used, struct game *game
 }
 
 /*
- * DOS ends a text at its sign, 0x1A. Looking for that in all that is left of a file, once a game,
- * would take quadratic time; so it is looked for in what the game has taken, and where it is there,
- * the game is read once more.
+ * DOS ends a text at the character 0x1A. To look for it in the rest of the file for each game would
+ * take quadratic time. So the game is read first, and once more if the character stands in what it
+ * has used.
  */
 int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err)
 {
     struct game empty = *game;
-    struct finding *behind = found->last;
+    struct finding *after = found->last;
     int rc = read_game(text, n, used, game, found);
     const char *eof = rc < 0 ? NULL : memchr(text, 0x1A, *used);
     if (eof) {
         *game = empty;
-        findings_cut(found, behind);
+        findings_cut(found, after);
         rc = read_game(text, (size_t)(eof - text), used, game, found);
         *used = n;
     }
     if (rc < 0 && game->exceeded && !found->failed) {
-        *used = n; /* where another game begins in it nobody knows */
+        *used = n; /* where another game begins in it is unknown */
         rc = 1;
     }
     game->source = (struct text){text, *used};

@@ -19,7 +19,7 @@ static bool is_comment(struct text line)
     return line.n && (line.s[0] == '#' || line.s[0] == ';');
 }
 
-/* A FEN begins with who moves and a colon; quotes may stand around it. */
+/* Whether a line begins like a FEN: with the side to move and a colon, perhaps after a quote. */
 static bool looks_like_fen(struct text line)
 {
     if (line.n && line.s[0] == '"')
@@ -41,7 +41,7 @@ bool fen_list_is(const char *text, size_t n)
 struct reader {
     struct game *game;
     struct findings *found;
-    struct item **next;  /* where the next comment hangs */
+    struct item **next;  /* where the next comment goes */
     const char *s, *end; /* what is left of the line */
     bool failed;
 };
@@ -70,7 +70,7 @@ static void skip_blanks(struct reader *r)
         r->s++;
 }
 
-/* The FEN: up to a blank, or between quotes. Blanks behind a comma belong to it. */
+/* Takes the FEN: up to a blank, or between quotes. Blanks after a comma belong to it. */
 static struct text take_fen(struct reader *r)
 {
     const char *begin = r->s;
@@ -85,7 +85,7 @@ static struct text take_fen(struct reader *r)
     return (struct text){begin, (size_t)(r->s - begin)};
 }
 
-/* A value: quoted, with backslashes before quotes, or up to the semicolon. */
+/* Takes a value: quoted, with backslashes before quotes, or up to the semicolon. */
 static struct text take_value(struct reader *r)
 {
     skip_blanks(r);
@@ -122,7 +122,7 @@ static bool is_name(struct text t)
     return true;
 }
 
-/* One `name value;`. What is none is a comment: nothing is thrown away. */
+/* Takes one `name value;`. Anything else becomes a comment, so that nothing is lost. */
 static void take_operation(struct reader *r)
 {
     const char *begin = r->s;
@@ -207,7 +207,7 @@ void fen_list_write(const struct game *game, const struct position *pos, unsigne
         if (value.n && !text_is(value, "?"))
             put_value(out, kept[i], value);
     }
-    if (game->rules != rules_international) { /* a FEN does not say whose board it is */
+    if (game->rules != rules_international) { /* a FEN does not name the variant */
         struct text type = text_of(game->rules->game_type_text);
         if (type.n)
             put_value(out, "GameType", type);

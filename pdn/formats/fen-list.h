@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Lists of positions: a FEN a line, with its name, comments and tags behind it as EPD writes them.
- * Lines that begin with "#" are comments on the position below them.
+ * Lists of positions: one FEN per line, followed by its name, comments and tags in the manner of
+ * EPD. Lines that begin with "#" are comments on the position below them.
  *
  *     W:W31-50:B1-20 id "start"; c0 "where all begins";
  */
@@ -20,8 +20,8 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                    struct findings *found, struct err *err);
 
 /**
- * Adds a line for a position of a game: the game's name, what it says before its first move, and
- * its rules.
+ * Adds a line for a position of a game, with the game's name, its comments before the first move,
+ * and its rules.
  */
 void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
                     struct buffer *out);

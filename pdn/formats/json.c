@@ -19,8 +19,8 @@ static const struct json *outer(const json_t *value) { return (const struct json
 bool json_is_built(void) { return true; }
 
 /*
- * Whether a text has no more values and containers than there may be; counts before the library
- * takes memory for them.
+ * Whether a text has no more values and containers than allowed, counted before the library
+ * allocates memory for them.
  */
 static bool is_small(struct text t)
 {
@@ -51,7 +51,9 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
     json_t *whole = json_loadb(t.s ? t.s : "", t.n,
                                JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
     if (!whole) {
-        /* A line of its own has no line 2: what follows the first line is counted from the text. */
+        /*
+         * The text may be a single line: a line number of the library counts from its first line.
+         */
         if (at.line && why.line > 0)
             at.col = why.line == 1 ? at.col + (unsigned)why.column : (unsigned)why.column;
         if (at.line && why.line > 1)
@@ -144,7 +146,7 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
     return err_set(err, at, "this dama was built without the means to read JSON (jansson)");
 }
 
-/* Nothing has ever been read, so nothing is ever there. */
+/* Such a build never reads anything, so there is nothing to free. */
 void json_close(struct json *whole) { (void)whole; }
 
 enum json_kind json_kind(const struct json *value)
@@ -239,7 +241,7 @@ void json_add_text(struct buffer *out, struct text t)
             buffer_add_string(out, "\\ufffd");
         else if (printable_is((struct text){t.s + i, n}))
             buffer_add(out, t.s + i, n);
-        else /* what a terminal would obey has no more than 16 bits */
+        else /* no control character has more than 16 bits */
             buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, n));
         i += n ? n : 1;
     }

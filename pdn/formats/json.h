@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * JSON, for all who read or write it. Reading stands on a library that a build may lack; writing
- * needs none. Source: RFC 8259.
+ * Reading and writing JSON. Reading needs a library that a build may lack; writing needs none.
+ * Source: RFC 8259.
  */
 #ifndef DAMA_PDN_FORMATS_JSON_H
 #define DAMA_PDN_FORMATS_JSON_H
@@ -11,11 +11,11 @@
 
 /* ---- reading ---- */
 
-/** A value. It belongs to the whole that json_read has given, and dies with it. */
+/** A value. It belongs to the document that json_read returned, and is freed with it. */
 struct json;
 
 enum json_kind {
-    JSON_NOTHING, /* no value at all: a member that is not there */
+    JSON_NOTHING, /* no value: the member is missing */
     JSON_NULL_VALUE,
     JSON_BOOLEAN,
     JSON_NUMBER,
@@ -28,34 +28,35 @@ enum json_kind {
 bool json_is_built(void);
 
 enum {
-    JSON_VALUES_MAX = 1000000,    /* in a whole: a value takes some fifty bytes of memory, */
-    JSON_CONTAINERS_MAX = 400000, /* an object some three hundred */
+    JSON_VALUES_MAX = 1000000,    /* in a document: a value takes about fifty bytes of memory, */
+    JSON_CONTAINERS_MAX = 400000, /* an object about three hundred */
 };
 
 /**
- * Reads one value that takes up the whole text. A member named twice is an error, as are nesting
- * beyond 2,000, and more values or containers (lists and objects) than the limits above.
+ * Reads a text that is one value. Errors are a member named twice, nesting deeper than 2,000, and
+ * more values or containers (lists and objects) than the limits above.
  * @param at place of the text's first byte
- * @return 0, or -1 with `err`: no JSON (with its place), out of memory, or a build that reads none
+ * @return 0, or -1 with `err`: invalid JSON (with its place), out of memory, or a build that cannot
+ *         read JSON
  */
 int json_read(struct text t, struct src_pos at, struct json **out, struct err *err);
 
-/** Frees a whole. Allows NULL. */
+/** Frees a document. Allows NULL. */
 void json_close(struct json *whole);
 
-/** These take NULL for a value that is not there. */
+/** These accept NULL, for a missing value. */
 enum json_kind json_kind(const struct json *value);
 
 /** @return a member, NULL where there is none */
 const struct json *json_member(const struct json *value, const char *name);
 
-/** Elements of a list, else 0. */
+/** @return elements of a list; 0 for anything else */
 size_t json_count(const struct json *list);
 
 /** @return an element, NULL where there is none */
 const struct json *json_element(const struct json *list, size_t i);
 
-/** @return a text's bytes; s is NULL for everything else. May hold NULs. */
+/** @return the bytes of a text, which may hold NULs; s is NULL for anything else */
 struct text json_text(const struct json *value);
 
 /** @return whether the value is a whole number between the two */
@@ -67,19 +68,19 @@ bool json_double(const struct json *value, double *out);
 /** @return whether the value is true */
 bool json_yes(const struct json *value);
 
-/** Goes through an object's members: start with *at NULL. @return false behind the last */
+/** Goes through the members of an object: start with *at NULL. @return false after the last */
 bool json_each(const struct json *value, void **at, const char **name, const struct json **member);
 
 /* ---- writing ---- */
 
 /**
- * Adds a text with its quotes. Bytes that are not UTF-8 are written as U+FFFD; characters that a
- * terminal would obey are spelled out, which is the same text.
+ * Adds a text in quotes. Bytes that are not UTF-8 become U+FFFD; control characters are escaped,
+ * which does not change the text.
  */
 void json_add_text(struct buffer *out, struct text t);
 
 /**
- * Writes a value piece by piece and puts the commas. `{.out = buffer}` begins.
+ * Writes a value piece by piece, with the commas. `{.out = buffer}` begins.
  *
  *     json_open(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_shut(w, '}');
  */
@@ -88,7 +89,7 @@ struct json_writer {
     bool comma; /* before the next piece */
 };
 
-/** Opens or shuts an object or a list: one of {}[]. */
+/** Opens or closes an object or a list: one of {}[]. */
 void json_open(struct json_writer *w, char bracket);
 void json_shut(struct json_writer *w, char bracket);
 

@@ -27,21 +27,21 @@ size_t jsonl_split(const char *text, size_t n, size_t wish)
 }
 
 /*
- * A line as it is read: what is wrong in it becomes a finding, and the game holds what came before.
- * Only a lack of memory is a failure.
+ * A line being read. What is wrong in it becomes a finding, and the game holds what came before.
+ * Only running out of memory is a failure.
  */
 struct reader {
     struct game *game;
     struct findings *found;
     const struct json *lines;
-    struct line **made; /* by index in `lines`; NULL until it has been met */
-    unsigned *depth;    /* variations around each, once it has been met */
-    unsigned here;      /* around the line that is being read */
+    struct line **made; /* by index in `lines`; NULL until it is referred to */
+    unsigned *depth;    /* variations around each, once it is referred to */
+    unsigned here;      /* around the line being read */
     size_t n_made;
-    size_t next;   /* lines met and not yet read: those from here on, in the order met */
-    size_t *order; /* indices in the order met */
+    size_t next;   /* lines referred to but not yet read: from here on */
+    size_t *order; /* indices, in the order in which they were referred to */
     size_t n_order;
-    bool failed; /* memory is out, or the game is too large */
+    bool failed; /* out of memory, or the game is too large */
 };
 
 static bool fault(struct reader *r, const char *what)
@@ -127,7 +127,7 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
         return false;
     }
     if (kind == ITEM_LINE && !meet_line(r, line, item))
-        return false; /* the item is not in the game yet */
+        return false; /* the item is not yet in the game */
     if (kind == ITEM_COMMENT)
         item->comment = keep(r, json_text(comment));
     else if (kind == ITEM_STRENGTH)
@@ -224,7 +224,7 @@ static bool read_rules_and_start(struct reader *r, const struct json *whole)
     return true;
 }
 
-/* A start that is not the usual one must not be lost where no tag says it. */
+/* Keeps a start that is not the usual one as a tag where no tag gives it. */
 static bool tag_start(struct reader *r, const struct json *whole)
 {
     struct position usual;
@@ -271,7 +271,7 @@ static bool read_lines(struct reader *r, const struct json *whole)
     }
     if (r->failed || !read_line(r, whole, &r->game->line))
         return false;
-    for (; r->next < r->n_order; r->next++) { /* reading a line may meet more */
+    for (; r->next < r->n_order; r->next++) { /* reading a line may add more */
         size_t i = r->order[r->next];
         r->here = r->depth[i];
         if (!read_line(r, json_element(r->lines, i), r->made[i]))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: each stands in the list "lines", and what is written
- * behind a move names it by its index there. So no reader meets a nesting that is too deep for it,
- * and the writer needs a queue, not a stack.
+ * Variations are not nested in the JSON: each stands in the list "lines", and what follows a move
+ * names it by its index there. So no reader has to cope with deep nesting, and the writer needs a
+ * queue, not a stack.
  */
 #include "core/base/array.h"
 #include "core/board/fen.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variation that was named and is still to be written. */
+/* A variation that was referred to and is still to be written. */
 struct queued {
     const struct line *line;
     struct position pos;
@@ -112,7 +112,10 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     json_shut(&w->json, ']');
 }
 
-/* Whether tags cannot be an object: a name stands twice, or holds a NUL, which no reader takes. */
+/*
+ * Whether the tags cannot be an object: a name occurs twice, or holds a NUL, which no reader
+ * accepts.
+ */
 static bool need_pairs(const struct game *game)
 {
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -165,7 +168,7 @@ static void put_lines(struct writer *w)
         return;
     json_name(&w->json, "lines");
     json_open(&w->json, '[');
-    for (size_t i = 0; i < w->n && !w->failed; i++) { /* grows on the way */
+    for (size_t i = 0; i < w->n && !w->failed; i++) { /* n grows on the way */
         struct queued next = w->queue[i];
         json_open(&w->json, '{');
         put_line(w, next.line, next.pos, next.known, false);

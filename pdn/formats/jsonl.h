@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games as JSON Lines: one object a line, complete: read back, it is the same game. The schema and
- * its version stand in dama-json(5).
+ * Games as JSON Lines: one object per line, complete: read back, it is the same game. The schema
+ * and its version are in dama-json(5).
  *
- *     {"dama":1,"variant":"international","tags":{"White":"?"},"moves":["32-28",{"move":"19-23","after":[{"nag":1}]}]}
+ *     {"dama":1,"variant":"international","moves":["32-28",{"move":"19-23","after":[{"nag":1}]}]}
  */
 #ifndef DAMA_PDN_FORMATS_JSONL_H
 #define DAMA_PDN_FORMATS_JSONL_H
@@ -17,13 +17,10 @@ enum { JSONL_VERSION = 1 };
 /** Whether a file that begins with these bytes holds JSON Lines of ours. */
 bool jsonl_is(const char *text, size_t n);
 
-/** As pdn_split: a piece may end behind any line. */
+/** As pdn_split: a piece may end after any line. */
 size_t jsonl_split(const char *text, size_t n, size_t wish);
 
-/**
- * As pdn_parse: reads one line. A line that is none of ours is a game without anything in it, and a
- * finding.
- */
+/** As pdn_parse: reads one line. Any other line is an empty game and a finding. */
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
                 struct err *err);
 

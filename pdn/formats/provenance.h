@@ -12,8 +12,8 @@
 enum { PROVENANCE_DATE_SIZE = 11 };
 
 /**
- * Stands for the number of a game in its input, which only whoever counts the games knows. No text
- * of a game holds it: PDN has no control characters.
+ * A placeholder for the number of a game in its input, which is known only where the games are
+ * counted. No text of a game contains it: PDN has no control characters.
  */
 extern const char provenance_number[];
 
@@ -23,7 +23,7 @@ extern const char provenance_number[];
  */
 void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE]);
 
-/** Puts a number where it belongs. @return whether there was a place for it */
+/** Replaces the placeholder by a number. @return whether there was one */
 bool provenance_fill(struct text written, uint64_t number, struct buffer *out);
 
 #endif

@@ -220,7 +220,7 @@ static void damage_is_told_with_its_place(void **state)
     make(&file, "W:W31-50:B1-20");
     file.n += 3;
     read_file(&file, &game);
-    assert_true(was_found(FINDING_KEPT_BYTES, "3 bytes behind the record"));
+    assert_true(was_found(FINDING_KEPT_BYTES, "3 bytes after the record"));
 }
 
 static void settings_become_tags_and_come_back(void **state)
