@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The file has a line a known finding:   KEY COUNT CODE FILE
- * KEY is what the finding is known by; code and file stand there for people, and for whoever edits it by hand. The order
- * is that in which the findings were met.
+ * The file has a line for each known finding: KEY COUNT CODE FILE KEY identifies the finding; code
+ * and file are there for people who read or edit the file. Lines are in the order in which the
+ * findings came.
  */
 #include "core/check/baseline.h"
 
@@ -25,11 +25,11 @@ struct entry {
 };
 
 struct baseline {
-    struct entry *entries; /* in the order met; owned */
+    struct entry *entries; /* in the order added; owned */
     size_t n, room;
     struct hashtable by_key;
     struct arena arena;
-    struct buffer text; /* what a key is made of */
+    struct buffer text; /* scratch for making a key */
 };
 
 static const char head[] =

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 /*
- * Of long searches in a game: some 0.2 s to tell what is legal, and 0.1 s to explain what is not.
+ * The limits of long searches in a game: about 0.2 s to find out what is legal, and 0.1 s to
+ * explain what is not.
  */
 enum { LEGAL_STEPS = 1000000, EXPLAINING_STEPS = 500000 };
 
@@ -55,7 +56,7 @@ static const char *side_name(enum side side) { return side == WHITE ? "White" : 
 
 static bool says_nothing(enum result r) { return r == RESULT_NONE || r == RESULT_UNKNOWN; }
 
-/* Tag and terminator together; the tag counts more, unless it says nothing. */
+/* The result by tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
 {
@@ -73,7 +74,7 @@ static void settle_result(struct checker *c, const struct result_words *tag,
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
 }
 
-/* What is odd about the words themselves. */
+/* Checks the words themselves. */
 static void check_result_words(struct checker *c, const struct result_words *words)
 {
     const struct tag *tag = c->tags[TAG_RESULT];
@@ -164,7 +165,7 @@ static void check_result_against_board(struct checker *c)
     }
 }
 
-/** Compares the result with what best play in the last position gives. */
+/** Compares the result with that of best play from the last position. */
 static void check_result_against_endgame(struct checker *c)
 {
     const struct check_options *options = &c->options;
@@ -195,24 +196,24 @@ static void check_result_against_endgame(struct checker *c)
 
 static void check_draw_by_rule(struct checker *c)
 {
-    unsigned behind = 0;
+    unsigned after = 0;
     if (c->drawn == ENDING_NONE)
         return;
     for (const struct node *n = c->drawn_at.node->next; n; n = n->next)
-        behind += n->kind != NODE_SETUP;
+        after += n->kind != NODE_SETUP;
     bool won = c->game->result == RESULT_WHITE || c->game->result == RESULT_BLACK;
-    if (!behind && !won)
+    if (!after && !won)
         return;
-    struct text message = behind ? findings_text(c->found, MESSAGE_DRAW_PLAYED_ON, c->drawn_by,
-                                                 behind, behind == 1 ? "ply was" : "plies were")
-                                 : findings_text(c->found, MESSAGE_DRAW_NOT_GIVEN, c->drawn_by,
-                                                 result_write(c->game->rules, c->game->result));
+    struct text message = after ? findings_text(c->found, MESSAGE_DRAW_PLAYED_ON, c->drawn_by,
+                                                after, after == 1 ? "ply was" : "plies were")
+                                : findings_text(c->found, MESSAGE_DRAW_NOT_GIVEN, c->drawn_by,
+                                                result_write(c->game->rules, c->game->result));
     checker_report_move(c, FINDING_DRAW_BY_RULE, &c->drawn_at, message);
 }
 
 /* ---- one game ---- */
 
-/* What playing a game leaves. */
+/* Clears what the last game left. */
 static void forget(struct checker *c)
 {
     c->odd = 0;
@@ -258,8 +259,8 @@ static void check_ply_count(struct checker *c)
 }
 
 /*
- * A game that fails at once may have been written with the board turned round: it is played again
- * then.
+ * A game that fails at once may have been written with the board turned round: plays it again that
+ * way.
  */
 static int play_turned(struct checker *c, struct finding *before)
 {

@@ -11,17 +11,17 @@
 #include "core/game/finding.h"
 #include "core/game/game.h"
 
-/** What a thread keeps from game to game, so that checking allocates nothing. Opaque. */
+/** The state that a thread keeps from game to game, so that checking allocates nothing. Opaque. */
 struct checker;
 
-/** @return NULL when memory is out */
+/** @return NULL when out of memory */
 struct checker *checker_open(const struct check_options *options);
 void checker_close(struct checker *checker);
 
 /**
- * Says what text the next games stand in: where a game does not name its rules, its neighbours are
- * asked.
- * @param find   looks at the text, when it is first needed
+ * Sets the text that the next games are part of: where a game does not name its rules, its
+ * neighbours decide.
+ * @param find   looks at the text when it is first needed
  * @param around borrowed until the next call
  */
 void checker_set_text(struct checker *checker, struct text around,
@@ -30,17 +30,17 @@ void checker_set_text(struct checker *checker, struct text around,
 /**
  * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes,
  * result. Where a capture was written jump by jump, its nodes are joined into the first.
- * @param game  rules and result that its reader has set (from a format that has words of its own
- *              for them) are kept, the rules unless an option overrides them, the result where
- *              neither tag nor terminator says anything
- * @param found findings are added, those of variations as well; the caller settles them
+ * @param game  rules and result that its reader has set (from a format that states them) are kept:
+ *              the rules unless an option overrides them, the result where neither tag nor
+ *              terminator gives one
+ * @param found findings are added, also those in variations; the caller settles them
  *        (findings_settle)
  * @return 0, or -1 with `err`: out of memory
  */
 int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);
 
 /**
- * About the game checked last, while it lives.
+ * About the last game checked, as long as it exists.
  * @param plies of its main line, legal or not
  * @return whether all of them are legal
  */

@@ -23,7 +23,7 @@
 #include "core/game/finding.h"
 #include "core/game/game.h"
 
-/** Tags that the check knows by name: tag-table.inc has a row for each. */
+/** The tags that the check knows by name: tag-table.inc has a row for each. */
 enum tag_id {
 #define TAG(id, name, kind) TAG_##id,
 #include "core/check/tag-table.inc"
@@ -31,7 +31,7 @@ enum tag_id {
     TAG_COUNT
 };
 
-/** What is reported once a game: where it was met first, and how often. */
+/** What is reported once per game: where it came first, and how often. */
 enum oddity_id {
     ODDITY_LEADING_ZERO,
     ODDITY_BLANK,
@@ -58,14 +58,14 @@ struct oddity {
     unsigned n;
     uint32_t offset, length;      /* of the first, in the game's source */
     struct text move, board;      /* of the first, as in struct finding */
-    struct text write;            /* how the first should be written; n 0 where that is not told */
+    struct text write;            /* how the first should be written; n 0: not known */
     unsigned said, number;        /* for ODDITY_NUMBER: as written, and as it should be */
     bool said_dots, dots;         /* and whether they have dots, `12...` */
     unsigned ply;                 /* of that move */
-    struct repair *repairs, *end; /* in the arena, in the order met */
+    struct repair *repairs, *end; /* in the arena, in order */
 };
 
-/** A line that waits to be played. */
+/** A line that is still to be played. */
 struct check_line {
     const struct line *line;
     const struct node *instead; /* the move that the line replaces; NULL where it replaces none */
@@ -74,7 +74,7 @@ struct check_line {
     bool is_main;
 };
 
-/** A place in a line, while it is played. */
+/** A place in a line that is being played. */
 struct check_place {
     struct position pos; /* before the node */
     struct node *node;
@@ -83,7 +83,7 @@ struct check_place {
     const struct check_line *of; /* the line */
 };
 
-/** A FEN as some rules read it: while rules are guessed, the same ones ask for it again. */
+/** A FEN as read by some rules. While rules are guessed, the same ones read it again and again. */
 struct check_start {
     const struct rules *rules;
     bool readable;
@@ -95,28 +95,29 @@ enum { CHECK_STARTS = 4 };
 
 struct checker {
     struct check_options options;
-    struct move_reader **readers; /* one or two for each rule set met; owned */
+    struct move_reader **readers; /* one or two for each rule set used; owned */
     unsigned n_readers;
     struct check_line *waiting; /* lines to be played, the last one next; owned */
     size_t n_waiting, room_waiting;
-    struct moves moves;                        /* for lists that nobody keeps */
-    struct buffer text;                        /* for messages while they are put together */
+    struct moves moves;                        /* scratch */
+    struct buffer text;                        /* scratch for messages */
     struct rules naming;                       /* see checker_naming_rules */
     uint8_t tag_head[32], tag_next[TAG_COUNT]; /* tags of one length are chained: tags.c */
 
-    /* the last GameType and Variant met, and what they meant */
+    /* the last GameType and Variant, and what they meant */
     char last_type[64], last_variant[64];
     const struct rules *last_rules;
 
-    /* the text around */
+    /* the text around the game */
     struct text around;
     struct check_neighbours (*find_neighbours)(
-        struct text around); /* NULL: found, or there are none */
+        struct text around); /* NULL: already called, or no text */
     struct check_neighbours neighbours;
-    const struct rules *last_legal; /* that alone let a whole game of it be legal; NULL: none did */
+    /* the only rules by which a whole game of it was legal; NULL: none */
+    const struct rules *last_legal;
 
     /* this game */
-    struct check_start starts[CHECK_STARTS]; /* its FEN as it was read last; a ring */
+    struct check_start starts[CHECK_STARTS]; /* its FEN as read by the rules tried last; a ring */
     unsigned n_starts;                       /* readings of it so far */
     struct game *game;
     struct findings *found;
@@ -126,23 +127,20 @@ struct checker {
     struct oddity oddities[ODDITY_COUNT];
     uint32_t odd;                    /* a bit for each oddity that is not empty */
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
-    struct budget legal, explaining; /* of long searches in this game */
+    struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
-    bool can_repair;    /* repairs are wanted, and moves can be written the way the game has them */
+    bool can_repair;    /* repairs are wanted, and moves can be written in the way of the game */
     bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
     bool wrong_variant; /* the game is legal by other rules, and that was reported */
-    unsigned suggested; /* plies that are legal behind the best suggestion; UINT_MAX: all */
-    bool complete;      /* the main line was legal to its end */
-    struct position last;        /* then: the position behind it */
-    enum ending drawn;           /* the draw rule that was met first, and where */
+    unsigned suggested; /* plies that are legal after the best suggestion; UINT_MAX: all */
+    bool complete;      /* the main line is legal to its end */
+    struct position last;        /* the position after it, if so */
+    enum ending drawn;           /* the draw rule that was fulfilled first */
     const char *drawn_by;        /* that rule in words: static, or the history's */
     struct check_place drawn_at; /* the move that led to it */
 };
 
-/**
- * @return the reader for a rule set, made where this is the first game of it; NULL: out of memory,
- *         err set
- */
+/** @return the reader for a rule set, made on first use; NULL: out of memory, err set */
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
 /**
@@ -152,27 +150,26 @@ struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
 struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules);
 
 /**
- * The rules by which squares are named in a message about a move: the game's, or where the move is
- * in numbers and the game has letters, or the other way round, the same with those.
+ * The rules that name the squares in a message about a move: those of the game, or, where the game
+ * has letters and the move has numbers or the other way round, the same with the squares of the
+ * move.
  * @param odd enum notation_odd of the move
  * @return valid until the next call
  */
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd);
 
-/**
- * Whether findings of this kind are wanted: not when the caller only wants moves to be resolved.
- */
+/** Whether findings besides those that end a line are wanted: not where moves are only resolved. */
 static inline bool checker_reports(const struct checker *c) { return !c->options.quiet; }
 
-/** "23. 34x25" or "23... 34x25", in the arena. */
+/** Makes the label of a move: "23. 34x25" or "23... 34x25", in the arena. */
 struct text checker_label(struct checker *c, const struct check_place *at);
 
-/** FEN of the position, in the arena, when boards are wanted; else empty. */
+/** The FEN of a position, in the arena, where boards are wanted; else empty. */
 struct text checker_board(struct checker *c, const struct position *pos);
 
 /**
- * The name of a rule set as it stands in a sentence: "Italian draughts", "international draughts".
- * Static for the thread.
+ * The name of a rule set within a sentence: "Italian draughts", "international draughts". Static
+ * for the thread.
  */
 struct text checker_rules(struct checker *c, const struct rules *rules);
 
@@ -180,15 +177,15 @@ struct text checker_rules(struct checker *c, const struct rules *rules);
 struct finding *checker_report_move(struct checker *c, enum finding_code code,
                                     const struct check_place *at, struct text message);
 
-/** The value of a tag, s NULL where the game does not have it. */
+/** The value of a tag; s is NULL where the game does not have it. */
 static inline struct text tag_value(const struct checker *c, enum tag_id id)
 {
     return c->tags[id] ? c->tags[id]->value : (struct text){0};
 }
 
 /**
- * Adds a finding about the value of a tag; `repair` is the value that it should have, s NULL where
- * none is known.
+ * Adds a finding about the value of a tag; `repair` is the value that it should have; s is NULL
+ * where that is not known.
  */
 struct finding *checker_report_tag(struct checker *c, enum finding_code code, const struct tag *tag,
                                    struct text message, struct text repair);

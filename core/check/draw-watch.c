@@ -16,10 +16,7 @@ static int open_history(struct checker *c)
     return r->history ? 0 : out_of_memory(c);
 }
 
-/*
- * Plays the line again up to the last move that cannot be undone, and remembers what comes behind
- * it.
- */
+/* Plays the line again up to the last irreversible move, and remembers the positions after it. */
 static int begin(struct checker *c, struct draw_watch *w, const struct node *last)
 {
     const struct rules *rules = c->reader->rules;
@@ -48,7 +45,7 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
 int draw_watch_needs_all(struct checker *c, bool *all)
 {
     *all = false;
-    if (!c->options.draws.n) /* no profile has a limit of its own accord */
+    if (!c->options.draws.n) /* no profile has a limit by default */
         return 0;
     if (open_history(c))
         return -1;

@@ -2,10 +2,10 @@
 /*
  * Draw rules along the main line of a game that is checked. Only core/check includes this.
  *
- * Remembering positions costs more than all the rest of the check, and hardly ever matters before
- * the ending. So it is begun only once something could be drawn: after as many moves without
- * progress as a repetition takes, when few pieces are left, or at once where the profile limits the
- * length of games. Then the moves since the last one that cannot be undone are played once more.
+ * Remembering positions costs more than the rest of the check, and rarely matters before the
+ * ending. So it begins only when a draw is possible: after as many moves without progress as a
+ * repetition takes, when few pieces are left, or at once where the profile limits the length of
+ * games. The moves since the last irreversible one are then played once more.
  */
 #ifndef DAMA_CORE_CHECK_DRAW_WATCH_H
 #define DAMA_CORE_CHECK_DRAW_WATCH_H
@@ -13,19 +13,19 @@
 #include "core/check/checker.h"
 
 enum {
-    DRAW_WATCH_RUN = 8,   /* plies: the third time needs two rounds of four */
-    DRAW_WATCH_PIECES = 7 /* no rule about endings speaks of more */
+    DRAW_WATCH_RUN = 8,   /* plies: a position occurs for the third time after two rounds of four */
+    DRAW_WATCH_PIECES = 7 /* no rule about endings is about more */
 };
 
 struct draw_watch {
-    struct position base;     /* where the line begins, or was set up last */
+    struct position base;     /* where the line begins, or was last set up */
     const struct node *first; /* the first node there */
-    const struct node *since; /* the first node behind the last move that cannot be undone */
+    const struct node *since; /* the first node after the last irreversible move */
     unsigned run;             /* plies from there */
     unsigned pieces;          /* on the board */
-    bool all;                 /* from the first ply on: the profile limits the length of games */
+    bool all;                 /* from the first ply: the profile limits the length of games */
     bool active;              /* positions are being remembered */
-    bool done;                /* nothing more has to be known */
+    bool done;                /* there is nothing more to find out */
 };
 
 static inline void draw_watch_start(struct draw_watch *w, const struct position *pos,
@@ -62,7 +62,7 @@ static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct ru
     w->since = node->next;
 }
 
-/** Whether draw_watch_move has to make the move. */
+/** Whether draw_watch_move is to make the move. */
 static inline bool draw_watch_is_due(const struct draw_watch *w)
 {
     return (w->active || w->all || w->run >= DRAW_WATCH_RUN || w->pieces <= DRAW_WATCH_PIECES)
@@ -73,7 +73,7 @@ static inline bool draw_watch_is_due(const struct draw_watch *w)
 int draw_watch_needs_all(struct checker *c, bool *all);
 
 /**
- * Makes the move of at->node on at->pos and asks the draw rules.
+ * Makes the move of at->node on at->pos and applies the draw rules.
  * @return 0, -1: out of memory, err set
  */
 int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Why a move is illegal, in the words of the game's own rules. The reasons are tried in the order
- * in which a player would name them: the wrong piece, a capture that has to be made, a larger
- * capture, the board in the way.
+ * Why a move is illegal, by the rules of the game. The reasons are tried in the order in which a
+ * player would name them: the wrong piece, a compulsory capture, a larger capture, something in the
+ * way.
  */
 #include "core/check/explain.h"
 
@@ -18,7 +18,7 @@ struct explanation {
     const struct written *written;
     square from, to;
     char from_name[4], to_name[4];
-    struct moves legal; /* captures where there are some */
+    struct moves legal; /* captures, where there are any */
     struct buffer *out;
 };
 
@@ -95,7 +95,7 @@ static void explain_smaller(struct explanation *w, const struct move *mv)
     name_moves(w, &w->legal);
 }
 
-/* Whether a capture comes by `to` on its way, so that the written one only stops too early. */
+/* Whether a capture passes `to`, so that the written one only stops too early. */
 static bool goes_on(const struct explanation *w, const struct move *mv)
 {
     struct route route;

@@ -8,7 +8,7 @@
 #include "core/base/buffer.h"
 #include "core/board/notation.h"
 
-/** Says why a written move is illegal. @param written NULL: it could not be taken apart */
+/** Says why a written move is illegal. @param written NULL: it could not be parsed */
 void explain_illegal(const struct rules *rules, const struct position *pos,
                      const struct written *written, struct buffer *out);
 

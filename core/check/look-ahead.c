@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Looking ahead along a line of written moves. Where a move on the way is ambiguous itself, all
- * that it can mean is followed at once; positions that come out the same are followed once, so a
- * step costs a few moves at most however many ambiguities there are. What may be looked ahead in
- * one game is limited, so that no file takes more than linear time.
+ * Looking ahead along a line of written moves. Where a move on the way is ambiguous too, all its
+ * meanings are followed at once; equal positions are followed once, so that a step costs a few
+ * moves at most, however many ambiguities there are. Looking ahead is limited for each game, so
+ * that no file takes more than linear time.
  */
 #include "core/check/look-ahead.h"
 
@@ -39,15 +39,15 @@ static void step_slowly(struct checker *c, const struct move_reader *reader,
 }
 
 /*
- * @return whether some position could play the node's move; where none could, f keeps its positions
- *         but is stopped
+ * @return whether the move of the node could be played in any position; if not, f keeps its
+ *         positions but stops
  */
 static bool step(struct checker *c, const struct move_reader *reader, struct look_ahead *f,
                  const struct node *node, bool plain)
 {
     struct look_ahead next = {.n = 0};
     struct written written;
-    int parsed = 1; /* not tried yet */
+    int parsed = 1; /* not yet parsed */
     for (unsigned i = 0; i < f->n; i++) {
         struct move mv;
         if (move_reader_plain(reader, &f->states[i], node->text, &c->moves, &mv)) {
@@ -85,7 +85,7 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
 
 enum { MOST_CANDIDATES = 16 };
 
-/* All candidates go forward in step, until all but one are refuted. */
+/* All candidates advance together, until all but one are refuted. */
 int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
                       const struct node *next)
 {

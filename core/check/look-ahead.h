@@ -10,15 +10,12 @@
 
 enum { LOOK_AHEAD_STATES = 8 };
 
-/**
- * What may have been played so far, while looking ahead: positions that the written moves can have
- * led to.
- */
+/** The positions that the written moves can have led to so far. */
 struct look_ahead {
     struct position states[LOOK_AHEAD_STATES];
     unsigned n;     /* 0: a move could not be played */
     unsigned plies; /* played */
-    bool ended;     /* the line ended, or a board event stopped it */
+    bool ended;     /* the line ended, or the board was set up in it */
 };
 
 /** Begins looking ahead. */
@@ -33,11 +30,10 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
                      const struct node *node, bool plain, unsigned most);
 
 /**
- * Tells which of several moves the rest of a line fits.
+ * Finds the one of several moves that the rest of a line fits.
  * @param moves the candidates
- * @param next  the node behind the move
- * @return index of the move with which more of the rest is legal than with any other; -1 where two
- *        do equally well
+ * @param next  the node after the move
+ * @return index of the move after which most of the rest is legal; -1 where two are equal
  */
 int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
                       const struct node *next);

@@ -55,7 +55,7 @@ int move_reader_parse(const struct move_reader *reader, struct text t, struct wr
         for (unsigned i = 0; i < out->n; i++)
             if ((out->sq[i] = turn_square(board, out->sq[i])) == SQUARE_NONE)
                 return err_plain(err, "no square of the board when it is turned");
-        if (out->from_file >= board->files) /* turned, it would be no file at all */
+        if (out->from_file >= board->files) /* turned, it would not be a file of the board */
             return err_plain(err, "no file of the board");
         if (out->two_ways)
             for (unsigned i = 0; i < 2; i++)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reads written moves of one rule set by table: the squares of nearly every move of nearly every
- * file are two plain numbers with a sign between them, and that way needs no list and no text. Only
- * core/check includes this.
+ * Reads written moves of one rule set by table: nearly every move of nearly every file is two plain
+ * numbers with a sign between them, which needs neither a list nor text. Only core/check includes
+ * this.
  */
 #ifndef DAMA_CORE_CHECK_MOVE_READER_H
 #define DAMA_CORE_CHECK_MOVE_READER_H
@@ -10,31 +10,33 @@
 #include "core/board/draw.h"
 #include "core/board/notation.h"
 
-/** Reads squares of one rule set by table, and keeps what belongs to it from game to game. */
+/** The tables of one rule set, and what is kept for it from game to game. */
 struct move_reader {
     const struct rules *rules;
     struct history *history; /* owned; NULL until first needed */
     bool letters;            /* the variant writes letters */
     bool turned;             /* the text counts squares from the other side of the board */
-    square number[100];      /* by printed number; SQUARE_NONE where there is none */
+    square number[100];      /* by printed number; SQUARE_NONE: no such square */
     square letter[16][16];   /* by file and rank, both from 0 */
 };
 
 /**
  * Makes a reader.
  * @param turned the text counts squares from the other side of the board
- * @return NULL when memory is out
+ * @return NULL when out of memory
  */
 struct move_reader *move_reader_open(const struct rules *rules, bool turned);
 
-/** NULL is allowed. */
+/** Allows NULL. */
 void move_reader_close(struct move_reader *reader);
 
-/** Takes a written move apart, turned where the reader is. @return as notation_parse */
+/** Parses a written move, turned where the reader is. @return as notation_parse */
 int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
                       struct err *err);
 
-/* Two printed numbers of at most two digits, no zero before them, and what stands between. */
+/*
+ * Reads two printed numbers of at most two digits without leading zeros, and the sign between them.
+ */
 static ALWAYS_INLINE bool move_reader_numbers(const struct move_reader *r, struct text t,
                                               square *from, square *to, char *sign)
 {
@@ -65,7 +67,7 @@ static ALWAYS_INLINE bool move_reader_numbers(const struct move_reader *r, struc
     return i == t.n && *from != SQUARE_NONE && *to != SQUARE_NONE;
 }
 
-/* Two squares of a small letter and a digit. */
+/* Reads two squares of a small letter and a digit. */
 static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struct text t,
                                               square *from, square *to, char *sign)
 {
@@ -82,11 +84,11 @@ static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struc
 }
 
 /**
- * Finds the legal move that a node means, by the quickest way: two plain squares and a sign, one
- * move between them.
+ * Finds the legal move of a node in the plainest form: two squares and a sign, and one legal move
+ * between them.
  * @param list room for moves
  * @param out  the move
- * @return whether there is one and it is written as it should be; else nothing is known
+ * @return whether there is one and it is written as it should be; otherwise nothing is known
  */
 static inline bool move_reader_plain(const struct move_reader *reader, const struct position *pos,
                                      struct text text, struct moves *list, struct move *out)
@@ -99,7 +101,7 @@ static inline bool move_reader_plain(const struct move_reader *reader, const str
     if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
         return false;
     out->captured = list->at[0].captured;
-    out->from = from; /* not read back: that would wait for two stores of a byte each */
+    out->from = from; /* not read back, which would wait for two stores of a byte each */
     out->to = to;
     out->crowns = list->at[0].crowns;
     return sign == (out->captured ? reader->rules->capture_sign : '-');

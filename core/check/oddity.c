@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Peculiarities of notation come in bulk: a program that writes one quiet move with an x writes
- * them all so. They are told once a game, at the first of them, with their number.
+ * Peculiarities of notation come in bulk: a program that writes one quiet move with an x writes all
+ * of them so. They are reported once per game, at the first one, with their number.
  */
 #include "core/check/oddity.h"
 
 static const struct {
     enum finding_code code;
-    const char *text; /* NULL: message_of has words of its own */
+    const char *text; /* NULL: message_of writes it */
 } rows[ODDITY_COUNT] = {
     [ODDITY_LEADING_ZERO] = {FINDING_LEADING_ZERO, MESSAGE_LEADING_ZERO},
     [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, MESSAGE_BLANK_IN_MOVE},
@@ -88,7 +88,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     struct oddity *first = NULL;
     if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
-    if (odd & NOTATION_X_QUIET) /* which sign captures have is no matter */
+    if (odd & NOTATION_X_QUIET) /* which sign captures have does not matter */
         odd &= ~(unsigned)(NOTATION_COLON | NOTATION_OTHER_SIGN);
     if (!odd || !checker_reports(c))
         return;
@@ -101,7 +101,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
         if (!first)
             first = o;
     }
-    /* any of the oddities of a move is mended by writing the whole move anew */
+    /* any oddity of a move is repaired by rewriting the whole move */
     bool writable = first && !c->reader->turned && !(odd & NOTATION_OTHER_SQUARES);
     uint32_t length = game_source_length(c->game, at->node->text);
     if (!writable || (first->n > 1 && !c->can_repair))

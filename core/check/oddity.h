@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * Oddities of notation, which are reported once a game. Only core/check includes this.
- */
+/* Oddities of notation, which are reported once per game. Only core/check includes this. */
 #ifndef DAMA_CORE_CHECK_ODDITY_H
 #define DAMA_CORE_CHECK_ODDITY_H
 
@@ -15,8 +13,8 @@ void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_
                    struct text text);
 
 /**
- * Counts what notation found odd about a played move, with the repair that writes it as PDN wants
- * it.
+ * Counts what is odd about the notation of a played move, with the repair that writes it as PDN
+ * requires.
  */
 void oddity_add_notation(struct checker *c, unsigned odd, const struct check_place *at,
                          const struct move *mv);

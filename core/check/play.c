@@ -2,12 +2,12 @@
 /*
  * Playing lines. Nearly every move of nearly every file is two plain squares with a sign between
  * them, and one legal move fits: that case has a path of its own without lists, text or findings.
- * Whatever is odd takes the slow path below it.
+ * Everything odd takes the slow path below it.
  *
- * Variations wait in a list while the line they belong to is played, each with the position it
- * begins in; so nesting costs no stack, and every line is played once.
+ * Variations wait in a list while their line is played, each with the position it begins in, so
+ * that nesting costs no stack and every line is played once.
  *
- * A position is never copied on the plain way: sixteen bytes read right behind stores of eight wait
+ * A position is never copied on the plain path: sixteen bytes read right after stores of eight wait
  * for the cache, which costs as much as the move itself.
  */
 #include "core/check/play.h"
@@ -30,7 +30,7 @@ static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 enum outcome { PLAYED, STOPPED, NO_MEMORY };
 
-/* `12x19 19x28` for one capture: joins the nodes where the second jump continues the first. */
+/* Whether a capture begins with n stops, as `12x19 19x28` spells it jump by jump. */
 static bool starts_capture(const struct checker *c, const struct position *pos,
                            const struct move *mv, const square *stops, unsigned n)
 {
@@ -46,7 +46,7 @@ static bool starts_capture(const struct checker *c, const struct position *pos,
 }
 
 /*
- * Where a node holds one jump of a longer capture and the nodes behind it the others, finds the
+ * Where a node holds one jump of a longer capture and the nodes after it the others, finds the
  * capture.
  * @param last the node with the last jump
  */
@@ -91,7 +91,7 @@ done:
     return found;
 }
 
-/* A repair for jumps that nothing but blanks stands between. */
+/* Adds a repair for jumps with only blanks between them. */
 static void mend_jumps(struct checker *c, const struct check_place *at, const struct node *last,
                        const struct move *mv, struct oddity *t)
 {
@@ -109,7 +109,7 @@ static void mend_jumps(struct checker *c, const struct check_place *at, const st
     oddity_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
 }
 
-/* Takes the nodes behind `node` up to `last` into it, with what stands behind them. */
+/* Joins the nodes after `node`, up to `last`, into it, with what follows them. */
 static void join_nodes(struct checker *c, struct node *node, struct node *last)
 {
     struct item **end = &node->items;
@@ -134,8 +134,8 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
 }
 
 /*
- * Explaining asks for more captures than playing does: those that other rules forbid, those of many
- * other positions. Where its budget is spent, it is left out, for the rest of the game.
+ * Explaining generates more captures than playing: those that other rules forbid, those of many
+ * other positions. Once its budget is spent, no more is explained in this game.
  */
 static void explain_bounded(struct checker *c, const struct check_place *at,
                             const struct written *written)
@@ -159,13 +159,13 @@ static void suggest_bounded(struct checker *c, const struct check_place *at,
     budget_begin(&c->explaining);
     suggest_moves(c, at, written, f, &c->text);
     budget_begin(&c->legal);
-    if (budget_is_spent(&c->explaining)) { /* what it has come to so far may be wrong */
+    if (budget_is_spent(&c->explaining)) { /* what it has found so far may be wrong */
         c->text.n = n;
         f->repair = NULL;
     }
 }
 
-/* A position in which nobody can tell in time what is legal. */
+/* Reports a position with too many captures to find out in time what is legal. */
 static enum outcome report_too_many(struct checker *c, const struct check_place *at)
 {
     at->node->state = NODE_ILLEGAL;
@@ -176,7 +176,7 @@ static enum outcome report_too_many(struct checker *c, const struct check_place 
 
 /*
  * `3-530`, `2x637`, and digits without a sign where the other moves have one: more than two digits
- * name no square, and to say what is wrong with some way to cut them would mislead.
+ * do not name a square, and to cut them up somehow and say what is wrong with that would mislead.
  */
 static bool is_no_move(const struct checker *c, const struct check_place *at, bool unread)
 {
@@ -196,10 +196,12 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
 }
 
-/* Whether numbers jump at an illegal move or a little before it: what stood between is missing. */
+/*
+ * Whether the numbers jump at an illegal move or shortly before it: the moves between are missing.
+ */
 static bool is_gap(const struct checker *c, const struct check_place *at)
 {
-    enum { MOST = 60, NEAR = 40 }; /* moves that are missing; plies from there to the fault */
+    enum { MOST = 60, NEAR = 40 }; /* moves that are missing; plies from the gap to the fault */
     const struct oddity *o = &c->oddities[ODDITY_NUMBER];
     return at->of->is_main && c->odd >> ODDITY_NUMBER & 1 && o->n == 1 && o->dots == o->said_dots
            && o->said > o->number && o->said - o->number <= MOST && at->ply - o->ply <= NEAR;
@@ -214,7 +216,10 @@ static void explain_gap(struct checker *c)
         buffer_printf(&c->text, MESSAGE_MOVES_ARE_MISSING, o->number, o->said - 1);
 }
 
-/* What was probably meant. Where moves are missing, only what makes all the rest legal is better. */
+/*
+ * Suggests what was probably meant. Where moves are missing, only a suggestion that makes all the
+ * rest legal is better.
+ */
 static void suggest(struct checker *c, const struct check_place *at, const struct written *written,
                     struct finding *f)
 {
@@ -228,7 +233,7 @@ static void suggest(struct checker *c, const struct check_place *at, const struc
         explain_gap(c);
         c->odd &= ~(1U << ODDITY_NUMBER); /* this says it */
     } else if (here && at->of->is_main) {
-        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing or one too many: no wonder */
+        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing or superfluous, which explains it */
     }
 }
 
@@ -295,7 +300,7 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
     return settled || c->options.lenient ? PLAYED : STOPPED;
 }
 
-/* A move that is not plain: taken apart, looked up, and if need be looked ahead. */
+/* Finds a move that is not plain: parses it, looks it up and, if necessary, looks ahead. */
 static enum outcome find_slowly(struct checker *c, const struct check_place *at, struct move *out)
 {
     const struct rules *rules = c->reader->rules;
@@ -356,16 +361,13 @@ static int push_lines(struct checker *c, const struct item *items, const struct 
     return 0;
 }
 
-/*
- * Numbers of the main line: the next one must be as many moves further as were played since the
- * last.
- */
+/* The numbers of the main line: each must be greater than the last by the moves played since. */
 struct numbers {
     bool known;
-    int ply;            /* of the move that had it; of the first side's, where dots stood there */
-    unsigned said, due; /* what it was, and what it should have been */
+    int ply;            /* of the move that had it; of the first side's move, where it had dots */
+    unsigned said, due; /* as written, and as it should have been */
     bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
-    /* any number may come: the board was set up, or jumps may have been counted as moves */
+    /* any number may follow: the board was set up, or jumps may have been counted as moves */
     bool free;
 };
 
@@ -383,10 +385,10 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
 }
 
 /*
- * Where a game starts in the middle, any number may begin it. If the side that moves second begins,
+ * A game that starts in the middle may begin with any number. If the side that moves second begins,
  * some write `1...`, some `1. ...`, and some count from there as if it were the first side: `1.
- * 19-23 32-28 2. ...`. All are counted on as they began; `1. 19-23 2. 32-28` is read as the first
- * kind without its dots.
+ * 19-23 32-28 2. ...`. Each is continued as it began; `1. 19-23 2. 32-28` is read as the first kind
+ * without its dots.
  */
 static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {
@@ -397,7 +399,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     if (last->second && since == 1 && node->number == last->said + 1)
         since = 2; /* the first move was 1... */
     const bool wrong_dots = !any && since & 1;
-    if (wrong_dots) { /* what counts is whose move it is */
+    if (wrong_dots) { /* the side to move decides */
         ply += node->dots ? 1 : -1;
         since += node->dots ? 1 : -1;
     }
@@ -413,7 +415,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
         (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
 }
 
-/* A position in the text. @return whether the line can go on behind it */
+/* Sets up a position given in the text. @return whether the line can go on after it */
 static bool set_up(struct checker *c, struct check_place *at)
 {
     struct text t = text_trim(at->node->text);
@@ -461,7 +463,7 @@ static enum outcome play_node(struct checker *c, struct check_place *at)
     return PLAYED;
 }
 
-/* What stands in the line and is no move. @return whether the line can go on behind it */
+/* Handles what stands in the line and is not a move. @return whether the line can go on after it */
 static bool pass_event(struct checker *c, struct check_place *at, struct draw_watch *watch,
                        struct numbers *numbers)
 {
@@ -502,7 +504,7 @@ static ALWAYS_INLINE int make_move(struct checker *c, struct check_place *at,
     return rc;
 }
 
-/* Whether the line was legal to its end is told by `at`: its node is NULL then. */
+/* Plays a line. Where it is legal to its end, at->node is NULL afterwards. */
 static int play_line(struct checker *c, const struct check_line *job, struct check_place *at)
 {
     struct draw_watch watch;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * Playing the lines of a game that is checked. Only core/check includes this.
- */
+/* Playing the lines of a game. Only core/check includes this. */
 #ifndef DAMA_CORE_CHECK_PLAY_H
 #define DAMA_CORE_CHECK_PLAY_H
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 /*
- * Groups may overlap: then one of them goes. A group is found again by its first repair, of which
- * every repair of it would have to know; since overlaps are rare, groups are checked against what
- * is there already when they are added.
+ * Of groups that overlap only one is kept. To drop a group later, each of its repairs would have to
+ * know the others; since overlaps are rare, a group is compared with those already there when it is
+ * added.
  */
 static bool overlaps(const struct repair *a, const struct repair *b)
 {
@@ -18,7 +18,7 @@ static bool overlaps(const struct repair *a, const struct repair *b)
                                  : b->offset + b->length > a->offset;
 }
 
-/* Repairs come nearly in order, so only the last ones can be met. */
+/* Repairs come nearly in order, so only the last ones can overlap. */
 static bool is_free(const struct repairs *m, const struct repair *r)
 {
     enum { NEAR = 256 };
@@ -80,7 +80,7 @@ void repairs_apply(const struct repairs *m, struct text text, struct buffer *out
     buffer_add(out, text.s + at, text.n - at);
 }
 
-/* Whole lines around `from` to `to`. */
+/* The whole lines that contain `from` to `to`. */
 static struct text lines_around(struct text text, size_t from, size_t to)
 {
     while (from > 0 && text.s[from - 1] != '\n')

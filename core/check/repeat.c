@@ -3,14 +3,14 @@
  *     a b c d e f | d e f g h     d e f lead up to the fault, which is the second d, and follow it again
  *
  * The texts of the moves are compared. A passage counts when it reaches up to its second copy, so
- * that the line can go on behind that.
+ * that the line can go on after that.
  */
 #include "core/check/repeat.h"
 
 enum {
     LOOK_BACK = 128, /* moves: a passage is a few lines of text */
     ENOUGH = 4,      /* moves from the fault on: fewer are the same by chance */
-    SLIP = 100,      /* a number that jumps so far is a slip of the pen */
+    SLIP = 100,      /* a number that jumps further is a slip of the pen */
 };
 
 /* The last moves before a fault, oldest first, and their numbers. */
@@ -41,29 +41,32 @@ static bool collect(const struct check_place *fault, enum side first, struct rec
     return out->n > 0;
 }
 
-/* How many moves from `node` on are those from recent->at[i] on, up to recent->at[end]. */
+/*
+ * @return how many moves from `node` are the same as those from recent->at[i], up to
+ *         recent->at[end]
+ */
 static unsigned count_same(const struct recent *recent, unsigned i, unsigned end,
-                           const struct node *node, const struct node **behind)
+                           const struct node *node, const struct node **after)
 {
     unsigned n = 0;
     for (; node && node->kind == NODE_MOVE && i + n < end
            && text_same(node->text, recent->at[i + n]->text);
          n++)
         node = node->next;
-    *behind = node;
+    *after = node;
     return n;
 }
 
-/* The longest passage up to recent->at[end] that the moves from `start` on repeat. */
+/* Finds the longest passage up to recent->at[end] that the moves from `start` repeat. */
 static void find_passage(const struct recent *recent, unsigned end, const struct node *start,
                          struct repeat *out)
 {
     for (unsigned i = 0; start && i < end; i++) {
-        const struct node *behind;
-        unsigned n = count_same(recent, i, end, start, &behind);
+        const struct node *after;
+        unsigned n = count_same(recent, i, end, start, &after);
         if (n > out->n && i + n == end)
             *out = (struct repeat){n, recent->number[i], recent->number[end - 1], recent->n - end,
-                                   behind};
+                                   after};
     }
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* Moves that stand twice in a row, as after a line of text was pasted twice. */
+/* Moves that are repeated at once, as when a line of text was pasted twice. */
 #ifndef DAMA_CORE_CHECK_REPEAT_H
 #define DAMA_CORE_CHECK_REPEAT_H
 
 #include "core/check/checker.h"
 
 struct repeat {
-    unsigned n;                /* moves that repeat earlier ones */
-    unsigned from, to;         /* numbers of the first and the last of those earlier ones */
-    unsigned back;             /* moves of the repetition before the fault: legal by chance */
-    const struct node *behind; /* the first node after the repetition; NULL: the line ends */
+    unsigned n;               /* moves that repeat earlier ones */
+    unsigned from, to;        /* numbers of the first and the last of the earlier ones */
+    unsigned back;            /* moves of the repetition before the fault, legal by chance */
+    const struct node *after; /* the first node after the repetition; NULL: the line ends */
 };
 
 /**

@@ -42,7 +42,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
     checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended);
 }
 
-/* Who moves where the FEN does not say: whoever can play the first move. */
+/* Where the FEN does not name the side to move, it is the one that can play the first move. */
 static void decide_turn(struct checker *c, const struct tag *tag, struct position *pos)
 {
     const struct node *first = c->game->line.first;
@@ -121,7 +121,7 @@ int start_position_set(struct checker *c)
         return 0;
     }
     if (!start_position_read(c, rules, pos, &odd)) {
-        fen_read(rules, tag->value, at, pos, NULL, &err); /* again, to be told why */
+        fen_read(rules, tag->value, at, pos, NULL, &err); /* once more, for the error */
         report_bad_fen(c, FINDING_BAD_FEN, tag, &err);
         position_start(rules, pos);
         return 1;
@@ -137,7 +137,7 @@ int start_position_set(struct checker *c)
     return 0;
 }
 
-/* ---- games that do not start where they seem to ---- */
+/* ---- games that start elsewhere ---- */
 
 static unsigned count_moves(const struct node *node, unsigned most)
 {
@@ -147,7 +147,7 @@ static unsigned count_moves(const struct node *node, unsigned most)
     return n;
 }
 
-/* Whether the text is squares with a sign between them: 2006 may be anything. */
+/* Whether the text is squares with a sign between them; 2006 may be anything. */
 static bool is_written_out(const struct checker *c, struct text move)
 {
     struct written written;
@@ -165,7 +165,7 @@ void start_position_report_missing(struct checker *c, struct finding *before)
     bool illegal =
         c->moves_checked == 0 && first->state == NODE_ILLEGAL && is_written_out(c, first->text);
     bool at_once = illegal && c->suggested < GOOD;
-    /* a guess that is borne out by two or three moves is no better than what stands before them */
+    /* a guess that only two or three moves confirm is no better than what stands before them */
     bool left_over = illegal && (at_once || count_moves(first, GOOD) < GOOD) && !c->game->n_tags
                      && c->game->before != GAME_BEFORE_NONE;
     if ((!late && !at_once && !left_over) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
@@ -186,7 +186,9 @@ void start_position_report_missing(struct checker *c, struct finding *before)
                      TEXT_ARGS(first->text));
 }
 
-/* The last move numbered 1 up to the fault, and its ply; NULL where only the first one is. */
+/*
+ * Finds the last move numbered 1 up to the fault, and its ply; NULL where only the first move is.
+ */
 static struct node *last_restart(const struct check_place *at, unsigned *ply)
 {
     struct node *found = NULL;
@@ -221,6 +223,6 @@ bool start_position_report_glued(struct checker *c, const struct check_place *at
                  game_source_length(c->game, restart->text), MESSAGE_GLUED_GAMES, restart->number,
                  TEXT_ARGS(restart->text));
     if (c->oddities[ODDITY_NUMBER].offset >= restart->offset)
-        c->odd &= ~(1U << ODDITY_NUMBER); /* of the second game: no wonder */
+        c->odd &= ~(1U << ODDITY_NUMBER); /* it belongs to the second game */
     return true;
 }

@@ -8,9 +8,9 @@
 #include "core/check/checker.h"
 
 /**
- * The position that the game starts from by some rules: that of its FEN, or the usual one.
+ * Finds the start position of the game by some rules: that of its FEN, or the usual one.
  * @param odd may be NULL; enum fen_odd
- * @return whether there is one: not where the FEN cannot be read
+ * @return false where the FEN cannot be read
  */
 bool start_position_read(struct checker *c, const struct rules *rules, struct position *pos,
                          unsigned *odd);
@@ -23,14 +23,14 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
 int start_position_set(struct checker *c);
 
 /**
- * After the main line was played: where it cannot begin in the start position at all, puts one
- * finding that says so in the place of all those that follow `before`.
+ * To be called after the main line was played: where it cannot begin in the start position at all,
+ * replaces all findings after `before` by one that says so.
  * @param before the last finding before the moves; NULL: there was none
  */
 void start_position_report_missing(struct checker *c, struct finding *before);
 
 /**
- * Where a move of the main line is illegal: reports if another game begins at or before it.
+ * Where a move of the main line is illegal: reports whether another game begins at it or before it.
  * @param at the illegal move
  * @return whether it does
  */

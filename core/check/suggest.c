@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so
- * are a missing move, a superfluous one, moves given twice, the other side, a turned board and a
- * slip in one of the moves before; what counts is how much of the rest of the game is legal then. A
- * guess that explains the whole rest is worth more than one that looks alike, and one after which
- * the game stops at once is worth nothing.
+ * are a missing move, a superfluous one, moves given twice, the other side, a turned board, and a
+ * slip in an earlier move. What counts is how much of the rest of the game is then legal: a guess
+ * that explains all of it is worth more than one that looks alike, and one after which the game
+ * stops at once is worth nothing.
  */
 #include "core/check/suggest.h"
 
@@ -18,7 +18,7 @@
 enum {
     MOST_GUESSES = 3, /* told */
     AHEAD = 600,      /* plies that a guess is followed */
-    BACK = 6,         /* plies before the fault that are doubted */
+    BACK = 6,         /* plies before the fault that may be wrong */
 };
 
 enum slip {
@@ -29,13 +29,13 @@ enum slip {
     SLIP_LARGER, /* the same piece captures more */
     SLIP_DIGIT,  /* one digit or letter wrong */
     SLIP_NEIGHBOUR,
-    SLIP_ROUTE, /* the same ends, another way */
+    SLIP_ROUTE, /* the same ends, another route */
     SLIP_FROM,  /* another piece to the same square */
     SLIP_TO,    /* the same piece to another square */
     SLIP_ONLY,  /* the only legal move */
 };
 
-/* For people; in the order of likelihood. */
+/* For messages; in the order of enum slip, the most likely first. */
 static const char *const slip_words[] = {
     [SLIP_SIGN] = MESSAGE_SLIP_SIGN,       [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,
     [SLIP_TURNED] = MESSAGE_SLIP_TURNED,   [SLIP_LARGER] = MESSAGE_SLIP_LARGER,
@@ -46,11 +46,11 @@ static const char *const slip_words[] = {
 
 struct guess {
     char text[NOTATION_MOVE_SIZE]; /* the move */
-    const char *what;              /* why it may have been meant */
-    unsigned plies;                /* legal behind it */
-    unsigned likely;               /* smaller is likelier */
+    const char *what;              /* what slip it supposes */
+    unsigned plies;                /* legal after it */
+    unsigned likely;               /* smaller is more likely */
     bool whole;                    /* the rest of the line is legal */
-    bool replaces;                 /* it stands for the move itself: can be a repair */
+    bool replaces;                 /* it replaces the move itself: can be a repair */
     char before[80];               /* what comes before `text` in the message */
 };
 
@@ -60,7 +60,7 @@ struct suggestions {
     const struct written *written;
     struct guess best[MOST_GUESSES];
     unsigned n;
-    const struct rules *naming; /* how squares are named: as the game names them */
+    const struct rules *naming; /* names the squares as the game does */
 };
 
 /* ---- guesses ---- */
@@ -87,7 +87,7 @@ static void offer(struct suggestions *m, const struct guess *g)
     m->best[i] = *g;
 }
 
-/* Plies of the rest that are legal from `pos`. */
+/* @return plies of the rest that are legal from `pos` */
 static unsigned rest_of(struct suggestions *m, const struct position *pos, const struct node *next,
                         bool *whole)
 {
@@ -105,7 +105,7 @@ static bool is_digits_exchanged(const char *a, const char *b)
     return strlen(a) == 2 && strlen(b) == 2 && a[0] == b[1] && a[1] == b[0] && a[0] != a[1];
 }
 
-/* Whether one character makes the difference: another one, one more, one less. */
+/* Whether the words differ by one character changed, added or dropped. */
 static bool is_one_wrong(const char *a, const char *b)
 {
     size_t n = strlen(a), k = strlen(b);
@@ -155,9 +155,9 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 }
 
 /*
- * Without leading zeros and with one hyphen for any signs: 0-07 is not further from 1-7 than 0-7 is,
- * nor 18--29 from 18x29.
- * @return false where it does not fit
+ * Copies a move without leading zeros and with one hyphen for any signs: 0-07 is not further from
+ * 1-7 than 0-7 is, nor 18--29 from 18x29.
+ * @return false where there is no room for it
  */
 static bool plain_text(struct text t, char *out, size_t size, size_t *n)
 {
@@ -175,9 +175,7 @@ static bool plain_text(struct text t, char *out, size_t size, size_t *n)
     return true;
 }
 
-/*
- * For text that could not be taken apart: whether one slip of the pen makes the move's text of it.
- */
+/* For text that could not be parsed: the slip of the pen that makes it of the move's text. */
 static enum slip compare_text(struct text text, const char *move)
 {
     char said_plain[16], meant_plain[NOTATION_MOVE_SIZE];
@@ -227,7 +225,9 @@ static void try_moves(struct suggestions *m, const struct moves *legal)
 
 /* ---- two moves without a space between them ---- */
 
-/* Plays the move that n characters at s spell. @return whether that is one legal move */
+/*
+ * Plays the move that the n characters at s spell. @return whether there is exactly one legal move
+ */
 static bool play_text(struct suggestions *m, struct position *pos, const char *s, size_t n)
 {
     const struct rules *rules = m->c->reader->rules;
@@ -263,7 +263,10 @@ static void try_space(struct suggestions *m)
 
 /* ---- moves given twice ---- */
 
-/* The position some moves before the fault; their moves have been read in one way or another. */
+/*
+ * Finds the position some plies before the fault. @return whether the moves up to there can be
+ * played
+ */
 static bool go_back(struct suggestions *m, unsigned plies, struct position *pos)
 {
     struct look_ahead f;
@@ -273,7 +276,7 @@ static bool go_back(struct suggestions *m, unsigned plies, struct position *pos)
     return f.plies == m->at->ply - plies;
 }
 
-/* Moves that repeat those right before the fault, as a line of text does that was pasted twice. */
+/* Tries moves that repeat those right before the fault, as when a line of text was pasted twice. */
 static void try_twice(struct suggestions *m)
 {
     struct repeat repeat;
@@ -283,8 +286,8 @@ static void try_twice(struct suggestions *m)
     struct position pos = m->at->pos;
     if (repeat.back && !go_back(m, repeat.back, &pos))
         return;
-    g.plies = rest_of(m, &pos, repeat.behind, &g.whole);
-    enum { ENOUGH = 4, FEW = 2 }; /* a king that goes to and fro repeats its moves as well */
+    g.plies = rest_of(m, &pos, repeat.after, &g.whole);
+    enum { ENOUGH = 4, FEW = 2 }; /* a king that moves to and fro also repeats its moves */
     if (repeat.back && g.plies < ENOUGH)
         return;
     if (repeat.n < ENOUGH && (repeat.n < FEW || g.plies < (g.whole ? FEW : ENOUGH)))
@@ -346,7 +349,7 @@ static void try_other_side(struct suggestions *m)
     offer(m, &g);
 }
 
-/* Numbers counted from the other corner, in the first moves of a game. */
+/* Tries squares counted from the other corner, in the first moves of a game. */
 static void try_turned(struct suggestions *m)
 {
     struct guess g = {.what = "", .likely = SLIP_DIGIT};
@@ -369,7 +372,7 @@ static void try_turned(struct suggestions *m)
 
 /* ---- a slip before ---- */
 
-/* Other moves in the place of an earlier one, with which the game goes beyond the fault. */
+/* Tries other moves in place of an earlier one, with which the game goes beyond the fault. */
 static void try_instead(struct suggestions *m, const struct check_place *earlier, unsigned distance)
 {
     struct checker *c = m->c;
@@ -403,7 +406,7 @@ static void try_instead(struct suggestions *m, const struct check_place *earlier
     moves_fini(&legal);
 }
 
-/* Plays the line again up to the fault, and doubts the last moves before it. */
+/* Plays the line again up to the fault, and tries others for the last moves before it. */
 static void try_earlier(struct suggestions *m)
 {
     const struct rules *rules = m->c->reader->rules;
@@ -411,7 +414,7 @@ static void try_earlier(struct suggestions *m)
                             m->at->of};
     for (; p.node && p.node != m->at->node; p.node = p.node->next) {
         if (p.node->kind != NODE_MOVE)
-            return; /* the board was set up on the way */
+            return; /* the board was set up in between */
         if (p.node->number)
             p.number = p.node->number;
         if (p.ply + BACK >= m->at->ply)
@@ -425,7 +428,7 @@ static void try_earlier(struct suggestions *m)
 
 /* ---- the message ---- */
 
-/* How much of what follows is legal with the guess. */
+/* Says how much of what follows is legal with the guess. */
 static void add_rest(const struct suggestions *m, const struct guess *g, struct buffer *out)
 {
     if (g->whole)
@@ -456,7 +459,7 @@ static void write_guess(const struct suggestions *m, const struct guess *g, stru
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out)
 {
-    bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* seen in moves before */
+    bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* in earlier moves */
     unsigned odd = written ? written->odd : other_squares ? NOTATION_OTHER_SQUARES : 0;
     struct suggestions m = {
         .c = c, .at = at, .written = written, .naming = checker_naming_rules(c, odd)};

@@ -8,8 +8,8 @@
 #include "core/check/checker.h"
 
 /**
- * Says what was probably meant, each guess with how much of the rest is legal with it; adds the
- * best as a repair.
+ * Says what was probably meant, and with each guess how much of the rest is legal; adds the best as
+ * a repair.
  */
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out);

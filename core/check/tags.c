@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Tags and their values. What a value must look like is a row of `kinds`; names are found by their
- * length and letters, since every game has some ten of them and most say nothing unusual.
+ * Tags and their values. What a value must look like is a row of `kinds`. Names are found by their
+ * length and letters, since every game has about ten tags and most are well-formed.
  */
 #include "core/check/tags.h"
 
@@ -9,7 +9,7 @@
 
 enum kind {
     KIND_ANY,  /* nothing to check */
-    KIND_TEXT, /* any text, but not a hyphen for a missing value */
+    KIND_TEXT, /* any text except a hyphen for a missing value */
     KIND_DATE,
     KIND_ROUND,
     KIND_RATING,
@@ -44,8 +44,8 @@ void tags_prepare(struct checker *c)
 /* ---- names ---- */
 
 /*
- * @return the known tag of that name whatever its capitals, TAG_COUNT for none; `exact` where these
- *         are right too
+ * @return the known tag of that name, ignoring case, or TAG_COUNT; `exact` where the case is right
+ *         too
  */
 static enum tag_id find_name(const struct checker *c, struct text name, bool *exact)
 {
@@ -63,8 +63,8 @@ static enum tag_id find_name(const struct checker *c, struct text name, bool *ex
 }
 
 /*
- * Whether one letter more, less, other, or two exchanged make one word of the other. Both have at
- * least four letters.
+ * Whether the words differ by one letter added, dropped or changed, or by two exchanged. Both have
+ * at least four letters.
  */
 static bool one_slip(struct text a, struct text b)
 {
@@ -80,8 +80,8 @@ static bool one_slip(struct text a, struct text b)
 }
 
 /*
- * The name that a misspelt one probably means. Only the mandatory ones and those that change the
- * game are looked at.
+ * The name that a misspelt one probably stands for. Only mandatory tags and those that change the
+ * game are considered.
  */
 static const char *meant_name(struct text name)
 {
@@ -93,7 +93,7 @@ static const char *meant_name(struct text name)
     return NULL;
 }
 
-/* @param meant NULL: only the capital at its start is missing */
+/* @param meant NULL: only its case is wrong */
 static void report_name(struct checker *c, const struct tag *tag, const char *meant)
 {
     uint32_t length = game_source_length(c->game, tag->name);
@@ -112,7 +112,7 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 {
     const char *meant = meant_name(tag->name);
     if (meant && c->tags[find_name(c, text_of(meant), &(bool){false})])
-        meant = NULL; /* the game has the right one as well: this is another */
+        meant = NULL; /* the game has that tag too: this is another one */
     if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
         report_name(c, tag, meant);
 }
@@ -128,7 +128,7 @@ static void report_duplicate(struct checker *c, const struct tag *first, const s
     uint32_t value = game_source_offset(c->game, again->value);
     if (!f || !equal || !c->options.repairs || value <= again->offset)
         return;
-    /* from the opening bracket to the closing one, and the line end behind it */
+    /* from the opening bracket to the closing one, with the line end after it */
     const char *s = c->game->source.s, *end = s + c->game->source.n;
     const char *open = s + again->offset, *close = s + value + again->value.n;
     while (open > s && *open != '[')
@@ -144,7 +144,7 @@ static void report_duplicate(struct checker *c, const struct tag *first, const s
     finding_repair(c->found, f, (uint32_t)(open - s), (uint32_t)(close - open), text_of(""), true);
 }
 
-/* Names that are not in the table are compared among themselves, as long as they are few. */
+/* Names that are not in the table are compared with each other, as long as they are few. */
 static void check_unknown_duplicate(struct checker *c, unsigned i)
 {
     enum { FEW = 64 };
@@ -185,7 +185,7 @@ static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 static bool unknown_value(struct text t) { return t.n == 0 || text_is(t, "?"); }
 
 /*
- * `n` digits or `n` question marks at s.
+ * Reads `n` digits or `n` question marks at s.
  * @return the number, -1 for question marks, -2 for anything else
  */
 static int date_part(const char *s, unsigned n)
@@ -219,7 +219,10 @@ static const char *impossible_day(int year, int month, int day)
     return month > 0 && day > days_in(year, month) ? MESSAGE_MONTH_TOO_SHORT : NULL;
 }
 
-/* A finding about a tag's value: what is said behind it. */
+/*
+ * Adds a finding about the value of a tag; `what` continues the sentence that begins with the
+ * value.
+ */
 static struct finding *report_value(struct checker *c, enum finding_code code,
                                     const struct tag *tag, const char *what)
 {
@@ -229,7 +232,7 @@ static struct finding *report_value(struct checker *c, enum finding_code code,
                               (struct text){0});
 }
 
-/* A date in another form than YYYY.MM.DD: what it probably means. */
+/* Reports a date that is not YYYY.MM.DD, and what it probably means. */
 static void report_date_form(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value, should_be = {0};
@@ -260,7 +263,7 @@ static void report_date_form(struct checker *c, const struct tag *tag)
         f->repair->certain = false;
 }
 
-/* Nothing, blanks, or zeros in every place are how programs write a date that they do not know. */
+/* Whether a date is empty, blank or all zeros, as programs write one that they do not know. */
 static bool is_unknown_date(struct text v)
 {
     for (size_t i = 0; i < v.n; i++)
@@ -290,7 +293,7 @@ static void check_date(struct checker *c, const struct tag *tag)
         return;
     }
     if (year == -2 && shape && is_digit(v.s[0]) && v.s[3] == '?')
-        year = -1; /* 19??: half known */
+        year = -1; /* 19??: only partly known */
     if (year == -2 || month == -2 || day == -2) {
         report_date_form(c, tag);
         return;
@@ -323,7 +326,10 @@ static void check_date(struct checker *c, const struct tag *tag)
     }
 }
 
-/* Numbers with points between: each from 1, and no tournament has a thousand rounds. */
+/*
+ * Checks numbers with points between them: each is at least 1, and no tournament has a thousand
+ * rounds.
+ */
 static void check_round(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value;
@@ -385,8 +391,8 @@ static size_t skip_digits(struct text v, size_t i)
 }
 
 /*
- * One of moves/seconds, seconds+increment, seconds, *seconds at i.
- * @return its end, 0 where it is none of them
+ * Reads moves/seconds, seconds+increment, seconds or *seconds at i. @return its end, 0 where there
+ * is none
  */
 static size_t control_end(struct text v, size_t i, bool *whole)
 {
@@ -429,7 +435,10 @@ static void check_control(struct checker *c, const struct tag *tag)
     report_value(c, FINDING_TIME_CONTROL, tag, wrong);
 }
 
-/* Two or three numbers with colons (points do as well) between, the later ones below 60. */
+/*
+ * Whether a value is two or three numbers with colons or points between them, the later ones below
+ * 60.
+ */
 static bool is_time(struct text v, unsigned least_parts, int most_first)
 {
     unsigned parts = 0;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which game it is and where it starts. Tags decide; where they are silent the moves are asked, and
- * the guess is always told: letters mean Russian draughts, or with squares of both colours a game
- * on all 64, squares above 50 Canadian, small numbers a board of eight by eight where the first
- * move fits no other. A guess that fails is compared with the other games that are written the same
- * way. Source: PDN 3.0, "GameType"; PlayStrategy's numbers as its exports have them.
+ * Which game it is. Tags decide; without them the moves do, and the guess is always reported:
+ * letters mean Russian draughts, or a game on all 64 squares if squares of both colours occur;
+ * squares above 50 mean Canadian draughts; small numbers mean a board of eight by eight, where the
+ * first move fits no other. A guess that fails is compared with the other games that are written
+ * the same way. Source: PDN 3.0, "GameType"; the numbers in the exports of PlayStrategy.
  */
 #include "core/check/variant-guess.h"
 
 #include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
 
-/* What the moves' text says about the board. */
+/* What the text of the moves tells about the board. */
 struct clues {
     unsigned letters, numbers; /* moves written so */
-    unsigned largest;          /* number of a square, the FEN's too */
+    unsigned largest;          /* number of a square, also in the FEN */
     bool fen_letters;          /* the FEN has squares in letters */
     bool light;                /* a1 is dark, and there are moves to squares that are not */
     unsigned above;            /* moves with a square from 51 to 72 */
@@ -22,10 +22,7 @@ struct clues {
     char last_letter;
 };
 
-/*
- * Whether a square of eight by eight is none that games on the dark squares use; one digit follows
- * the letter.
- */
+/* Whether a square of eight by eight, a letter and one digit, is not one of the dark squares. */
 static bool is_light(struct text t, size_t i)
 {
     char file = t.s[i] | 0x20;
@@ -91,9 +88,9 @@ static struct clues clues_of(const struct checker *c)
     return clues;
 }
 
-/* ---- how far a game goes under some rules ---- */
+/* ---- how far a game is legal by some rules ---- */
 
-/* Whether the FEN is one that the game can have. */
+/* Whether the start position is possible by the rules. */
 static bool is_possible(struct checker *c, const struct rules *rules)
 {
     struct position pos;
@@ -116,22 +113,20 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
     return f.plies;
 }
 
-/*
- * The rule set that lets most of the game be legal, among those with squares written the same way.
- */
+/* The rule set by which most of the game is legal, among those that write squares the same way. */
 static const struct rules *best_rules(struct checker *c, const struct rules *least,
                                       const struct clues *clues, unsigned *plies, bool *whole)
 {
     const struct rules *best = least;
     *plies = legal_plies(c, least, whole);
-    /* where squares are in letters, those that use letters come first */
+    /* where squares have letters, the rule sets with letters come first */
     for (unsigned i = 0; i < 2 * rules_count && !*whole; i++) {
         const struct rules *r = rules_all[i % rules_count];
         bool letters = r->numbering == NUMBERING_LETTERS, first = i < rules_count, all_legal;
         bool fits = clues->letters ? letters == first && (letters || r->board->squares == 32)
                                    : first && !letters && clues->largest <= r->board->squares;
         if (r->board->squares == 64 && !clues->light)
-            fits = false; /* a game on all squares leaves the dark ones at once */
+            fits = false; /* a game on all squares soon uses the light ones */
         if (r == least || !fits)
             continue;
         unsigned n = legal_plies(c, r, &all_legal);
@@ -145,8 +140,7 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
 }
 
 /*
- * Among the games on all 64 squares the one that lets most moves be legal; NULL where none allows
- * the first.
+ * The game on all 64 squares by which most moves are legal; NULL where none allows the first move.
  */
 static const struct rules *best_full_board(struct checker *c)
 {
@@ -181,8 +175,8 @@ static const struct check_neighbours *neighbours_of(struct checker *c)
 }
 
 /*
- * Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must name the
- * squares above 50.
+ * Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must use squares
+ * above 50.
  */
 static bool is_canadian(struct checker *c, const struct clues *clues)
 {
@@ -248,7 +242,7 @@ static void report_canadian(struct checker *c)
     findings_add(c->found, FINDING_UNKNOWN_GAMETYPE, 0, 0, MESSAGE_CANADIAN);
 }
 
-/* Why the rules of the neighbours are taken. */
+/* The reason for taking the rules of the neighbours. */
 static const char *why_theirs(struct checker *c, const struct rules *theirs)
 {
     return !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
@@ -256,7 +250,7 @@ static const char *why_theirs(struct checker *c, const struct rules *theirs)
                                           : MESSAGE_BY_SMALL_BOARD;
 }
 
-/* The rules of the games around, unless this one is written in another way. NULL: nobody tells */
+/* The rules of the games around, unless this one is written differently. NULL: unknown */
 static const struct rules *rules_of_neighbours(struct checker *c, const struct clues *clues)
 {
     const struct check_neighbours *around = neighbours_of(c);
@@ -266,7 +260,7 @@ static const struct rules *rules_of_neighbours(struct checker *c, const struct c
     return other ? NULL : theirs;
 }
 
-/* Whether the rules let the whole game be legal, or can have its position where it has no moves. */
+/* Whether the whole game is legal by the rules; without moves, whether its position is possible. */
 static bool allows_all(struct checker *c, const struct rules *rules)
 {
     bool whole;
@@ -274,17 +268,17 @@ static bool allows_all(struct checker *c, const struct rules *rules)
     return whole && (plies || is_possible(c, rules));
 }
 
-/* Where the neighbours do not decide. */
+/* Guesses by the moves, where the neighbours do not decide. */
 static const struct rules *guess_by_moves(struct checker *c, const struct clues *clues,
                                           const struct rules *theirs, const char **why)
 {
-    enum { EVIDENCE = 6, MORE = 4 }; /* plies: less may be legal in a rare game by chance */
+    enum { EVIDENCE = 6, MORE = 4 }; /* plies: fewer may be legal in a rare game by chance */
     const struct rules *first = first_guess(c, clues, why);
     bool whole = false;
     unsigned plies, plies_theirs;
     /*
      * Where no tags decide, the games before it do; but numbers up to 50 mean international
-     * draughts, unless that cannot be.
+     * draughts, unless that is impossible.
      */
     if (!theirs && c->around.n && (first != rules_international || !c->game->line.first))
         theirs = c->last_legal;
@@ -347,7 +341,7 @@ static unsigned type_number(struct text type)
     return number;
 }
 
-/* PlayStrategy's own numbers, where the site is named, or where the board cannot be Canadian. */
+/* Takes PlayStrategy's own numbers, where the site is named or the board cannot be Canadian. */
 static const struct rules *foreign_rules(struct checker *c, struct text type)
 {
     static const struct {
@@ -381,7 +375,9 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
     return NULL;
 }
 
-/* Several names with strokes between, as "American/English": the first one that is known. */
+/*
+ * Reads several names with slashes between them, as "American/English": takes the first known one.
+ */
 static const struct rules *one_of_names(struct checker *c, struct text variant)
 {
     for (size_t from = 0; from < variant.n;) {
@@ -462,7 +458,7 @@ int variant_guess_rules(struct checker *c)
 {
     const struct rules *rules = c->options.variant;
     if (!rules)
-        rules = c->game->rules; /* the reader's format says it itself */
+        rules = c->game->rules; /* the format itself states it */
     if (!rules)
         rules = rules_by_tags(c);
     c->game->rules_guessed = !rules;

@@ -13,9 +13,8 @@
 
 #include "core/stats/interval.h"
 
-#include <stdint.h>
-
 #include <stddef.h>
+#include <stdint.h>
 
 enum { RATINGS_PLAYERS_MAX = 2000 };
 
