@@ -108,8 +108,7 @@ static const struct option_row add_rows[] = {
 };
 
 /*
- * Why a game is not in the book, beside its faults. First byte of what a worker hands over; '+' is
- * a game.
+ * Why a game without faults is not in the book. The first byte of a worker's result; '+' is a game.
  */
 enum { TAKEN = '+', OTHER_VARIANT = 'v', OTHER_START = 's', NOT_WANTED = 'w', NO_MOVES = 'm' };
 
@@ -136,7 +135,7 @@ static void add_quoted(struct buffer *out, const char *s)
     buffer_add_char(out, '"');
 }
 
-/* All conditions as one expression of the filter's language. */
+/* Writes all conditions as one filter expression. */
 static void add_conditions(const struct settings *s, struct buffer *out)
 {
     static const char *const fields[] = {"player", "white", "black"};
@@ -158,7 +157,8 @@ static int make_filter(const struct command *command, const struct settings *s, 
     struct err err = {0};
     if (s->side && !s->players.n)
         return command_usage(command, "--side requires --player");
-    for (unsigned i = 0; i < s->where.n; i++) { /* each by itself, so that columns are right */
+    /* each by itself, so that its error names the right column */
+    for (unsigned i = 0; i < s->where.n; i++) {
         struct filter *one = NULL;
         if (filter_compile("--where", text_of(s->where.words[i]), &one, &err))
             return command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
@@ -238,7 +238,7 @@ static void say_result(const struct run *r, const struct game_tally *tally)
     }
 }
 
-/* Reads the games and counts them. @return an exit status, told */
+/* Reads the games and counts them. @return an exit status, reported */
 static int fill(struct run *r, char *const *operands, int n)
 {
     const struct settings *s = r->settings;
@@ -255,8 +255,8 @@ static int fill(struct run *r, char *const *operands, int n)
     if (status < 0)
         return dama_book_failed(&err);
     if (status == EXIT_USAGE || (status == EXIT_IO && !tally.games))
-        return status; /* an old book is not replaced by one of nothing */
-    /* What was read counts even after a signal: the same command adds the rest. */
+        return status; /* an old book is not replaced by an empty one */
+    /* What was read is kept even after a signal: 'dama-book add' adds the rest. */
     if (book_count(r->book, NULL, &err) || book_finish(r->book, &err))
         return dama_book_failed(&err);
     say_result(r, &tally);

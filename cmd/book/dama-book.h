@@ -19,30 +19,30 @@ extern const struct command dama_book_prune;
 extern const struct command dama_book_verify;
 
 /**
- * Opens a book; what goes wrong is told on standard error.
- * @return EXIT_WELL; EXIT_IO; EXIT_LATER where somebody else is changing it
+ * Opens a book; reports errors. @return EXIT_WELL; EXIT_IO; EXIT_LATER where another program is
+ * changing it
  */
 int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 
 /**
- * Checks that a book may be made there: an old book is replaced, any other file is not ours to
- * overwrite.
+ * Checks that a book may be made at a path: an old book is replaced, any other file is not
+ * overwritten.
  * @param path NULL where --output was not given
- * @return EXIT_WELL, or EXIT_USAGE or EXIT_IO, told
+ * @return EXIT_WELL, or EXIT_USAGE or EXIT_IO, reported
  */
 int dama_book_check_place(const struct command *command, const char *path);
 
 /**
- * Counts games, backs values up, and ends a change that could have made any of them wrong.
- * @return EXIT_WELL; EXIT_IO or EXIT_STOPPED, told: nothing has changed
+ * Counts the games, backs up the values, and commits a change. @return EXIT_WELL; EXIT_IO or
+ * EXIT_STOPPED, reported: nothing has changed
  */
 int dama_book_finish(struct book *book);
 
-/** Tells an error. @return EXIT_IO */
+/** Reports an error. @return EXIT_IO */
 int dama_book_failed(const struct err *err);
 
 /**
- * Reads the position that an option gives; a message names the option.
+ * Reads the position given by an option; the error names the option.
  * @return 0, or -1 with `err`
  */
 int dama_book_position(const char *option, const char *fen, const struct rules *rules,

@@ -152,7 +152,7 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;
     r->out = outfile_stream(file);
-    bool to_file = s->output && strcmp(s->output, "-") != 0; /* else command_finish looks */
+    bool to_file = s->output && strcmp(s->output, "-") != 0; /* otherwise command_finish checks */
     dump(r, s, err);
     if (!err->msg[0] && to_file)
         outfile_finish(&file, err);

@@ -30,7 +30,7 @@ static const char where_group[] = "Expansion", when_group[] = "Limits", how_grou
 static const char *const games_words[] = {"lost", "all", NULL};
 static const char *const side_words[] = {"both", "white", "black", NULL};
 
-/* How much dearer the own bad moves are, where one side is to play from the book. */
+/* How much more the own bad moves cost, where one side is to play from the book. */
 static const double OWN_SIDE = 10;
 
 static const struct option_row rows[] = {
@@ -122,7 +122,7 @@ static int take_deadline(const struct command *command, struct run *r)
 
 /* ---- the run ---- */
 
-/* A book that is not there yet is made. */
+/* Opens the book, or creates it. */
 static int open_book(const struct command *command, const struct settings *s, const char *path,
                      struct book **out)
 {

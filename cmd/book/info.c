@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book info: what is in a book, and which games. */
+/* dama-book info: a summary of a book, or a list of its games. */
 #include "cmd/book/dama-book.h"
 #include "core/base/array.h"
 #include "core/base/printable.h"

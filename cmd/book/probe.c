@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book probe: what a book knows of positions. */
+/* dama-book probe: what a book knows about positions. */
 #include "cmd/book/dama-book.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -293,7 +293,7 @@ static int read_stream(struct run *r, struct err *err)
         at.line++;
         if (text.n && *text.s != '#') {
             rc = ask_fen(r, text, at, err);
-            fflush(stdout); /* whoever waits at the other end wants the answer now */
+            fflush(stdout); /* a program that waits for the answer gets it now */
         }
     }
     free(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book prune: games and moves out of a book. */
+/* dama-book prune: removes games and moves from a book. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
 #include "core/book/values.h"
@@ -117,7 +117,7 @@ static int drop_moves(struct book *book, const struct settings *s, struct err *e
     return s->margin >= 0 ? book_drop_bad_moves(book, (int)(s->margin * 1000 + 0.5), err) : 0;
 }
 
-/* @return an exit status, told */
+/* @return an exit status, reported */
 static int report(const struct pruning *p, const struct settings *s)
 {
     if (!s->games.n && !s->take_out.n)

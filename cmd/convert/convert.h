@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A run of dama-convert. Workers turn games into bytes of the output's format; what depends on the
- * order of games is done by one thread, which takes their results in the order of the input.
+ * A run of dama-convert. Workers turn games into bytes of the output format; one thread takes their
+ * results in the order of the input and does what depends on the order.
  *
  *     inputs ─ reader ─ check ─ clean ─ filter ─ writer ─▶ choose ─┬──────────────────────────▶ sink
  *                                                                └─ spool ─ dedupe, sort ... ─▶
@@ -35,7 +35,7 @@
 
 enum convert_on_error { ON_ERROR_KEEP, ON_ERROR_DROP, ON_ERROR_STOP };
 
-/** What the command line says. */
+/** The options of the command line. */
 struct convert_settings {
     /* formats */
     const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *tag_order;
@@ -65,42 +65,42 @@ struct convert_settings {
     bool in_place, quiet;
 };
 
-/** What one thread keeps. */
+/** The state of one thread. */
 struct convert_worker {
     struct checker *checker;
     struct pattern_search *search;
     struct encoder *encoder; /* NULL: UTF-8 */
-    struct arena arena;      /* of games that are merged */
+    struct arena arena;      /* for games that are merged */
     struct buffer scratch, moves, names;
 };
 
-/** A game on its way from a worker to the output. In its piece's arena. */
+/** A game on its way from a worker to the output; in the arena of its piece. */
 struct convert_game {
     struct convert_game *next;
     const struct game_input *input;
-    size_t offset, length; /* of its bytes in the piece's */
-    bool matches;          /* the filters that need nothing but the game */
+    size_t offset, length; /* its bytes, within those of the piece */
+    bool matches;          /* the game passes the filters that need only the game */
     bool broken;
-    struct finding *first_finding; /* n_findings of them from here */
+    struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
-    size_t changes, n_changes; /* of the piece's changes: lines */
+    size_t changes, n_changes; /* its lines, within the changes of the piece */
     unsigned pieces;           /* games or positions written */
     struct src_pos at;
-    struct spool_entry *entry;    /* where games wait in a spool; its bytes are not set */
-    struct text white, black;     /* where names are counted */
-    struct opening_moves *moves;  /* where openings are counted */
-    struct score_game *score;     /* where a table is made */
-    struct summary_game *summary; /* where everything is */
+    struct spool_entry *entry;    /* if games are spooled; its bytes are not set */
+    struct text white, black;     /* if names are counted */
+    struct opening_moves *moves;  /* if openings are counted */
+    struct score_game *score;     /* if a table is made */
+    struct summary_game *summary; /* if statistics are made */
 };
 
-/** What a worker has made of a piece. In its arena, but for the bytes. */
+/** What a worker has made of a piece; in its arena, except for the buffers. */
 struct convert_piece {
     struct buffer bytes;   /* owned */
     struct buffer changes; /* owned */
     struct convert_game *first, *last;
     uint32_t n;
     struct findings found;
-    struct finding *last_of_games; /* what follows is about the piece; NULL: all is */
+    struct finding *last_of_games; /* later findings are about the piece; NULL: all are */
     unsigned lost;                 /* enum format_holds */
     uint64_t replaced;             /* characters, by --translit */
 };
@@ -121,18 +121,18 @@ struct convert {
     struct ranges games; /* of --games: by number in each input, from 1 */
     struct sort_key sort;
     struct split split;
-    bool keep_positions;       /* into SQLite */
+    bool keep_positions;       /* the SQLite file gets an index of positions */
     struct tag_map *tag_map;   /* of --tag-map; NULL: none */
     struct aliases *aliases;   /* of --names; NULL: none */
     struct openings *openings; /* of --openings; NULL: none */
-    bool counts;               /* no games are written, but what was counted of them */
-    bool numbers;              /* what is written holds the numbers of games */
-    bool lists;                /* changes are listed */
-    bool spools;               /* games wait until all are there */
+    bool counts;               /* counts are written instead of games */
+    bool numbers;              /* the output holds numbers of games */
+    bool lists;                /* changes are to be listed */
+    bool spools;               /* games wait until all have been read */
     bool masters;              /* those of --against are being read */
     /* inputs */
     struct walk files, master_files;
-    struct game_input *inputs; /* owned; those of --against behind the others */
+    struct game_input *inputs; /* owned; those of --against after the others */
     unsigned n_inputs, n_masters;
     struct game_taker taker;
     struct game_stream stream;
@@ -142,37 +142,37 @@ struct convert {
     struct sink *sink;
     struct outfile *changes; /* where they are listed */
     struct spool *spool;
-    struct buffer numbered; /* a game with its number */
-    struct buffer path; /* of the file that is written, where --split makes it up; ended by a NUL */
-    struct name_count *name_count;       /* of --suggest-aliases */
+    struct buffer numbered;        /* scratch: a game with its number */
+    struct buffer path;            /* of the file being written with --split; ended by a NUL */
+    struct name_count *name_count; /* of --suggest-aliases */
     struct opening_count *opening_count; /* of --suggest-openings */
     struct score_table *table;           /* of --table */
     struct summary *summary;             /* of --stats */
-    struct printer printer;              /* of findings, to standard error */
+    struct printer printer;              /* prints findings on standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
     unsigned lost;
     uint64_t replaced;  /* characters, by --translit */
-    uint64_t too_short; /* games without the ply that --position asks for */
-    bool incomplete;    /* something of an input was not read */
+    uint64_t too_short; /* games that end before the ply of --position */
+    bool incomplete;    /* part of an input was not read */
     bool enough;
     int status;
 };
 
 /* ---- settings.c ---- */
 
-/** Works out what the settings mean. @return 0, or an exit status: told on standard error */
+/** Turns the options into what the run needs. @return 0, or an exit status, reported */
 int convert_prepare(struct convert *c, const struct command *command);
 
-/** Frees what prepare and the run have made. */
+/** Frees what convert_prepare and the run have allocated. */
 void convert_fini(struct convert *c);
 
 /* ---- input.c ---- */
 
-/** Finds the inputs and their formats. @return 0, or an exit status: told on standard error */
+/** Finds the inputs and their formats. @return 0, or an exit status, reported */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
 
-/** Whether a path leads to a file that is read: a collection, one of --against, names, openings. */
+/** Whether a path leads to a file that is read: an input, one of --against, names, openings. */
 bool convert_is_input(const struct convert *c, const char *path);
 
 void convert_start_progress(struct convert *c);
@@ -188,12 +188,14 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
 
 /* ---- spool.c: games that wait ---- */
 
-/** What --split, --sort and --dedupe want to know of a game. @return 0, or -1 with `err` */
+/**
+ * Collects what --split, --sort and --dedupe need to know about a game. @return 0, or -1 with `err`
+ */
 int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
                      struct arena *arena, struct spool_entry **out, struct err *err);
 
 /**
- * Drops copies, chooses, and writes what is left to sinks.
+ * Drops duplicates, selects, and writes what is left to sinks.
  * @return 0, 1 stopped by a signal, -1 with `err`
  */
 int convert_write_spool(struct convert *c, struct err *err);
@@ -201,37 +203,37 @@ int convert_write_spool(struct convert *c, struct err *err);
 /* ---- merge.c ---- */
 
 /**
- * Gives a game the tags that only the copies of it had.
- * @param bytes the game's in the output's format; made anew where it takes a tag, until the next
- *        call
+ * Gives a game the tags that only its duplicates have.
+ * @param bytes of the game in the output format; replaced where it gets a tag, valid until the next
+ *              call
  */
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct err *err);
 
 /* ---- work.c ---- */
 
-/** What is done with games. */
+/** The functions that take the games. */
 struct game_taker convert_taker(struct convert *c);
 
-/* ---- count.c: what is written instead of games ---- */
+/* ---- count.c: counts instead of games ---- */
 
-/** Keeps of a game what is to be counted, on any thread. @return 0, or -1 with `err` */
+/** Takes from a game what is to be counted; on any thread. @return 0, or -1 with `err` */
 int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
                         struct convert_game *g, struct arena *arena, struct err *err);
 
-/** Counts a game, in order. @return 0, or -1 with `err` */
+/** Counts a game; in input order. @return 0, or -1 with `err` */
 int convert_count(struct convert *c, const struct convert_game *g, struct err *err);
 
-/** Writes what was counted. @return 0, or -1 with `err` */
+/** Writes the counts. @return 0, or -1 with `err` */
 int convert_write_counts(struct convert *c, struct err *err);
 
 /* ---- sink.c: where games go ---- */
 
-/** Opens a place for games; NULL and "-" are standard output. @return 0, or -1 with `err` */
+/** Opens an output; NULL and "-" are standard output. @return 0, or -1 with `err` */
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
 
 /**
- * Keeps what is in the place now under the same name with "~" behind it.
+ * Keeps the old file as a backup, with "~" appended to its name.
  * @return 0, or -1 with `err`
  */
 int sink_backup(struct sink *sink, struct err *err);
@@ -240,7 +242,7 @@ int sink_backup(struct sink *sink, struct err *err);
 int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);
 
 /**
- * Adds a game to a collection, and where it comes from unless `from` names no file.
+ * Adds a game to a collection, with its source if `from` names a file.
  * @return 0, or -1 with `err`
  */
 int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
@@ -249,7 +251,7 @@ int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, u
 /** Puts the output in its place. Frees the sink in any case. @return 0, or -1 with `err` */
 int sink_finish(struct sink *sink, struct err *err);
 
-/** Gives the output up. Allows NULL. */
+/** Discards the output. Allows NULL. */
 void sink_close(struct sink *sink);
 
 #endif

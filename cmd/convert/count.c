@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What is written instead of games: the collection in numbers, drafts of aliases and of names of
- * openings.
- */
+/* Output instead of games: statistics, score tables, drafts of aliases and of names of openings. */
 #include "cmd/convert/convert.h"
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
@@ -13,7 +10,10 @@ static int keep_names(struct convert_game *g, const struct game *game, struct ar
     return g->white.s && g->black.s ? 0 : -1;
 }
 
-/* The text of the moves lies in a worker's buffer: it must last as long as the piece. */
+/*
+ * Copies the text of the moves, which lies in a worker's buffer, so that it lives as long as the
+ * piece.
+ */
 static int keep_text(struct opening_moves *moves, struct arena *arena)
 {
     moves->moves.s = arena_strndup(arena, moves->moves.s ? moves->moves.s : "", moves->moves.n);
@@ -83,8 +83,9 @@ int convert_count(struct convert *c, const struct convert_game *g, struct err *e
 
 static enum score_form table_form(const struct convert *c)
 {
-    return c->to->columns      ? SCORE_CSV
-           : c->to->provenance ? SCORE_JSONL /* what has a place for a source and no columns */
+    return c->to->columns ? SCORE_CSV
+           /* the format that can hold a source and has no columns */
+           : c->to->provenance ? SCORE_JSONL
                                : SCORE_TEXT;
 }
 
@@ -94,7 +95,7 @@ int convert_write_counts(struct convert *c, struct err *err)
     struct buffer text = {0};
     int rc = 0;
     if (c->settings->dry_run)
-        return 0; /* the list of changes is there already */
+        return 0; /* the list of changes is already written */
     if (c->name_count)
         rc = name_count_suggest(c->name_count, &text) < 0;
     else if (c->opening_count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-convert: games in one format, games out in another; filtered, cleaned, merged and split on
- * the way.
+ * dama-convert: reads games in one format and writes them in another, filtered, cleaned, merged and
+ * split.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
@@ -19,10 +19,10 @@ static const char *const result_style_words[] = {"input", "2-0", "1-0", NULL};
 static const char *const order_words[] = {"standard", "input", NULL};
 static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
 
-/* The words of --table; "none" is what stands where nothing is asked for. */
+/* The words of --table; 0 is no table. */
 static const char *table_word(size_t i) { return i ? score_kind_word(i - 1) : "none"; }
 
-/* --position is two things: which positions are written, and a position that games must reach. */
+/* --position takes either which positions to write, or a position that games must reach. */
 static int read_position(void *settings, const char *arg, struct err *err)
 {
     struct convert_settings *s = settings;
@@ -228,8 +228,8 @@ static void fini_settings(struct convert_settings *s)
 }
 
 /*
- * An output that is also an input would be read while it is being replaced, or be lost when that is
- * done.
+ * Refuses an output that is also an input: it would be read while it is replaced, or lost
+ * afterwards.
  */
 static int check_output(const struct convert *c)
 {
@@ -273,11 +273,11 @@ static void tell_losses(struct convert *c)
                     c->settings->on_error == ON_ERROR_DROP ? "left out" : "copied unchanged");
 }
 
-/* Reads everything, and puts what came of it in its place; whatever fails, nothing appears. */
+/* Reads everything and puts the output in its place; if anything fails, none appears. */
 static int read_and_write(struct convert *c, struct err *err)
 {
     bool now =
-        !c->counts && !c->settings->split; /* the output is one place, known from the start */
+        !c->counts && !c->settings->split; /* there is a single output, known from the start */
     if (now && sink_open(c, c->settings->output, &c->sink, err))
         return -1;
     int rc = convert_read_inputs(c, err);
@@ -294,7 +294,7 @@ static int read_and_write(struct convert *c, struct err *err)
     return rc;
 }
 
-/* One file goes through and comes back to its place; the old one stays beside it. */
+/* Rewrites one file in place; the old one is kept beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
     const struct game_input *input = &c->inputs[i];
@@ -320,7 +320,7 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     if (rc == 0 && c->incomplete)
         rc = err_set(err, at, "left unchanged: it could not be read to the end");
     if (rc == 0)
-        rc = sink_backup(sink, err); /* not before: it may move the file that is read */
+        rc = sink_backup(sink, err); /* not earlier: it may move the file being read */
     if (rc == 0)
         return sink_finish(sink, err);
     sink_close(sink);
@@ -357,7 +357,7 @@ static int convert_run(struct convert *c)
     progress_clear(&c->progress);
     if (rc == 0 && c->changes)
         rc = outfile_finish(&c->changes, &err);
-    if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* told by command_finish */
+    if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* reported by command_finish */
         return command_reader_is_gone() ? EXIT_WELL : EXIT_IO;
     if (rc < 0) {
         command_error(&err);

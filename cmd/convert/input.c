@@ -39,7 +39,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     add_inputs(c, &c->files, from, 0, &c->n_inputs);
     add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
     if (c->n_masters < c->master_files.n)
-        return EXIT_IO; /* what is new cannot be told without all of them */
+        return EXIT_IO; /* without all of them, new games are not known */
     return 0;
 }
 
@@ -53,7 +53,7 @@ bool convert_is_input(const struct convert *c, const char *path)
            || input_is_at(c->settings->tag_map, path);
 }
 
-/* Where all inputs are files of text, it is known how much there is to do. */
+/* The total is known where all inputs are text files. */
 void convert_start_progress(struct convert *c)
 {
     bool quiet = c->settings->quiet || (!c->settings->output && !c->settings->in_place);

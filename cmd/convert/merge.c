@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game that stays takes the tags that only its copies had. Its bytes are those of the output's
- * format already, so they are made again from its record.
+ * A game that is kept takes the tags that only its duplicates have. Its bytes are already in the
+ * output format, so they are written again from its record.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 
-/* Tags that say something of this copy alone, or follow from the moves. */
+/* Whether a tag is about one copy only, or follows from the moves. */
 static bool is_own(struct text name)
 {
     static const char *const names[] = {"FEN",     "SetUp",    "GameType",
@@ -28,7 +28,7 @@ static bool says_nothing(struct text value)
     return true;
 }
 
-/* Whether the copy's players sit as the game's do: else its White is the game's Black. */
+/* Whether the players of the copy have the same colours as in the game. */
 static bool same_colours(const struct game *game, const struct game *copy)
 {
     struct text white = game_tag(copy, "White");
@@ -72,7 +72,7 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
                                          : err_plain(err, "a damaged record");
 }
 
-/* Writes the game anew into the worker's buffer. */
+/* Writes the game again, into the worker's buffer. */
 static int write_again(struct convert *c, struct convert_worker *w, struct game *game,
                        struct text *bytes, struct err *err)
 {

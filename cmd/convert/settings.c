@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* From the words of the command line to what the run needs. */
+/* Turns the options into what the run needs. */
 #include "cmd/convert/convert.h"
 #include "cmd/lib/terminal.h"
 #include "core/base/data-file.h"
@@ -17,7 +17,7 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
-/* --to, or the name of the output, or PDN. */
+/* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -47,7 +47,7 @@ static int prepare_format(struct convert *c, const struct command *command)
     return 0;
 }
 
-/* Each file is written back as what it is. */
+/* Checks --in-place: each file is written in its own format. */
 static int check_in_place(const struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -61,7 +61,7 @@ static int check_in_place(const struct convert *c, const struct command *command
     return 0;
 }
 
-/* A column is one of our words or a tag. */
+/* Checks that a column is a known word or a tag. */
 static int check_columns(struct csv_columns *columns, struct err *err)
 {
     const char *words[CSV_COLUMNS_MAX];
@@ -79,8 +79,8 @@ static int check_columns(struct csv_columns *columns, struct err *err)
 }
 
 /*
- * Where games come from is told by formats that have a place for it, of games that are written as
- * they are read.
+ * Checks that the format can hold where games come from, and that games are written in the order
+ * read.
  */
 static int check_provenance(const struct convert *c, const struct command *command)
 {
@@ -176,7 +176,9 @@ static void add_players(const struct option_list *players, struct buffer *all)
     buffer_add_char(all, ')');
 }
 
-/* "comments,nags": each is a condition of that name. @return 0, or -1: no such word */
+/*
+ * Adds the conditions of a list such as "comments,nags". @return 0, or -1 with `err`: no such word
+ */
 static int add_has(const char *list, struct buffer *all, struct err *err)
 {
     for (const char *p = list;; p++) {
@@ -197,7 +199,7 @@ static int add_has(const char *list, struct buffer *all, struct err *err)
     }
 }
 
-/* Each --where, all --player and each --has are conditions of one expression. */
+/* Makes one expression of each --where, all --player and each --has. */
 static int prepare_where(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where games go: one file that appears whole, standard output, or a collection, all of them or
+ * Where games go: a file, standard output or a collection. A file or collection gets all of them or
  * none.
  */
 #include "cmd/convert/convert.h"
@@ -16,12 +16,12 @@ struct sink {
     const char *path;
     struct outfile *file;
     struct store *store;
-    char *fresh;  /* a collection that is being made, beside its place; owned; NULL: none */
-    int fresh_fd; /* locked while it is being made; -1 */
+    char *fresh;  /* temporary name of a collection being made; owned; NULL: none */
+    int fresh_fd; /* locked while it is being made; -1: none */
     int remove;   /* of signals_remove */
     unsigned pieces;
     bool quiet;
-    uint64_t added, known; /* games that were new to a collection, and those that were not */
+    uint64_t added, known; /* games that were new to a collection, and games that it already had */
 };
 
 static struct src_pos place(const struct sink *sink)
@@ -29,9 +29,7 @@ static struct src_pos place(const struct sink *sink)
     return (struct src_pos){.file = sink->path};
 }
 
-/*
- * Errors are told of the place that the user knows, and outlive the name of what is made beside it.
- */
+/* Makes an error name the path that the user gave, which also outlives the temporary name. */
 static int failed(const struct sink *sink, struct err *err)
 {
     if (err->at.file && err->at.file == sink->fresh)
@@ -39,10 +37,7 @@ static int failed(const struct sink *sink, struct err *err)
     return -1;
 }
 
-/*
- * A new collection is made beside its place and renamed; an old one gets all games in one
- * transaction.
- */
+/* A new collection is made under a temporary name; an old one gets all games in one transaction. */
 static int open_store(struct convert *c, struct sink *sink, struct err *err)
 {
     struct stat st;
@@ -125,7 +120,7 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
     return 0;
 }
 
-/* The new collection goes to the device, then to its place. */
+/* Flushes the new collection to the disk, then moves it to its place. */
 static int place_fresh(struct sink *sink, struct err *err)
 {
     if (outfile_place(sink->fresh, sink->fresh_fd, sink->path, err))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that wait until all are there: how they are ordered, named and told apart; and how they
- * come out again.
+ * Games that wait until all have been read: what is kept to sort, split and compare them, and how
+ * they are written.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
@@ -76,15 +76,18 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
     return failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
-/* ---- coming out again ---- */
+/* ---- writing ---- */
 
 struct writing {
     struct convert *c;
-    struct buffer name; /* that it belongs to */
+    struct buffer name; /* of the file */
     uint64_t in_file, files, all;
 };
 
-/* The folder is made where it is missing; of "games-%.pdn" the sign is replaced. */
+/*
+ * Makes the path of a file, "games-%.pdn" with the name in place of the %. A missing folder is
+ * created.
+ */
 static int make_path(struct writing *w, struct text name, struct err *err)
 {
     const char *pattern = w->c->settings->output, *sign = strchr(pattern, '%');
@@ -132,7 +135,7 @@ static int begin_file(struct writing *w, struct text name, struct err *err)
     return 0;
 }
 
-/* Opens the file that a game goes to, where it is not open yet. */
+/* Opens the file that a game goes to, unless it is open. */
 static int choose_file(struct writing *w, struct text name, struct err *err)
 {
     const struct split *split = &w->c->split;

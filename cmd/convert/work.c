@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What happens to one game, on any thread; and what is done with the results, in the order of the
- * input.
- */
+/* What is done with one game, on any thread, and with the results, in the order of the input. */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
@@ -16,8 +13,8 @@ static bool is_error(const struct finding *f)
 }
 
 /*
- * Moves that follow a game without tags of their own are another game: this one is none the worse
- * for them.
+ * Moves without tags that follow a game are another game: they do not count as an error of this
+ * one.
  */
 static bool any_error(const struct finding *f)
 {
@@ -28,7 +25,7 @@ static bool any_error(const struct finding *f)
     return false;
 }
 
-/* Asks the filters, the cheap ones first. @return 1, 0, -1 with `err` */
+/* Applies the filters, the cheap ones first. @return 1, 0, -1 with `err` */
 static int asks(const struct convert *c, struct convert_worker *w, const struct game *game,
                 struct err *err)
 {
@@ -38,7 +35,7 @@ static int asks(const struct convert *c, struct convert_worker *w, const struct 
     return rc > 0 && w->search ? pattern_search_matches(w->search, game, err) : rc;
 }
 
-/* Whether a game may yet be wanted: what depends on its number is not known here. */
+/* Whether a game may be wanted: its number is not known here. */
 static bool may_be_wanted(const struct convert *c, bool matches)
 {
     if (c->masters)
@@ -47,7 +44,7 @@ static bool may_be_wanted(const struct convert *c, bool matches)
 }
 
 /*
- * Where a character of the output stands in the input; the game's place where the input has it in
+ * The place in the input of a character of the output; that of the game where the input has it in
  * another form.
  */
 static struct src_pos place_of(const struct game *game, struct text character)
@@ -84,8 +81,8 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
 }
 
 /*
- * A broken game goes through as it was, where the output is of the same kind. (Rows of CSV may have
- * other columns.)
+ * Whether a broken game is copied unchanged: where the output has the same format. (Rows of CSV may
+ * have other columns.)
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
@@ -120,8 +117,8 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
 }
 
 /*
- * Whether no tag names the rules of a game in letters. Which rules those are was guessed by the
- * other games of the file, and how captures are written depends on them.
+ * Whether a game that is written in letters lacks a tag for its rules. They were guessed by the
+ * other games of the file, and the notation of captures depends on them.
  */
 static bool lacks_variant(const struct game *game)
 {
@@ -131,8 +128,8 @@ static bool lacks_variant(const struct game *game)
 }
 
 /*
- * The output must say the same as the board: --variant overrules what the tags say, and what was
- * guessed by the other games of a file must be told where those may be left behind.
+ * The tags must name the rules by which the game was read: --variant overrides the tags, and a
+ * guess by the other games of the file is lost with those.
  */
 static int name_variant(struct game *game, const struct rules *rules, struct err *err)
 {
@@ -158,12 +155,12 @@ static int name_opening(const struct convert *c, struct game *game)
     return name.s ? game_set_tag(game, text_of("Opening"), name) : 0;
 }
 
-/* Puts the findings of a game into order, now that all of them are there. */
-static void settle(struct convert_game *g, struct findings *found, struct finding *behind,
+/* Sorts the findings of a game once all are known. */
+static void settle(struct convert_game *g, struct findings *found, struct finding *after,
                    const struct game *game, uint32_t index)
 {
-    findings_settle(found, behind, game->source, game->at, index);
-    g->first_finding = behind ? behind->next : found->first;
+    findings_settle(found, after, game->source, game->at, index);
+    g->first_finding = after ? after->next : found->first;
     for (const struct finding *f = g->first_finding; f; f = f->next)
         g->n_findings++;
 }
@@ -214,8 +211,7 @@ static struct findings *begin_piece(void *convert, unsigned worker, struct piece
 }
 
 static int take_game(void *convert, unsigned worker, const struct game_input *input,
-                     struct piece *piece, struct game *game, struct finding *behind,
-                     struct err *err)
+                     struct piece *piece, struct game *game, struct finding *after, struct err *err)
 {
     struct convert *c = convert;
     struct convert_worker *w = &c->workers[worker];
@@ -226,7 +222,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
         return err_memory(err);
     if (check_game(w->checker, game, found, err))
         return -1;
-    settle(g, found, behind, game, result->n++);
+    settle(g, found, after, game, result->n++);
     g->input = input;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
@@ -268,7 +264,7 @@ static void drop_piece(void *convert, struct piece *piece)
 
 /* ---- emitting ---- */
 
-/* What is worth a line: errors, and what readers of other formats had to infer. */
+/* Whether a finding is printed: errors are, and what readers of other formats had to infer. */
 static bool is_told(const struct convert *c, const struct finding *f)
 {
     if (is_error(f))
@@ -301,7 +297,7 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
     struct spool_entry entry = *g->entry;
     struct buffer whole = {0};
     buffer_add_string(&whole, g->at.file);
-    if (g->at.line) /* a collection has none */
+    if (g->at.line) /* a collection has no lines */
         buffer_printf(&whole, ":%u", g->at.line);
     buffer_printf(&whole, ": game %llu", (unsigned long long)c->number);
     if (entry.label.n)
@@ -315,7 +311,7 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
     return rc;
 }
 
-/* Each change is a line of its own, with the game's place before it. */
+/* Writes each change on a line of its own, after the place of the game. */
 static void write_changes(struct convert *c, const struct convert_game *g,
                           const struct convert_piece *result)
 {
@@ -390,7 +386,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     if (rc)
         return -1;
     c->written++;
-    /* of games that wait, the first ones are known only later */
+    /* the first of spooled games are only known later */
     c->enough = !c->spools && c->settings->first && c->written == c->settings->first;
     return 0;
 }
@@ -406,7 +402,7 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
         rc = emit_game(c, piece, g, err);
     const struct finding *f =
         result->last_of_games ? result->last_of_games->next : result->found.first;
-    for (; f && rc == 0; f = f->next) { /* of the piece: tell_event */
+    for (; f && rc == 0; f = f->next) { /* of the piece */
         tell(c, piece, f, 0);
         c->incomplete = true;
     }
@@ -423,9 +419,7 @@ static void show_progress(void *convert, uint64_t bytes)
     progress_show(&c->progress, bytes);
 }
 
-/*
- * The index of positions narrows the search, where it is there; the filter still has the last word.
- */
+/* An index of positions, where there is one, narrows the search; the filter still decides. */
 static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 {
     const struct convert *c = convert;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What all commands do alike: find the verb, print messages, end with the right status. */
+/* What all commands have in common: finding the verb, printing messages, the exit status. */
 #include "cmd/lib/options.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
@@ -21,17 +21,15 @@ static char full_name[80] = "dama"; /* with the verb */
 
 const char *command_name(void) { return program; }
 
-/*
- * A line on standard error. What strangers have put into it does not reach the terminal as it is.
- */
+/* Prints a line on standard error. Control characters in it are escaped. */
 static PRINTF_LIKE(3, 0)
-void print_line(const char *name, const char *behind, const char *format, va_list args)
+void print_line(const char *name, const char *after, const char *format, va_list args)
 {
     struct buffer line = {0};
     char message[1024];
     fflush(stdout);
     vsnprintf(message, sizeof message, format, args);
-    printable_printf(&line, "%s: %s%s", name, message, behind);
+    printable_printf(&line, "%s: %s%s", name, message, after);
     fwrite(line.s, 1, line.n, stderr);
     fputc('\n', stderr);
     buffer_fini(&line);
@@ -101,7 +99,8 @@ int command_finish(int status)
     if (command_reader_is_gone())
         return status;
     if (errno == EINTR && signals_stopped()) {
-        close(STDOUT_FILENO); /* what is left goes nowhere: do not wait for it again at the end */
+        /* the rest is dropped, so that the exit does not wait for the reader again */
+        close(STDOUT_FILENO);
         command_say("stopped by a signal; standard output is not read");
         return command_worse(status, EXIT_STOPPED);
     }
@@ -178,9 +177,9 @@ static int run_verb(const struct command *command, int argc, char **argv)
 }
 
 /*
- * A standard stream that the caller has closed must stay unusable: otherwise the next file opened
- * gets its number, and messages go into somebody's games. It is opened the wrong way round, so that
- * using it fails.
+ * Keeps a standard stream that the caller has closed unusable: otherwise the next file opened would
+ * get its number, and messages would go into a file of games. It is opened for the wrong direction,
+ * so that using it fails.
  */
 static void hold_closed_streams(void)
 {

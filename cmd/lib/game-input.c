@@ -16,18 +16,19 @@ enum {
     BINARY_MAX = 16 * 1024 * 1024,
     ROWS_A_PIECE = 256,
     BYTES_A_PIECE = 1024 * 1024,
-    KEYS_MAX = 64, /* more positions narrow nothing */
+    KEYS_MAX = 64, /* with more positions, all games are read */
     /*
-     * Texts that no splitter can cut come whole, and what is remembered of each game takes memory:
-     * in 16 MiB of one are a million games of a few bytes, a hundred thousand of the size of real
-     * ones.
+     * A text that no splitter can cut comes as one piece, and each of its games takes memory: 16
+     * MiB hold a million games of a few bytes, or a hundred thousand of real size.
      */
     PIECE_GAMES_MAX = 100000,
 };
 
 /* ---- what an input is ---- */
 
-/* The first line of a table names its columns; it must be kept, since the names point into it. */
+/*
+ * Reads the columns from the first line of a table, which is kept, since the names point into it.
+ */
 static int read_columns(struct game_input *input, const char *head, size_t n, struct err *err)
 {
     if (!input->format->columns)
@@ -117,13 +118,13 @@ static unsigned count_lines(struct text t)
 }
 
 /*
- * A record that is too large, an input that failed, bytes behind the last game that is read: a
- * finding, and no game.
+ * Adds findings about what is not a game: a record that is too large, an input that failed, bytes
+ * after the last game that is read.
  */
 static void add_events(const struct piece *piece, struct findings *found, size_t left_out,
                        unsigned line)
 {
-    struct finding *behind = found->last;
+    struct finding *after = found->last;
     if (piece->oversized)
         findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_HUGE_GAME,
                      (unsigned long long)piece->oversize);
@@ -134,7 +135,7 @@ static void add_events(const struct piece *piece, struct findings *found, size_t
                      PIECE_GAMES_MAX, (unsigned long long)left_out);
     if (piece->failed)
         findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
-    for (struct finding *f = behind ? behind->next : found->first; f; f = f->next)
+    for (struct finding *f = after ? after->next : found->first; f; f = f->next)
         f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
 }
 
@@ -153,7 +154,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
     enum game_before before = GAME_BEFORE_NONE;
     for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
         size_t used = 0;
-        struct finding *behind = found->last;
+        struct finding *after = found->last;
         struct game game = {.arena = &s->arenas[worker],
                             .at = {piece->file, line, 1},
                             .more = !piece->last,
@@ -165,7 +166,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
         if (rc > 0)
             before = game_before_next(&game);
         if (rc < 0
-            || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, behind, err)))
+            || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, after, err)))
             return -1;
         line += count_lines((struct text){rest.s, used});
         rest = (struct text){rest.s + used, rest.n - used};
@@ -208,7 +209,7 @@ static void show_progress(void *ctx, uint64_t bytes)
 
 /* ---- kinds of inputs ---- */
 
-/* Inputs of one format that follow each other are one batch. */
+/* Reads consecutive inputs of one format as one batch. */
 static int read_texts(struct game_stream *s, unsigned n, struct err *err)
 {
     const struct game_input *first = &s->inputs[s->group];
@@ -233,7 +234,7 @@ static int read_texts(struct game_stream *s, unsigned n, struct err *err)
     return rc;
 }
 
-/* A piece of its own, on the first thread. */
+/* Reads a single piece, on the first thread. */
 static int read_piece(struct game_stream *s, struct piece *piece, struct err *err)
 {
     int rc = work(s, 0, piece, err);
@@ -243,7 +244,7 @@ static int read_piece(struct game_stream *s, struct piece *piece, struct err *er
     return rc;
 }
 
-/* An input that cannot be read is told as those are that fail on the way. */
+/* Reports an input that cannot be opened like one that fails later. */
 static int tell_failure(struct game_stream *s, const struct game_input *input, struct err *why,
                         struct err *err)
 {
@@ -252,7 +253,7 @@ static int tell_failure(struct game_stream *s, const struct game_input *input, s
     return read_piece(s, &piece, err);
 }
 
-/* A piece that holds a whole file. */
+/* Reads a whole file as one piece. */
 static int read_binary(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct source *source = NULL;
@@ -278,12 +279,12 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
 
 /* ---- collections, and results of matches ---- */
 
-/* Games that come one by one, on their way into pieces. */
+/* The collecting of single games into pieces. */
 struct row_reading {
     struct game_stream *s;
     const struct game_input *input;
     struct piece piece;
-    struct findings *found; /* of the piece; NULL: none was begun */
+    struct findings *found; /* of the piece; NULL: no piece has begun */
     unsigned n;             /* games in it */
     size_t bytes;           /* of their texts */
     struct err *err;
@@ -297,7 +298,7 @@ static int begin_piece(struct row_reading *r)
     return r->found ? 0 : err_memory(r->err);
 }
 
-/* Gives the piece on. @return 0, 1 no more is wanted, -1 with `err` */
+/* Emits the piece. @return 0, 1 no more is wanted, -1 with `err` */
 static int end_piece(struct row_reading *r)
 {
     if (!r->found)
@@ -320,10 +321,10 @@ static void drop_piece(struct row_reading *r)
 }
 
 /* @return 0, 1 stopped or no more is wanted, -1 with `err` */
-static int take_row(struct row_reading *r, struct game *game, struct finding *behind, size_t bytes)
+static int take_row(struct row_reading *r, struct game *game, struct finding *after, size_t bytes)
 {
     const struct game_taker *taker = r->s->taker;
-    if (taker->game(taker->ctx, 0, r->input, &r->piece, game, behind, r->err))
+    if (taker->game(taker->ctx, 0, r->input, &r->piece, game, after, r->err))
         return -1;
     r->bytes += bytes;
     if (++r->n < ROWS_A_PIECE && r->bytes < BYTES_A_PIECE)
@@ -337,7 +338,7 @@ static int take_record(struct row_reading *r, const struct record *record, bool 
     if (begin_piece(r))
         return -1;
     struct arena *arena = &r->s->arenas[0];
-    struct finding *behind = r->found->last;
+    struct finding *after = r->found->last;
     struct game game = {.arena = arena, .at = {.file = r->input->path}};
     struct err why = {0};
     arena_reset(arena);
@@ -347,7 +348,7 @@ static int take_record(struct row_reading *r, const struct record *record, bool 
     else if (record_game(record, &game, &why) && !game.exceeded)
         findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
     game_tell_limits(&game, r->found);
-    return take_row(r, &game, behind, record->moves.n + record->tree.n + record->more.n);
+    return take_row(r, &game, after, record->moves.n + record->tree.n + record->more.n);
 }
 
 static int read_records(struct row_reading *r, struct store *store)
@@ -392,7 +393,7 @@ static int read_rows(struct game_stream *s, const struct game_input *input, stru
     if (rc)
         return tell_failure(s, input, &why, err);
     rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
-    /* a query that a signal has ended is no failure */
+    /* a query ended by a signal is not a failure */
     if (rc >= 0 || signals_stopped())
         rc = rc == 1 && r.rc == 1 ? 1 : end_piece(&r);
     drop_piece(&r);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Inputs that hold games: what each one is, and its games, one after another. Text goes through the
- * pipeline, a binary file is read whole, a collection and the results of a match row by row; to
- * whoever takes the games they all look alike.
+ * pipeline, a binary file is read whole, a collection and the results of a match row by row; all
+ * look alike to whoever takes the games.
  */
 #ifndef DAMA_CMD_LIB_GAME_INPUT_H
 #define DAMA_CMD_LIB_GAME_INPUT_H
@@ -18,19 +18,19 @@ struct game_input {
     const char *path; /* borrowed */
     const struct format *format;
     struct format_input reader;
-    const char *encoding;       /* where its format knows better than the bytes tell; NULL */
+    const char *encoding;       /* where its format knows better than detection; NULL */
     struct csv_columns columns; /* of a CSV file; the names lie in `head` */
     char *head;                 /* owned; NULL where it is not needed */
-    bool results;               /* an SQLite file of dama-match, and no collection */
+    bool results;               /* the results of dama-match, not a collection */
 };
 
 /**
- * Finds out what files are. Those that cannot be read are told on standard error and passed over.
+ * Finds out the formats of files. Those that cannot be read are reported and skipped.
  * @param inputs room for files->n; it must not move from here on
- * @param from   what all of them are; NULL: told by each
- * @param quiet  no remark about formats whose reading is experimental
+ * @param from   format of all of them; NULL: detected
+ * @param quiet  do not remark on experimental formats
  * @param n      how many were added
- * @return EXIT_WELL, or EXIT_IO where some were passed over
+ * @return EXIT_WELL, or EXIT_IO where some were skipped
  */
 int game_inputs_add(struct game_input *inputs, const struct walk *files, const struct format *from,
                     bool quiet, unsigned *n);
@@ -38,7 +38,7 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
 /** Frees what the inputs hold. */
 void game_inputs_fini(struct game_input *inputs, unsigned n);
 
-/** @return bytes in all of them, for a progress bar; 0 where that is not known */
+/** @return bytes of all of them, for a progress bar; 0: unknown */
 uint64_t game_inputs_total(const struct game_input *inputs, unsigned n);
 
 /**
@@ -53,37 +53,38 @@ struct game_taker {
     struct findings *(*begin)(void *ctx, unsigned worker, struct piece *piece);
     /**
      * Takes a game, which lives until it returns.
-     * @param behind the last finding before those of this game, NULL: there was none
+     * @param behind the last finding before those of this game; NULL: none
      */
     int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
-                struct game *game, struct finding *behind, struct err *err);
+                struct game *game, struct finding *after, struct err *err);
     /**
-     * No more games: findings from here on are of the piece, HUGE_GAME and READ_FAILED. May be NULL.
+     * There are no more games: later findings are about the piece, HUGE_GAME and READ_FAILED. May
+     * be NULL.
      */
     void (*end)(void *ctx, struct piece *piece);
-    /** As pipeline.emit; frees what the result holds outside of the arena. */
+    /** As pipeline.emit; frees what the result holds outside the arena. */
     int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Frees the same of a piece that is not emitted, because of an error. */
+    /** Frees the same for a piece that is not emitted because of an error. */
     void (*drop)(void *ctx, struct piece *piece);
     void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
     /**
-     * Narrows the games of a collection that has an index of positions. NULL: all games
-     * @return how many keys of positions were put; 0: all games
+     * Gives keys of positions, one of which a game must have; for collections with an index of
+     * positions. NULL: all games. @return how many keys; 0: all games
      */
     unsigned (*keys)(void *ctx, uint64_t *keys, unsigned most);
     void *ctx;
 };
 
-/** What is read, and how far it has come. Zero it but for the first four. */
+/** What is read, and the progress. Set the first four fields, zero the others. */
 struct game_stream {
     const struct game_taker *taker;
     const struct game_input *inputs; /* borrowed */
-    unsigned jobs;                   /* threads: pipeline_jobs() of what was asked for */
-    const char *encoding;            /* of all inputs; NULL: told by each */
-    unsigned group;                  /* index of the first input of those that are running */
-    uint64_t bytes_before;           /* of inputs that are done */
-    uint64_t bytes_now;              /* of those that run */
-    struct arena *arenas;            /* one a thread, of one game; owned */
+    unsigned jobs;                   /* threads, from pipeline_jobs() */
+    const char *encoding;            /* of all inputs; NULL: detected */
+    unsigned group;                  /* index of the first input of the current batch */
+    uint64_t bytes_before;           /* of the inputs before it */
+    uint64_t bytes_now;              /* of the batch so far */
+    struct arena *arenas;            /* one per thread, for one game; owned */
 };
 
 /**

@@ -28,7 +28,7 @@ bool input_is_at(const char *input, const char *path)
 {
     struct stat in, out;
     if (!input || strcmp(path, "-") == 0 || stat(path, &out) || !S_ISREG(out.st_mode))
-        return false; /* a device loses nothing */
+        return false; /* a device cannot be lost */
     int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
     return rc == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What commands that read game files do alike: any number of files and folders, "-" for standard
- * input, and one that cannot be read is told and takes no other along.
+ * What commands that read game files have in common: any number of files and folders, and "-" for
+ * standard input. One that cannot be read is reported; the others are still read.
  */
 #ifndef DAMA_CMD_LIB_INPUTS_H
 #define DAMA_CMD_LIB_INPUTS_H
@@ -17,18 +17,20 @@
 /**
  * Finds the files that the operands name.
  * @param wanted as for walk_add
- * @return EXIT_WELL, or EXIT_IO: out of memory, told on standard error
+ * @return EXIT_WELL, or EXIT_IO: out of memory, reported
  */
 int inputs_find(struct walk *inputs, char *const *operands, int n,
                 bool (*wanted)(struct text name));
 
-/** Tells what could not be read of the folders. @return EXIT_WELL where all could, else EXIT_IO */
+/**
+ * Reports the folders that could not be read. @return EXIT_WELL where there are none, else EXIT_IO
+ */
 int inputs_tell_failures(const struct walk *inputs);
 
 /**
- * Whether an input would be lost by writing to `path`: both lead to one regular file, by whatever
- * names.
- * @param input "-" is standard input; NULL is none
+ * Whether writing to `path` would destroy an input: both lead to the same regular file, under
+ * whatever names.
+ * @param input "-": standard input; NULL: none
  */
 bool input_is_at(const char *input, const char *path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The table as the manual page and the shells' completions want it; the build calls this. */
+/* The table as the manual page and the completions of shells need it; the build calls this. */
 #include "cmd/lib/options.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@ static const struct option_row common_rows[] = {
     {.name = "version", .help = "print the version and exit"},
 };
 
-/* What scdoc would take for markup is escaped. */
+/* Escapes what scdoc would take for markup. */
 static void put_scdoc(FILE *out, const char *s)
 {
     for (; *s; s++) {
@@ -51,7 +51,7 @@ static void man_row(FILE *out, const struct option_row *row)
     fprintf(out, ".\n\n");
 }
 
-/* As in --help: each group where the table first names it, what has no group last. */
+/* As in --help: each group where the table first names it; rows without a group come last. */
 static void man_group(FILE *out, const struct command *command, const char *group)
 {
     for (size_t i = 0; i < command->n_rows; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The table as --help shows it. */
+/* Prints the table for --help. */
 #include "cmd/lib/options.h"
 
 #include <string.h>
 
 enum { WIDTH = 79, HELP_COLUMN = 28 };
 
-/* Prints words from column `col` on, and goes on at `indent` where a line is full. */
+/* Prints words from column `col` on; further lines begin at `indent`. */
 static void print_wrapped(FILE *out, const char *text, int col, int indent)
 {
     while (*text) {
@@ -66,8 +66,8 @@ static const char *group_of(const struct command *command, size_t i)
 }
 
 /*
- * Groups come in the order in which the table first names them; whatever has none comes last, with
- * --help.
+ * Groups come in the order in which the table first names them; rows without a group come last,
+ * with --help.
  */
 static void print_rows(FILE *out, const struct command *command, const char *group)
 {

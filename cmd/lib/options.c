@@ -103,7 +103,7 @@ static int read_number(const struct option_row *row, const char *arg, void *fiel
     return 0;
 }
 
-/* The field is of the type that the kind names: that is the table's promise. */
+/* Puts an argument into its field, whose type the kind of the option names. */
 static int take(const struct option_row *row, const char *arg, void *settings, struct err *err)
 {
     void *field = (char *)settings + row->at;
@@ -132,7 +132,7 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
         return read_choice(row, arg, field, err);
     case OPTION_CALL:
         return row->read(settings, arg, err);
-    case OPTION_RENAMED: /* refused before */
+    case OPTION_RENAMED: /* refused earlier */
         break;
     }
     return -1;
@@ -259,7 +259,7 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     feed(command, &fed);
     opterr = 0;
 #ifdef __GLIBC__
-    optind = 0; /* start anew, whatever was read before */
+    optind = 0; /* start again, whatever was read before */
 #else
     optind = 1;
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Options of a command: one table, from which the command line is read, `--help` is printed, and
- * the OPTIONS section of the manual page and the completions of bash, zsh and fish are made when
- * dama is built. So they cannot drift.
+ * Options of a command: one table, from which the command line is read, `--help` is printed, and,
+ * when dama is built, the OPTIONS section of the manual page and the completions of bash, zsh and
+ * fish are made. So they cannot drift apart.
  *
  * A command without verbs looks like this:
  *
@@ -21,10 +21,12 @@
  *          .help = "keep quiet about CODE", .group = "Findings"},
  *         {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
  *          .help = "how findings are printed", .choices = format_words},
- *         {"jobs", 'j', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .min = 0, .max = 256,
+ *         {"jobs", 'j', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .max = 256,
  *          .help = "threads; 0: as many as cores"},
- *         {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet), .help = "print no progress"},
- *         {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .help = "rules to apply"},
+ *         {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
+ *          .help = "do not show progress"},
+ *         {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+ *          .help = "rules to apply"},
  *     };
  *
  *     static int run(const struct command *command, int argc, char **argv)
@@ -48,10 +50,10 @@
  *     int main(int argc, char **argv) { return command_main(&command, argc, argv); }
  *
  * A command with verbs (dama-engine perft) gives each verb a `struct command` named by the verb
- * alone, and lists them in `.verbs`. Where it has a `.run` too, that is taken when the first
- * argument is no verb and nothing stands there or an option does; else the verb is a must.
+ * alone, and lists them in `.verbs`. If it has a `.run` too, that is called when there is no first
+ * argument or it is an option; otherwise a verb is required.
  *
- * `-h`, `--help` and `--version` are known to every command and are in no table.
+ * Every command knows `-h`, `--help` and `--version`, which are in no table.
  */
 #ifndef DAMA_CMD_LIB_OPTIONS_H
 #define DAMA_CMD_LIB_OPTIONS_H
@@ -64,18 +66,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** What a command ends with; the highest wins (but for EXIT_LATER). The table is in dama(7). */
+/** Exit statuses; the highest wins (except for EXIT_LATER). The table is in dama(7). */
 enum exit_status {
     EXIT_WELL = 0,
     EXIT_FOUND = 1,   /* something was found: a fault, a difference, a position without an answer */
     EXIT_USAGE = 2,   /* the command line or the configuration is wrong */
     EXIT_IO = 3,      /* input or output failed */
-    EXIT_STOPPED = 4, /* stopped early, and can go on */
+    EXIT_STOPPED = 4, /* stopped early; can be continued */
     EXIT_PEER = 5,    /* a peer or an engine failed beyond the limit */
     EXIT_LATER = 75,  /* try later: the lock is held */
 };
 
-/** What an option's argument is, and the type of the field it goes to. */
+/** What the argument of an option is, and the type of its field. */
 enum option_kind {
     OPTION_FLAG,     /* no argument; bool, set to true */
     OPTION_UNFLAG,   /* no argument; bool, set to false (--no-...) */
@@ -88,10 +90,10 @@ enum option_kind {
     OPTION_REAL,     /* double, from real_min to real_max */
     OPTION_CHOICE,   /* int: the index of the word in choices */
     OPTION_CALL,     /* `read` decides */
-    OPTION_RENAMED,  /* an old spelling: refused, with the new one, which `help` holds */
+    OPTION_RENAMED,  /* an old spelling: refused, naming the new one, which is in `help` */
 };
 
-/** Words given by an option that may be repeated. Zero is empty. */
+/** The arguments of an option that may be repeated. Zero is empty. */
 struct option_list {
     const char **words; /* owned array; the words are borrowed from argv */
     unsigned n;
@@ -102,21 +104,21 @@ struct option_row {
     const char *name; /* long, without "--"; rows are sorted by it */
     char letter;      /* short; 0: none */
     enum option_kind kind;
-    const char *arg; /* how --help calls the argument, "N"; NULL for flags */
+    const char *arg; /* name of the argument in --help, "N"; NULL for flags */
     size_t at;       /* OPTION_AT: the field in the command's settings */
 
-    int64_t min, max;          /* of numbers; both 0: from 0 to what the field holds */
+    int64_t min, max;          /* of numbers; both 0: from 0 to what the field can hold */
     double real_min, real_max; /* of OPTION_REAL; both 0: any */
-    const char *const
-        *choices; /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
-    const char *(*choice)(
-        size_t i); /* instead of choices: the word of a table's row, NULL behind the last */
-    /* the argument is optional (--context[=N]): what stands for it; NULL: a must */
+    /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
+    const char *const *choices;
+    /* instead of choices: the name of the i-th row of a table, NULL after the last */
+    const char *(*choice)(size_t i);
+    /* the argument is optional (--context[=N]): its default; NULL: required */
     const char *bare;
     const char *help;  /* one line, no capital, no full stop */
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */
-    bool hidden;       /* works, and is shown nowhere */
+    bool hidden;       /* works, but is not shown */
     /**
      * OPTION_CALL: takes `arg` (NULL for a bare flag) into the settings.
      * @return 0, or -1 with err->msg
@@ -128,7 +130,7 @@ struct option_row {
 #define OPTION_COUNT(rows)     (sizeof(rows) / sizeof *(rows))
 #define OPERANDS_ANY           UINT_MAX
 
-/** A command or a verb of one. */
+/** A command, or a verb of one. */
 struct command {
     const char *name;    /* "dama-validate"; of a verb: "perft" */
     const char *summary; /* one line, as in the manual's NAME */
@@ -144,29 +146,30 @@ struct command {
 };
 
 /**
- * Runs a command: installs the signal handlers, answers --help, --version and what the build
- * asks for, finds the verb, and calls `run`.
+ * Runs a command: installs the signal handlers, handles --help, --version and what the build asks
+ * for, finds the verb, and calls `run`.
  * @return the exit status
  */
 int command_main(const struct command *command, int argc, char **argv);
 
 /**
- * Reads the command line into the settings. Wrong usage is told on standard error in one line.
+ * Reads the command line into the settings. Wrong usage is reported in one line.
  * @param settings the command's struct, filled with the defaults
- * @param first    index of the first operand: options may stand anywhere, operands are moved behind them
- * @return 0, or -1: usage is wrong, and that has been said
+ * @param first    index of the first operand: options may stand anywhere, operands are moved after
+ *                 them
+ * @return 0, or -1: wrong usage, reported
  */
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first);
 
-/** Says what is wrong with the usage, in one line, with "try --help". @return EXIT_USAGE */
+/** Reports wrong usage, in one line, with "try --help". @return EXIT_USAGE */
 int command_usage(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /** Prints an error: "file:line:col: message", or "dama-x: message" where no file is to blame. */
 void command_error(const struct err *err);
 
 /**
- * As command_error, for engine_options.warn and its like: may be called by any thread, and says a
- * message once that comes from each engine of a run.
+ * As command_error, for engine_options.warn and the like: any thread may call it, and a message
+ * that comes from each engine of a run is printed once.
  */
 void command_warn(void *ctx, const struct err *err);
 
@@ -174,13 +177,15 @@ void command_warn(void *ctx, const struct err *err);
 void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /**
- * Checks standard output once at the end: a full disk is an error too. A reader that went away (`|
- * head`) is no error.
- * @return `status`, or EXIT_IO (told on standard error) where that is higher
+ * Checks standard output once, at the end: a full disk is an error too; a reader that has gone (`|
+ * head`) is not. @return `status`, or EXIT_IO, reported, where that is higher
  */
 int command_finish(int status);
 
-/** Whether standard output is a pipe that nobody reads any more, as behind `| head`: no error. */
+/**
+ * Whether standard output is a pipe that is no longer read, as with `| head`, which is not an
+ * error.
+ */
 bool command_reader_is_gone(void);
 
 /** The higher one of two exit statuses. */
@@ -192,7 +197,7 @@ const char *command_name(void);
 void option_list_fini(struct option_list *list);
 
 /**
- * Reads a number to its end, as OPTION_INT does; for operands and configuration.
+ * Reads a whole number, as OPTION_INT does; for operands and configuration.
  * @return 0, or -1 with `err`: "'x1' is not a number from 1 to 64"
  */
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
@@ -201,17 +206,17 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 
 /**
- * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the OPTIONS of the command in place
- * of a line "@OPTIONS@" and those of a verb in place of "@OPTIONS verb@". DUMP_LIST: one "verb
- * --option" a line, for tests.
+ * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the options of the command in place
+ * of a line "@OPTIONS@", and those of a verb in place of "@OPTIONS verb@". DUMP_LIST prints one
+ * "verb --option" per line, for tests.
  * @return 0, or -1: the page names an unknown verb or nothing was replaced, or writing failed
  */
 int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);
 
-/** @return the i-th word that the argument may be, from 0; NULL behind the last */
+/** @return the i-th word that the argument may be, from 0; NULL after the last */
 const char *option_choice(const struct option_row *row, size_t i);
 
-/** @return whether the row's help names all its choices itself; else they are added behind it */
+/** @return whether the help of the row names all choices itself; otherwise they are appended */
 bool option_names_choices(const struct option_row *row);
 
 /** Prints --help. */

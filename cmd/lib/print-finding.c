@@ -23,7 +23,7 @@ static void add_place(struct buffer *b, const struct shown *s)
 {
     const struct src_pos *at = &s->finding->at;
     printable_add(b, text_of(s->file));
-    if (at->line && at->col) /* a row of a table has no lines */
+    if (at->line && at->col) /* a row of a table has no source line */
         buffer_printf(b, ":%u:%u", at->line, at->col);
     buffer_add_char(b, ':');
 }
@@ -178,7 +178,7 @@ static void print_tap(struct printer *p, const struct shown *s)
     fwrite(b->s, 1, b->n, p->out);
 }
 
-/* Control characters are written in percent too: a file of that name is found by it. */
+/* Control characters are percent-encoded too, so that a file with such a name can be found. */
 static void add_github(struct buffer *b, struct text t, bool property)
 {
     for (size_t i = 0; i < t.n; i++) {
@@ -256,7 +256,7 @@ void print_finding(struct printer *p, const struct shown *s)
         [PRINT_TEXT] = print_text,     [PRINT_JSONL] = print_jsonl, [PRINT_TAP] = print_tap,
         [PRINT_GITHUB] = print_github, [PRINT_CSV] = print_csv,
     };
-    if (ferror(p->out)) /* do not try, and perhaps wait, for each finding anew */
+    if (ferror(p->out)) /* do not try again, and perhaps wait, for each finding */
         return;
     buffer_clear(&p->line);
     printers[p->format](p, s);

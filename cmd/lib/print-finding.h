@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Findings as people and programs want them.
+ * Findings for people and for programs.
  *
  *     text    file:line:col: error: game 12, 23. 34x25: message [code]
- *     jsonl   an object a line
- *     tap     Test Anything Protocol: a test a game
+ *     jsonl one object per line
+ *     tap Test Anything Protocol: one test per game
  *     github  annotations of a workflow
- *     csv     a row a finding, with a head
+ *     csv one row per finding, with a header
  */
 #ifndef DAMA_CMD_LIB_PRINT_FINDING_H
 #define DAMA_CMD_LIB_PRINT_FINDING_H
@@ -26,17 +26,17 @@ struct printer {
     enum print_format format;
     bool colour, context, strict;
     bool unicode;             /* boards of draughtsmen instead of letters */
-    struct buffer line;       /* what is being put together */
-    unsigned long long tests; /* TAP: told so far */
+    struct buffer line;       /* scratch */
+    unsigned long long tests; /* TAP: tests printed so far */
 };
 
-/** A finding with what it does not know itself. */
+/** A finding with what it does not hold itself. */
 struct shown {
     const struct finding *finding;
     const char *file;
     unsigned long long game; /* in its file, from 1; 0: none */
     enum severity severity;
-    struct text source; /* what the finding's offset counts in; n 0: not at hand */
+    struct text source; /* where the finding's offset counts from; n 0: not available */
 };
 
 void print_finding_begin(struct printer *printer);

@@ -12,7 +12,7 @@
 /** Zero shows nothing. For one thread. */
 struct progress {
     bool on, shown;
-    bool shares; /* standard output is a terminal too: the line is erased before data are printed */
+    bool shares; /* standard output is a terminal too: the line is erased before data is printed */
     uint64_t total;      /* 0: unknown */
     const char *unit;    /* "games"; NULL: bytes */
     int64_t begun, last; /* ms */

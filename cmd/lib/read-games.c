@@ -86,8 +86,7 @@ static struct findings *begin_piece(void *ctx, unsigned worker, struct piece *pi
 }
 
 static int take_game(void *ctx, unsigned worker, const struct game_input *input,
-                     struct piece *piece, struct game *game, struct finding *behind,
-                     struct err *err)
+                     struct piece *piece, struct game *game, struct finding *after, struct err *err)
 {
     struct run *r = ctx;
     struct read_piece *result = piece->result;
@@ -98,8 +97,8 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
         return err_memory(err);
     if (check_game(w->checker, game, found, err))
         return -1;
-    findings_settle(found, behind, game->source, game->at, result->n++);
-    g->first = behind ? behind->next : found->first;
+    findings_settle(found, after, game->source, game->at, result->n++);
+    g->first = after ? after->next : found->first;
     for (const struct finding *f = g->first; f; f = f->next, g->n_findings++) {
         if (!g->fault && finding_kinds[f->code].severity == SEVERITY_ERROR)
             g->fault = f;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games from files of any format, checked: what a command does with them is a function for one
- * game, which runs on several threads, and one that takes the results in the order of the input.
+ * Checked games from files of any format. A command supplies a function for one game, which runs on
+ * several threads, and one that takes the results in the order of the input.
  */
 #ifndef DAMA_CMD_LIB_READ_GAMES_H
 #define DAMA_CMD_LIB_READ_GAMES_H
@@ -13,10 +13,10 @@
 #include "pdn/format.h"
 
 struct game_reading {
-    const char *from;            /* name of a format; NULL: told by each file */
+    const char *from;            /* name of a format; NULL: detected */
     const struct rules *variant; /* overrides what the games say; NULL: what they say */
     unsigned jobs;               /* threads; 0: as many as cores */
-    const char *const *outputs;  /* files to be written; none may be an input. NULL at the end */
+    const char *const *outputs;  /* files to be written, which must not be inputs; ended by NULL */
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
@@ -28,12 +28,12 @@ struct game_reading {
      * @return 0, or -1 with `err`
      */
     int (*work)(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err);
-    /** Takes what `work` has made of a game, if it made anything. @return 0, or -1 with `err` */
+    /** Takes the output of `work` for a game, if there is any. @return 0, or -1 with `err` */
     int (*take)(void *ctx, struct text bytes, struct err *err);
     void *ctx;
 };
 
-/** What was read. Zero is nothing. */
+/** What was read. Zero: nothing. */
 struct game_tally {
     uint64_t games;                 /* with and without faults */
     uint64_t bad;                   /* games with an error: left out */
@@ -44,9 +44,8 @@ struct game_tally {
 /**
  * Reads all games that the operands name: files, folders, "-".
  * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error),
- *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an
- *         output is an input; -1 with `err`: work or
- *         take gave up
+ *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an output is an
+ *         input; -1 with `err`: `work` or `take` failed
  */
 int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);

@@ -137,7 +137,7 @@ static int set_codes(const struct command *command, const struct option_list *li
     return 0;
 }
 
-/* What --disable and --enable leave. */
+/* Works out the codes that --disable and --enable leave. */
 static int choose_codes(const struct command *command, struct validate_settings *s)
 {
     s->is_disabled[FINDING_LONG_CAPTURE] = !s->strict;
@@ -146,7 +146,7 @@ static int choose_codes(const struct command *command, struct validate_settings 
     return set_codes(command, &s->enabled, s->is_disabled, false);
 }
 
-/* Names that have to be known before anything is read. */
+/* Checks names that must be known before anything is read. */
 static int check_names(const struct command *command, struct validate_settings *s)
 {
     struct err err = {0};

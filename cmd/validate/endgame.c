@@ -11,7 +11,7 @@
 
 enum {
     RULES_MAX = 64
-}; /* rule sets that games of one run may have, readings among them; more are not asked about */
+}; /* rule sets of one run, readings included; further ones are not looked up */
 
 struct validate_endgame {
     const char *dir;
@@ -44,7 +44,8 @@ void validate_endgame_close(struct validate_endgame *endgame)
 }
 
 /**
- * Opens the folder's files of a variant; where there are none, what is solved in memory must do.
+ * Opens the files of a variant in the folder; without any, only what can be solved in memory is
+ * known.
  */
 static struct egdb *open_variant(const struct validate_endgame *endgame, const struct rules *rules)
 {

@@ -23,7 +23,7 @@ static void print_wrapped(const char *text, FILE *out)
     fputc('\n', out);
 }
 
-/* What means something to scdoc is made plain. */
+/* Escapes what scdoc would take for markup. */
 static void print_escaped(const char *text, FILE *out)
 {
     for (; *text; text++) {

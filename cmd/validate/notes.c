@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Notes are equal where code and message are, the message up to what is told of the game alone: ";
- * write 4-9" and "(and 3 more in this game)".
+ * Notes are equal if their codes and messages are, apart from the end of the message that is about
+ * one game: "; write 4-9" and "(and 3 more in this game)".
  */
 #include "cmd/validate/notes.h"
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-/*
- * Notes that a file repeats, game for game, are printed once for the file, at its end, with their
- * number.
- */
+/* Notes that repeat from game to game are printed once per file, at its end, with their number. */
 #ifndef DAMA_CMD_VALIDATE_NOTES_H
 #define DAMA_CMD_VALIDATE_NOTES_H
 
 #include "cmd/lib/print-finding.h"
 
-enum { NOTES_MAX = 256 }; /* kinds that are kept apart; the rest is printed as it comes */
+enum { NOTES_MAX = 256 }; /* kinds that are counted; further ones are printed as they come */
 
-/** What was noted first, and how often. */
+/** The first note of a kind, and how often it came. */
 struct note {
     uint64_t key;
     unsigned long long n;
@@ -26,7 +23,7 @@ struct notes {
     struct arena arena;
 };
 
-/** Counts a note. @return whether that was done; else it is to be printed at once */
+/** Counts a note. @return false where it is to be printed at once instead */
 bool notes_add(struct notes *notes, const struct shown *shown);
 
 /** Prints what was counted, and empties the list. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A patch is for the bytes of a file, and those may be in any encoding. It is made in UTF-8, and
- * then each line that is in the file already is taken from there by its number, and each new one is
- * written in the file's encoding. Lines that are UTF-8 in a file that is otherwise not stay so.
+ * A patch is for the bytes of a file, which may have any encoding. It is made in UTF-8; then each
+ * line that is already in the file is taken from there, by its number, and each new one is
+ * converted to the encoding of the file. UTF-8 lines in a file of another encoding stay as they
+ * are.
  */
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
@@ -46,7 +47,7 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
 {
     struct buffer out = {0};
     unsigned long long old_line = 0;
-    bool all_utf8 = false; /* the lines that are being replaced */
+    bool all_utf8 = false; /* the lines being replaced */
     char last = ' ';
     int rc = 0;
     while (patch.n && rc == 0) {
@@ -117,8 +118,8 @@ done:
 }
 
 /*
- * Whether lines of a file in that encoding end in one byte LF, and are no longer or shorter in
- * number as UTF-8.
+ * Whether the lines of a file in that encoding end in a single byte LF, and are as many as in
+ * UTF-8.
  */
 static bool has_byte_lines(const char *encoding)
 {

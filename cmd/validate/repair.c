@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * --fix, --in-place and --patch: the pieces of a file go by, each with its findings, and leave
- * repaired. What cannot be repaired whole is not written at all: a copy that lacks a game would be
- * worse than the fault.
+ * --fix, --in-place and --patch: the pieces of a file pass through with their findings and come out
+ * repaired. A file that cannot be repaired as a whole is not written at all: a copy that lacks a
+ * game would be worse than the fault.
  *
- * A copy is opened only when the first game of the file has been read. So a run that reads nothing
+ * A copy is opened only after the first game of the file was read, so that a run that reads nothing
  * writes nothing.
  */
 #include "cmd/validate/validate.h"
@@ -40,7 +40,7 @@ void validate_repair_begin(struct validate *v, struct piece *piece)
         refuse(v, "it is compressed; unpack it, or use --fix --output=FILE");
 }
 
-/* Opens what is written to, with the first game of the file. */
+/* Opens the copy, with the first game of the file. */
 static void open_copy(struct validate *v)
 {
     const struct validate_settings *s = v->settings;
@@ -63,7 +63,7 @@ static void collect(struct validate *v, const struct examined *e)
     repairs_sort(&v->repairs);
 }
 
-/* What of a piece makes repairing impossible; NULL: nothing. */
+/* Why a piece cannot be repaired; NULL: it can. */
 static const char *obstacle(const struct validate *v, const struct piece *piece,
                             const struct examined *e)
 {
@@ -82,7 +82,7 @@ static const char *obstacle(const struct validate *v, const struct piece *piece,
 
 /* ---- --dry-run ---- */
 
-/* At most so much of an old or new text is shown, on one line. */
+/* Shows an old or new text on one line, shortened. */
 static void add_shown(struct buffer *b, struct text t)
 {
     enum { SHOWN = 40 };
@@ -194,7 +194,7 @@ void validate_repair_piece(struct validate *v, struct piece *piece, const struct
     buffer_fini(&out);
 }
 
-/* Ends the patch, and prints it: as it is where the file is UTF-8, else in the file's own bytes. */
+/* Prints the patch: as it is where the file is UTF-8, otherwise in the bytes of the file. */
 static void end_patch(struct validate *v)
 {
     struct err err = {0};

@@ -18,8 +18,8 @@ static enum severity severity_of(const struct validate *v, const struct finding 
 }
 
 /*
- * A collection without GameType says the same of every game: once a file is enough, until the guess
- * changes.
+ * A collection without GameType gets the same finding for every game: once per file is enough,
+ * until the guess changes.
  */
 static bool is_news(struct validate *v, const struct finding *f)
 {
@@ -31,7 +31,7 @@ static bool is_news(struct validate *v, const struct finding *f)
     return true;
 }
 
-/* Whether a finding counts: not where it is disabled or known. */
+/* Whether a finding counts: it is neither disabled nor known. */
 static bool counts(struct validate *v, const struct finding *f)
 {
     if (v->settings->is_disabled[f->code] || v->silent)
@@ -76,7 +76,7 @@ static void show(struct validate *v, const struct piece *piece, const struct fin
     print_finding(&v->printer, &shown);
 }
 
-/* TAP wants to know of a game whether all is well before it hears what is not. */
+/* TAP says first whether a game is well, and then what is not. */
 static bool is_well(const struct validate *v, const struct finding *f, uint32_t game)
 {
     for (; f && f->game == game; f = f->next)
@@ -128,7 +128,7 @@ static void begin_file(struct validate *v, struct piece *piece)
 }
 
 /*
- * Text without a tag or a move at its beginning is no collection of games: one finding says so,
+ * Text without a tag or a move at its beginning is not a collection of games: one finding says so,
  * instead of thousands.
  */
 static bool is_prose(const struct piece *piece, const struct examined *e)
@@ -276,7 +276,7 @@ int validate_run(struct validate *v)
     } else if (rc == 1) {
         tell_stop(v);
     }
-    outfile_close(v->out); /* where the file was not read to its end */
+    outfile_close(v->out); /* if the file was not read to its end */
     v->out = NULL;
     for (unsigned i = 0; i < v->n_examiners; i++)
         examiner_close(v->examiners[i]);

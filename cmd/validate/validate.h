@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * A run of dama-validate: what is done with the pieces of its inputs, in their order.
- */
+/* A run of dama-validate: what is done with the pieces of its inputs, in order. */
 #ifndef DAMA_CMD_VALIDATE_VALIDATE_H
 #define DAMA_CMD_VALIDATE_VALIDATE_H
 
@@ -20,16 +18,16 @@ enum validate_summary { SUMMARY_NONE, SUMMARY_ALSO, SUMMARY_ONLY };
 
 enum { FAIL_NEVER = SEVERITY_ERROR + 1 };
 
-/** What the command line says. */
+/** The options of the command line. */
 struct validate_settings {
     const char *baseline, *draws, *endgame, *explain, *input_encoding, *output, *variant;
     struct option_list disabled, enabled;
     unsigned jobs;
     int colour, fail_on, format, severity, summary;
-    bool only_endgame; /* no games are named: only its files are checked */
+    bool only_endgame; /* no games are named: only the files of --endgame are checked */
     bool all, context, dry_run, fix, force, in_place, lenient, patch, quiet, strict, write_baseline;
     const struct rules *rules;       /* of `variant` */
-    bool is_disabled[FINDING_COUNT]; /* of `disabled` and `enabled` */
+    bool is_disabled[FINDING_COUNT]; /* from `disabled` and `enabled` */
 };
 
 /** Numbers of one input, kept for the summary. */
@@ -41,7 +39,7 @@ struct validate_file {
 struct validate {
     const struct validate_settings *settings;
     struct walk inputs;
-    struct examiner **examiners; /* one a worker; owned */
+    struct examiner **examiners; /* one per worker; owned */
     unsigned n_examiners;
     struct validate_endgame *endgame; /* NULL: none; owned */
     struct examiner *repairer;        /* for repaired text; owned; NULL where nothing is repaired */
@@ -50,22 +48,23 @@ struct validate {
     struct baseline *baseline;     /* NULL: none */
     struct baseline *new_baseline; /* being made; NULL: none */
     struct repairs repairs;
-    uint64_t repaired; /* findings */
+    uint64_t repaired; /* repaired findings */
     int status;        /* enum exit_status */
 
     /* this file */
     const char *file;
     uint64_t games_before; /* in it, before this piece */
     bool told_encoding, silent, with_errors, lf, crlf, cr;
-    char guess[160]; /* what was said of the variant of this file's last game that does not tell */
+    /* the last guess reported for a game of this file that does not name its variant */
+    char guess[160];
     struct notes notes;  /* of the file so far, to be printed at its end */
     struct outfile *out; /* the repaired copy; NULL: none yet */
     struct udiff diff;
     char *patch; /* the diff so far, in UTF-8; owned */
     size_t patch_size;
-    const char *piece_encoding; /* of the file, as known by now; NULL: UTF-8 */
+    const char *piece_encoding; /* of the file, as far as known; NULL: UTF-8 */
     bool changed;               /* something was repaired in it */
-    bool refused;               /* it cannot be repaired, and that has been said */
+    bool refused;               /* it cannot be repaired, which was reported */
 
     /* all files */
     struct validate_file *files; /* by index of input; owned */
@@ -78,7 +77,7 @@ int validate_run(struct validate *v);
 /** Prints the table of --summary. */
 void validate_print_summary(const struct validate *v, FILE *out);
 
-/* repair.c: the repaired copy, in place or beside, and the patch */
+/* repair.c: the repaired copy, in place or elsewhere, and the patch */
 
 void validate_repair_begin(struct validate *v, struct piece *piece);
 void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e);
@@ -89,8 +88,7 @@ void validate_repair_end(struct validate *v);
 /* patch.c */
 
 /**
- * Prints the patch of a file in the bytes that the file has.
- * @return 0, or -1 with `err`: it cannot be done
+ * Prints the patch of a file in the encoding of the file. @return 0, or -1 with `err`: not possible
  */
 int validate_print_patch(struct validate *v, struct err *err);
 
@@ -99,7 +97,7 @@ int validate_print_patch(struct validate *v, struct err *err);
 /** Prints what a code means, or all of them. @return the exit status */
 int validate_explain(const struct command *command, const char *word);
 
-/** Says that there is no such code, and which may be meant. @return EXIT_USAGE */
+/** Reports an unknown code, with the nearest one. @return EXIT_USAGE */
 int validate_unknown_code(const struct command *command, const char *word);
 
 #endif
