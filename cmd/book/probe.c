@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book probe: what a book knows about positions. */
 #include "cmd/book/dama-book.h"
+#include "cmd/lib/lines.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "pdn/formats/json.h"
@@ -51,7 +52,8 @@ struct run {
     struct book_player *player; /* with --choose */
     struct book_answer answer;
     struct buffer out;
-    unsigned n; /* positions asked for */
+    unsigned n;      /* positions asked for */
+    struct err *err; /* for ask_line; borrowed */
     int status;
 };
 
@@ -281,23 +283,23 @@ static int ask_fen(struct run *r, struct text fen, struct src_pos at, struct err
     return ask(r, &pos, err);
 }
 
-static int read_stream(struct run *r, struct err *err)
+static int ask_line(void *ctx, struct text line, struct src_pos at)
 {
-    struct src_pos at = {.file = "-", .line = 0, .col = 1};
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-    int rc = 0;
-    while (rc == 0 && (n = getline(&line, &room, stdin)) >= 0) {
-        struct text text = text_trim((struct text){line, (size_t)n});
-        at.line++;
-        if (text.n && *text.s != '#') {
-            rc = ask_fen(r, text, at, err);
-            fflush(stdout); /* a program that waits for the answer gets it now */
-        }
-    }
-    free(line);
+    struct run *r = ctx;
+    if (line.n == 0 || *line.s == '#')
+        return 0;
+    const int rc = ask_fen(r, line, at, r->err);
+    fflush(stdout); /* a program that waits for the answer gets it now */
     return rc;
+}
+
+static int ask_lines(struct run *r, struct err *err)
+{
+    r->err = err;
+    const int rc = lines_each("-", ask_line, r);
+    if (rc > 0)
+        r->status = command_worse(r->status, rc);
+    return rc < 0 ? -1 : 0;
 }
 
 /* Plays the words of --moves. */
@@ -337,7 +339,7 @@ static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
 {
     struct position pos;
     if (r->settings->from_stdin)
-        return read_stream(r, err);
+        return ask_lines(r, err);
     for (int i = 0; i < n; i++) {
         if (ask_fen(r, text_of(fens[i]), (struct src_pos){0}, err))
             return -1;

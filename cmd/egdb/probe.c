@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-egdb probe: what positions are worth, and their moves. */
 #include "cmd/egdb/dama-egdb.h"
+#include "cmd/lib/lines.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/board/draw.h"
@@ -8,7 +9,6 @@
 #include "core/board/move.h"
 #include "core/board/notation.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum { LINE_MAX_SIZE = 4096 };
@@ -244,31 +244,11 @@ static int probe_fen(struct prober *p, struct text fen, struct src_pos at, bool 
     return at.file ? EXIT_FOUND : EXIT_USAGE;
 }
 
-/** Positions of a file, a FEN a line; empty lines and those that begin with '#' are passed over. */
-static int probe_file(struct prober *p, const char *path)
+/** A line of a file: empty ones and those that begin with '#' are passed over. */
+static int probe_line(void *ctx, struct text line, struct src_pos at)
 {
-    struct src_pos at = {.file = path, .line = 1, .col = 1};
-    int status = EXIT_WELL;
-    char *line = NULL;
-    size_t room = 0;
-    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    if (!in) {
-        command_say("%s: %s", path, strerror(errno));
-        return EXIT_IO;
-    }
-    for (ssize_t n; !signals_stopped() && (n = getline(&line, &room, in)) >= 0; at.line++) {
-        const struct text fen = text_trim((struct text){line, (size_t)n});
-        if (fen.n && fen.s[0] != '#')
-            status = command_worse(status, probe_fen(p, fen, at, p->settings->moves));
-    }
-    if (ferror(in)) {
-        command_say("%s: %s", path, strerror(errno));
-        status = command_worse(status, EXIT_IO);
-    }
-    if (in != stdin)
-        fclose(in);
-    free(line);
-    return status;
+    struct prober *p = ctx;
+    return line.n && line.s[0] != '#' ? probe_fen(p, line, at, p->settings->moves) : EXIT_WELL;
 }
 
 static bool is_fen(const char *word)
@@ -280,11 +260,11 @@ static int probe_all(struct prober *p, char *const *word, int n)
 {
     int status = EXIT_WELL;
     if (n == 0)
-        return probe_file(p, "-");
+        return lines_each("-", probe_line, p);
     for (int i = 0; i < n; i++)
         status = command_worse(
             status, is_fen(word[i]) ? probe_fen(p, text_of(word[i]), (struct src_pos){0}, true)
-                                    : probe_file(p, word[i]));
+                                    : lines_each(word[i], probe_line, p));
     return status;
 }
 

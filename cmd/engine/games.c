@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine games: the games of selfplay as PDN. */
 #include "cmd/engine/dama-engine.h"
+#include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/study/selfplay-game.h"
 #include "pdn/pdn.h"
@@ -107,9 +108,14 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
     if (!in)
         return err_file(err, path, "%s", strerror(errno));
     if (selfplay_head_read(in, &reader->head, &why) == 0)
-        while ((rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0)
+        while ((rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0) {
             if ((rc = print_game(reader, &why)) < 0)
                 break;
+            if (signals_stopped()) {
+                rc = err_plain(&why, "stopped by a signal");
+                break;
+            }
+        }
     fclose(in);
     return rc < 0 ? fail(path, &why, err) : 0;
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine moves: the legal moves of a position. */
 #include "cmd/engine/dama-engine.h"
+#include "cmd/lib/lines.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "pdn/formats/json.h"
-
-#include <errno.h>
-#include <stdlib.h>
 
 enum format { FORMAT_TEXT, FORMAT_JSONL };
 
@@ -108,34 +106,24 @@ static int print_position(const struct settings *settings, const struct rules *r
     return rc ? EXIT_IO : EXIT_WELL;
 }
 
-/**
- * Positions from standard input. A line that is none gets an empty answer, so that lines still
- * match.
- */
-static int print_lines(const struct settings *settings, const struct rules *rules)
+/** What moves are listed of. */
+struct lister {
+    const struct settings *settings;
+    const struct rules *rules;
+};
+
+/** A position of standard input. One that is none gets an empty answer, so that lines still match. */
+static int list_line(void *ctx, struct text line, struct src_pos at)
 {
-    struct src_pos at = {.file = "-", .line = 1, .col = 1};
-    int status = EXIT_WELL;
-    char *line = NULL;
-    size_t room = 0;
-    for (ssize_t n; (n = getline(&line, &room, stdin)) >= 0; at.line++) {
-        const struct text fen = text_trim((struct text){line, (size_t)n});
-        struct position pos;
-        struct err err = {0};
-        if (fen_read(rules, fen, at, &pos, NULL, &err) || fen_check(rules, &pos, at, &err)) {
-            command_error(&err);
-            puts(settings->format == FORMAT_JSONL ? "null" : "");
-            status = command_worse(status, EXIT_FOUND);
-        } else {
-            status = command_worse(status, print_position(settings, rules, &pos));
-        }
-    }
-    if (ferror(stdin)) {
-        command_say("standard input: %s", strerror(errno));
-        status = command_worse(status, EXIT_IO);
-    }
-    free(line);
-    return status;
+    const struct lister *l = ctx;
+    struct position pos;
+    struct err err = {0};
+    if (fen_read(l->rules, line, at, &pos, NULL, &err) == 0
+        && fen_check(l->rules, &pos, at, &err) == 0)
+        return print_position(l->settings, l->rules, &pos);
+    command_error(&err);
+    puts(l->settings->format == FORMAT_JSONL ? "null" : "");
+    return EXIT_FOUND;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -155,7 +143,8 @@ static int run(const struct command *command, int argc, char **argv)
     const int status = dama_engine_position(settings.variant, settings.fen, &rules, &pos);
     if (status)
         return status;
-    return command_finish(settings.from_stdin ? print_lines(&settings, rules)
+    struct lister lister = {&settings, rules};
+    return command_finish(settings.from_stdin ? lines_each("-", list_line, &lister)
                                               : print_position(&settings, rules, &pos));
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine show: positions as text boards or SVG. */
 #include "cmd/engine/dama-engine.h"
+#include "cmd/lib/lines.h"
 #include "cmd/lib/terminal.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-
-#include <errno.h>
-#include <stdlib.h>
 
 struct settings {
     const char *variant, *move;
@@ -107,29 +105,18 @@ static void show_fen(struct show *show, struct text fen, struct src_pos at)
     }
 }
 
-/* Standard input, a FEN a line. */
-static void show_lines(struct show *show)
+static int show_line(void *ctx, struct text line, struct src_pos at)
 {
-    struct src_pos at = {.file = "-", .line = 1, .col = 1};
-    char *line = NULL;
-    size_t room = 0;
-    for (ssize_t n; (n = getline(&line, &room, stdin)) >= 0; at.line++) {
-        struct text fen = text_trim((struct text){line, (size_t)n});
-        if (fen.n)
-            show_fen(show, fen, at);
-    }
-    if (ferror(stdin)) {
-        command_say("standard input: %s", strerror(errno));
-        show->status = command_worse(show->status, EXIT_IO);
-    }
-    free(line);
+    if (line.n)
+        show_fen(ctx, line, at);
+    return EXIT_WELL;
 }
 
 static void show_all(struct show *show, char **fens, int n)
 {
     for (int i = 0; i < n; i++) {
         if (strcmp(fens[i], "-") == 0)
-            show_lines(show);
+            show->status = command_worse(show->status, lines_each("-", show_line, show));
         else
             show_fen(show, text_of(fens[i]), (struct src_pos){0});
     }

@@ -10,14 +10,18 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static const char stopped[] = "stopped by a signal"; /* core says so too: core/base/source.c */
 
 static const char *program = "dama";
 enum { VERBS_MAX = 64 };
 
 static char full_name[80] = "dama"; /* with the verb */
+static atomic_bool interrupted;     /* something failed only because a signal came */
 
 const char *command_name(void) { return program; }
 
@@ -43,9 +47,28 @@ void command_say(const char *format, ...)
     va_end(args);
 }
 
+static bool ends_with(const char *s, const char *end)
+{
+    const size_t n = strlen(s), m = strlen(end);
+    return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+/* Whether a call has failed since a signal asked to stop, and not for any fault of the file. */
+static bool failed_by_signal(const struct err *err)
+{
+    return signals_stopped()
+           && (ends_with(err->msg, strerror(EINTR)) || ends_with(err->msg, stopped));
+}
+
 void command_error(const struct err *err)
 {
+    struct err other = {0};
     fflush(stdout);
+    if (failed_by_signal(err)) {
+        interrupted = true;
+        err_set(&other, err->at, "%s", stopped);
+        err = &other;
+    }
     if (!err->at.file)
         printable_fprintf(stderr, "%s: %s", program, err->msg);
     else if (!err->at.line)
@@ -101,7 +124,7 @@ int command_finish(int status)
     if (errno == EINTR && signals_stopped()) {
         /* the rest is dropped, so that the exit does not wait for the reader again */
         close(STDOUT_FILENO);
-        command_say("stopped by a signal; standard output is not read");
+        command_say("%s; standard output is not read", stopped);
         return command_worse(status, EXIT_STOPPED);
     }
     command_say("cannot write to standard output: %s",
@@ -200,5 +223,7 @@ int command_main(const struct command *command, int argc, char **argv)
     signals_init();
     if (argc > 0)
         argv[0] = full_name;
-    return command->verbs ? run_verb(command, argc, argv) : command->run(command, argc, argv);
+    const int status =
+        command->verbs ? run_verb(command, argc, argv) : command->run(command, argc, argv);
+    return interrupted ? command_worse(status, EXIT_STOPPED) : status;
 }

@@ -55,7 +55,7 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
         got = (struct text){input, frame.n};
     } else {
         if (!fgets(input, sizeof input, stdin))
-            return 1;
+            return signals_stopped() ? -1 : 1;
         got = (struct text){input, strcspn(input, "\r\n")};
     }
     if (text_same(got, line->bytes))
@@ -122,7 +122,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (transcript_read(argv[first], &arena, &transcript, &err)) {
-        status = EXIT_IO;
+        status = signals_stopped() ? EXIT_STOPPED : EXIT_IO;
     } else {
         struct replay replay = {.transcript = &transcript, .settings = &settings};
         status = open_and_speak(&replay, &err);

@@ -3,11 +3,12 @@
  * The handlers touch only lock-free atomics, a pipe that never blocks, and calls that are
  * async-signal-safe.
  *
- * Calls go on after a signal (SA_RESTART): a half-written line is no way to stop. But a write to a
- * pipe that nobody reads would go on for ever. So the first signal starts a timer. Where a look at
- * it finds that standard output takes nothing, the looks that follow interrupt: a write that has
- * got rid of some bytes since the last look is told how many, and goes on with the rest; one that
- * has not fails with EINTR. A slow reader gets all, one that is stopped costs half a second.
+ * Calls go on after a signal (SA_RESTART): a half-written line is no way to stop. But a read from a
+ * pipe that nobody writes, or a write to one that nobody reads, would go on for ever. So the first
+ * signal starts a timer. Where a few looks in a row find that this thread has written nothing, the
+ * next one interrupts what it waits for: a write that has got rid of some bytes returns
+ * their number, and goes on with the rest; any other call fails with EINTR. How much a thread has
+ * written Linux tells in /proc; elsewhere a slow reader may be taken for a stopped one.
  */
 #include "core/base/signals.h"
 
@@ -16,7 +17,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -28,8 +28,8 @@ enum {
     PLACES = 64,
     PATH_ROOM = 4096,
     GROUPS = 512,
-    FIRST_LOOK_MS = 300, /* whether standard output takes something, after the first signal */
-    LOOK_MS = 150,
+    LOOK_MS = 100,
+    LOOKS = 4, /* in a row without anything written, before the one that interrupts */
 };
 
 /*
@@ -50,6 +50,8 @@ static atomic_int wake_read = -1, wake_write = -1;
 
 static timer_t look_timer;
 static atomic_bool has_timer;
+static atomic_uint idle_looks;    /* in a row, without anything written */
+static atomic_ullong was_written; /* bytes, at the last look */
 
 static void remove_files(void)
 {
@@ -67,19 +69,33 @@ static void kill_groups(void)
     }
 }
 
-/* Standard output or error is a pipe or the like, which is full. */
-static bool output_is_full(void)
+/* @return bytes that this thread has written to files and pipes; 0 where nothing tells */
+static unsigned long long written(void)
 {
-    struct pollfd out[] = {{.fd = STDOUT_FILENO, .events = POLLOUT},
-                           {.fd = STDERR_FILENO, .events = POLLOUT}};
-    return poll(out, ARRAY_LEN(out), 0) < (int)ARRAY_LEN(out);
+    static const char word[] = "wchar: ";
+    char text[256] = "";
+    unsigned long long sum = 0;
+    const int fd = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    const ssize_t n = read(fd, text, sizeof text - 1);
+    close(fd);
+    const char *at = n > 0 ? strstr(text, word) : NULL;
+    for (at = at ? at + sizeof word - 1 : ""; *at >= '0' && *at <= '9'; at++)
+        sum = 10 * sum + (unsigned)(*at - '0');
+    return sum;
 }
 
+/* Decides whether the next look interrupts. After one that did, the count begins again. */
 static void look_at_output(int number)
 {
-    int saved = errno;
+    const int saved = errno;
+    const unsigned long long now = written();
+    const bool moved = atomic_exchange(&was_written, now) != now;
+    const unsigned idle = moved ? 0 : (atomic_load(&idle_looks) + 1) % (LOOKS + 1);
     struct sigaction action = {.sa_handler = look_at_output,
-                               .sa_flags = output_is_full() ? 0 : SA_RESTART};
+                               .sa_flags = idle == LOOKS ? 0 : SA_RESTART};
+    atomic_store(&idle_looks, idle);
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
     errno = saved;
@@ -95,11 +111,11 @@ static void make_timer(void)
         atomic_store(&has_timer, true);
 }
 
-/* @param first ms until the first look; 0: no more looks */
-static void set_timer(long first)
+/* @param ms between looks; 0: no more looks */
+static void set_timer(long ms)
 {
-    struct itimerspec when = {.it_value.tv_nsec = first * 1000000,
-                              .it_interval.tv_nsec = LOOK_MS * 1000000L};
+    const struct timespec time = {.tv_nsec = ms * 1000000};
+    const struct itimerspec when = {.it_value = time, .it_interval = time};
     if (atomic_load(&has_timer))
         timer_settime(look_timer, 0, &when, NULL);
 }
@@ -112,7 +128,7 @@ static bool ask_to_stop(int number)
     atomic_compare_exchange_strong(&first_ms, &never, now);
     if (!atomic_compare_exchange_strong(&stopped_by, &none, number))
         return now - atomic_load(&first_ms) < SIGNALS_SAME_MS;
-    set_timer(FIRST_LOOK_MS);
+    set_timer(LOOK_MS);
     int fd = atomic_load(&wake_write);
     /* A full pipe wakes poll just as well. */
     return fd < 0 || write(fd, "", 1) <= 1;
@@ -172,6 +188,7 @@ void signals_reset(void)
     while (fd >= 0 && read(fd, drop, sizeof drop) > 0)
         continue;
     set_timer(0);
+    atomic_store(&idle_looks, 0);
     atomic_store(&stopped_by, 0);
     atomic_store(&first_ms, 0);
 }

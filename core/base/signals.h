@@ -6,9 +6,11 @@
  * SIGNALS_SAME_MS of the first count as the same request: timeout(1) signals the command and then
  * its whole group, and a terminal that closes hangs up on both the shell and its jobs.
  *
- * A write to standard output or error that blocks because its reader has stopped fails with EINTR
- * half a second after the first signal. SIGPIPE and SIGXFSZ are ignored: whoever writes gets EPIPE
- * when the reader has gone, and EFBIG when the file would exceed the limit of the shell.
+ * Half a second after the first signal, a call of the main thread that waits for a pipe, a terminal
+ * or the like fails with EINTR: a read to which nothing comes, opening a named pipe that has no
+ * other end, a write whose reader has stopped. A slow reader gets all. SIGPIPE and SIGXFSZ are
+ * ignored: whoever writes gets EPIPE when the reader has gone, and EFBIG when the file would exceed
+ * the limit of the shell.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H

@@ -4,8 +4,10 @@
  */
 #include "core/base/clock.h"
 #include "core/base/signals.h"
+#include "tests/lib/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -14,29 +16,58 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { WRITTEN = 1 << 18, INTERRUPTED = 10, OTHER = 11 };
+enum { WRITTEN = 1 << 18, PAGE = 4096, INTERRUPTED = 10, OTHER = 11 };
 
 struct process {
     pid_t id;
     int from; /* what it writes */
 };
 
-/* Writes all to standard output. @return what the process ends with */
-static int write_all(void)
+/* @return what a process ends with whose call has failed */
+static int failure(void) { return errno == EINTR && signals_stopped() ? INTERRUPTED : OTHER; }
+
+/* Writes to standard output, at most so many bytes a call. @return what the process ends with */
+static int write_in_parts(size_t part)
 {
     static const char bytes[WRITTEN];
     for (size_t done = 0; done < sizeof bytes;) {
-        ssize_t n = write(STDOUT_FILENO, bytes + done, sizeof bytes - done);
+        const size_t left = sizeof bytes - done;
+        ssize_t n = write(STDOUT_FILENO, bytes + done, left < part ? left : part);
         if (n < 0)
-            return errno == EINTR && signals_stopped() ? INTERRUPTED : OTHER;
+            return failure();
         done += (size_t)n;
     }
     return signals_stopped() ? 0 : OTHER;
+}
+
+static int write_all(void) { return write_in_parts(WRITTEN); }
+
+static int write_pages(void) { return write_in_parts(PAGE); }
+
+static int read_nothing(void)
+{
+    int ends[2];
+    char byte;
+    return pipe(ends) == 0 && read(ends[0], &byte, 1) < 0 ? failure() : OTHER;
+}
+
+/* Opens a named pipe that nobody writes. */
+static int open_pipe(void)
+{
+    char folder[SCRATCH_SIZE], path[SCRATCH_SIZE + 8];
+    if (!mkdtemp(scratch_name(folder)))
+        return OTHER;
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    const int rc = mkfifo(path, 0600) == 0 && open(path, O_RDONLY) < 0 ? failure() : OTHER;
+    unlink(path);
+    rmdir(folder);
+    return rc;
 }
 
 static int wait_for_ever(void)
@@ -75,24 +106,26 @@ static int end(struct process *w)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static void stopped_reader_holds_nobody_up(void **state)
+/* @param state what waits for a pipe */
+static void is_interrupted(void **state)
 {
+    int (*const *run)(void) = *state;
     struct process w;
-    (void)state;
-    start(&w, write_all);
+    start(&w, *run);
     int64_t before = clock_ms();
     kill(w.id, SIGTERM);
     assert_int_equal(end(&w), INTERRUPTED);
     assert_in_range(clock_ms() - before, 300, 3000); /* some are slow: valgrind, a busy machine */
 }
 
+/* @param state what writes */
 static void slow_reader_gets_all(void **state)
 {
+    int (*const *run)(void) = *state;
     char bytes[16384];
     struct process w;
     size_t sum = 0;
-    (void)state;
-    start(&w, write_all);
+    start(&w, *run);
     kill(w.id, SIGTERM);
     for (ssize_t n; (n = read(w.from, bytes, sizeof bytes)) > 0; sum += (size_t)n)
         poll(NULL, 0, 50);
@@ -113,9 +146,14 @@ static void second_signal_ends_at_once(void **state)
 
 int main(void)
 {
+    static int (*runs[])(void) = {write_all, write_pages, read_nothing, open_pipe};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stopped_reader_holds_nobody_up),
-        cmocka_unit_test(slow_reader_gets_all),
+        {"a write that nobody reads", is_interrupted, NULL, NULL, &runs[0]},
+        {"writes of a page that nobody reads", is_interrupted, NULL, NULL, &runs[1]},
+        {"a read to which nothing comes", is_interrupted, NULL, NULL, &runs[2]},
+        {"a named pipe that nobody opens for writing", is_interrupted, NULL, NULL, &runs[3]},
+        {"a slow reader gets all of a write", slow_reader_gets_all, NULL, NULL, &runs[0]},
+        {"a slow reader gets all pages", slow_reader_gets_all, NULL, NULL, &runs[1]},
         cmocka_unit_test(second_signal_ends_at_once),
     };
     return cmocka_run_group_tests_name("signals", tests, NULL, NULL);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* Input a line at a time, from a file or standard input: positions, a FEN a line. */
+#ifndef DAMA_CMD_LIB_LINES_H
+#define DAMA_CMD_LIB_LINES_H
+
+#include "core/base/err.h"
+#include "core/base/text.h"
+
+enum { LINES_ROOM = 1 << 16 }; /* bytes of a line */
+
+/**
+ * What is done with a line.
+ * @param line without blanks at either end, possibly empty
+ * @param at   where it begins
+ * @return an exit status, or a negative number to read no further
+ */
+typedef int line_function(void *ctx, struct text line, struct src_pos at);
+
+/**
+ * Calls a function for each line until the input ends or a signal asks to stop.
+ * @param path "-" is standard input; borrowed
+ * @return the highest status that `each` returned, or its negative number; EXIT_IO where the input
+ *         cannot be read or a line is too long, EXIT_STOPPED after a signal (told on standard error)
+ */
+int lines_each(const char *path, line_function *each, void *ctx);
+
+#endif

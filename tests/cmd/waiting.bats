@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# Pipes at whose other end nothing happens: the first signal ends each command, which says so. A slow reader is served.
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || exit
+    mkfifo nobody
+    exec 8<>nobody # not a byte comes, and the end neither
+}
+
+teardown() { exec 8>&-; }
+
+# Each of the commands is started, signalled, and must end with status 4 and a word about it.
+jobs_end() {
+    local line pid n=0 wrong='' pids=()
+    while read -r line; do
+        # shellcheck disable=SC2086 # words
+        $line <&8 8>&- 3>&- >/dev/null 2>"err$n" &
+        pids[n]=$!
+        n=$((n + 1))
+    done <<<"$1"
+    sleep 1
+    kill -TERM "${pids[@]}"
+    (sleep 8 && kill -KILL "${pids[@]}") 2>/dev/null 8>&- 3>&- &
+    local killer=$!
+    n=0
+    while read -r line; do
+        local status=0
+        wait "${pids[n]}" || status=$?
+        { [ "$status" -eq 4 ] && grep -q stopped "err$n"; } || wrong="$wrong$line: status $status: $(cat "err$n")"$'\n'
+        n=$((n + 1))
+    done <<<"$1"
+    kill "$killer" 2>/dev/null || true
+    echo "$wrong"
+    [ -z "$wrong" ]
+}
+
+@test "standard input that nobody writes" {
+    jobs_end "dama-validate
+dama-convert
+dama-engine moves --stdin
+dama-engine show -
+dama-egdb probe --solve=2"
+}
+
+@test "files that are pipes and that nobody writes" {
+    printf '1. 32-28 *\n' >one.pdn
+    mkfifo unwritten unread
+    jobs_end "dama-validate unwritten
+dama-validate --baseline=unwritten one.pdn
+dama-convert unwritten
+dama-convert --names=unwritten one.pdn
+dama-convert one.pdn -o unread
+dama-book build unwritten -o new.book
+dama-book info unwritten
+dama-egdb probe unwritten
+dama-engine games unwritten
+dama-engine train unwritten -o new.eval
+dama-match run unwritten
+dama-match report unwritten"
+}
+
+# read(1) of a shell takes a byte at a time from a pipe: what is in the pipe when the signal comes takes it a while.
+@test "a slow reader gets whole games after a signal" {
+    yes '[Event "?"]
+
+1. 32-28 19-23 2. 28x19 14x23 *
+' | head -n 1200000 >many.pdn
+    mkfifo slow
+    bash -c 'while read -r line; do echo "$line"; done' <slow >out 3>&- & # without the hooks of bats
+    local reader=$! status=0
+    dama-convert --to=pdn many.pdn >slow 2>err 3>&- &
+    local pid=$!
+    sleep 1
+    kill -TERM $pid
+    wait $pid || status=$?
+    wait $reader
+    cat err
+    [ "$status" -eq 4 ]
+    [[ "$(<err)" != *'not read'* ]]
+    [ "$(tail -n 2 out)" = '*' ]
+    dama-validate -q out
+}
