@@ -376,7 +376,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (s.moves && (argc - first > 1 || s.from_stdin))
         return command_usage(command, "--moves begins at the start position: it takes no FEN");
     if (s.json && s.choose)
-        return command_usage(command, "--json and --choose exclude each other");
+        return command_usage(command, "--json and --choose cannot be combined");
     r.path = argv[first];
     r.weighing = (struct book_weighing){.half_life = s.half_life, .marks = s.marks};
     int status = dama_book_open(r.path, BOOK_READ, &r.book);

@@ -64,7 +64,7 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
     struct book_game game;
     bool dropped;
     if (!book_unpack_game(bytes, &game) || book_drop_game(p->book, game.content, &dropped, err))
-        return err_plain(err, "a game that cannot be taken out");
+        return err_plain(err, "a game could not be removed");
     p->dropped += dropped;
     p->missing += !dropped;
     return 0;

@@ -397,7 +397,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.fen && settings.game)
-        return command_usage(command, "--fen and --game exclude each other");
+        return command_usage(command, "--fen and --game cannot be combined");
     int status = EXIT_WELL;
     moves_init(&subject.only);
     if (engine_settings_take(&settings.engine, &err))

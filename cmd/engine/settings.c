@@ -137,7 +137,7 @@ static int take_endings(const struct opening_settings *settings, const struct ru
                         struct selfplay_openings *out, struct err *err)
 {
     if (settings->file)
-        return err_plain(err, "--endings and --openings exclude each other");
+        return err_plain(err, "--endings and --openings cannot be combined");
     if (rules->goal == GOAL_KING)
         return err_plain(err, "%s ends with the first king: it has no endings", rules->name);
     return read_range("endings", settings->endings, RANDOM_ENDING_PIECES_MIN,

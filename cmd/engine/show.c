@@ -144,7 +144,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.ascii + settings.server + settings.unicode + settings.svg > 1)
-        return command_usage(command, "--ascii, --server, --unicode and --svg exclude each other");
+        return command_usage(command, "--ascii, --server, --unicode and --svg cannot be combined");
     if (settings.svg && (argc - first > 1 || (argc > first && strcmp(argv[first], "-") == 0)))
         return command_usage(command, "--svg draws one position");
     if (settings.move && settings.small && !settings.svg)

@@ -53,7 +53,7 @@ struct game_taker {
     struct findings *(*begin)(void *ctx, unsigned worker, struct piece *piece);
     /**
      * Takes a game, which lives until it returns.
-     * @param behind the last finding before those of this game; NULL: none
+     * @param after  the last finding before those of this game; NULL: none
      */
     int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
                 struct game *game, struct finding *after, struct err *err);

@@ -186,7 +186,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (!(settings.test.elo0 < settings.test.elo1))
         return command_usage(command, "--elo1 must be larger than --elo0");
     if (settings.match && (settings.last || settings.event))
-        return command_usage(command, "--match and --%s exclude each other",
+        return command_usage(command, "--match and --%s cannot be combined",
                              settings.last ? "last" : "event");
     settings.test.normalized = settings.normalized;
     guess_format(&settings);

@@ -380,7 +380,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.pairs && first < argc)
-        return command_usage(command, "--pairs and games or files exclude each other");
+        return command_usage(command, "--pairs cannot be combined with games or files");
     if (!(settings.test.elo0 < settings.test.elo1))
         return command_usage(command, "--elo1 must be larger than --elo0");
     settings.test.normalized = settings.normalized;

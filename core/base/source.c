@@ -376,7 +376,7 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
     case LZMA_MEM_ERROR:
         return err_memory(err);
     case LZMA_MEMLIMIT_ERROR:
-        return err_set(err, place(s), "unpacking these xz data takes more than %d MiB",
+        return err_set(err, place(s), "unpacking this xz data takes more than %d MiB of memory",
                        XZ_MEMORY_MAX >> 20);
     case LZMA_BUF_ERROR:
         return cut_short(s, err);

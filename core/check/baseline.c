@@ -146,7 +146,7 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
     file[strcspn(file, "\r\n")] = '\0';
     struct text name = {word, (size_t)(file - word)};
     if (!finding_code_of(name, &code))
-        return err_set(err, at, "there is no code '%.*s'", TEXT_ARGS(name));
+        return err_set(err, at, "unknown code '%.*s'", TEXT_ARGS(name));
     return add(b, key, count, finding_kinds[code].word, file + 1) ? err_memory(err) : 0;
 }
 

@@ -320,8 +320,9 @@ int opening_count_write(struct opening_count *count, unsigned least, struct buff
     for (size_t i = 0; i < count->n; i++)
         hashtable_add(&count->by_key, count->at[i].key, i); /* cannot fail: there was room */
     buffer_add_string(
-        out, "# Openings by the number of games that came to them; names are their moves, until "
-             "somebody gives better ones.\n");
+        out,
+        "# Openings by the number of games that reached them; each is named by its moves until you "
+        "give it a better name.\n");
     for (size_t i = 0; i < count->n; i++) {
         const struct counted_opening *c = &count->at[i];
         if (c->games < least)

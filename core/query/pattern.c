@@ -90,7 +90,7 @@ static int read_material(const char *s, struct material *out, struct err *err)
     if (!p || *p)
         return err_set(
             err, place("--material"),
-            "expected White's pieces, a \"v\" and Black's, as 5v4 or 3m1kv2k, found '%s'", s);
+            "expected White's pieces, a \"v\" and Black's, such as 5v4 or 3m1kv2k, found '%s'", s);
     return 0;
 }
 
@@ -143,7 +143,7 @@ static int read_plies(struct text t, struct pattern *p, struct err *err)
         end = *second ? end : end + 1;
     }
     if (!good || *end || to < from || t.n >= sizeof digits)
-        return err_set(err, place("--pattern"), "expected plies as 20-40, found '%.*s'",
+        return err_set(err, place("--pattern"), "expected plies such as 20-40, found '%.*s'",
                        TEXT_ARGS(t));
     p->from = (unsigned)from;
     p->to = to > UINT32_MAX ? UINT32_MAX : (unsigned)to;

@@ -263,7 +263,7 @@ int summary_write(struct summary *summary, struct buffer *out)
     for (unsigned i = 0; i < FINDING_COUNT; i++) {
         if (summary->faults[i] && finding_kinds[i].severity > SEVERITY_NOTE) {
             buffer_add_string(
-                out, any ? "" : "\nFaults: errors and warnings, as dama-validate tells them\n");
+                out, any ? "" : "\nFaults: errors and warnings, as dama-validate reports them\n");
             put_row(out, finding_kinds[i].word, summary->faults[i], 0);
             any = true;
         }

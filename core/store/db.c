@@ -129,7 +129,7 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
     if (n == 0)
         return mode == DB_READ ? err_file(err, path, "empty, not an SQLite file") : 0;
     if (mode == DB_FRESH)
-        return err_file(err, path, "exists already");
+        return err_file(err, path, "already exists");
     *empty = false;
     if (!db_is(head, (size_t)n))
         return err_file(err, path, "not an SQLite file");

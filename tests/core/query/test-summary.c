@@ -150,7 +150,7 @@ static void of_a_collection(void **state)
                           "  19 v 19                                   1   20.0 %\n"
                           "  with kings                                1   20.0 %\n"
                           "\n"
-                          "Faults: errors and warnings, as dama-validate tells them\n"
+                          "Faults: errors and warnings, as dama-validate reports them\n"
                           "  illegal-move                              2\n");
 }
 

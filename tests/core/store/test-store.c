@@ -250,7 +250,7 @@ static void strange_files_are_refused(void **state)
     refused(STORE_WRITE, "not an SQLite file");
     write_file("SQLite format 3", 16);
     refused(STORE_WRITE, "truncated: an SQLite file of 16 bytes");
-    refused(STORE_FRESH, "exists already");
+    refused(STORE_FRESH, "already exists");
     unlink(path);
     run_sql("CREATE TABLE a (b)");
     refused(STORE_READ, "an SQLite file, but not a dama collection");
