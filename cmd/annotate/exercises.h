@@ -7,7 +7,7 @@
 #define DAMA_CMD_ANNOTATE_EXERCISES_H
 
 #include "core/game/game.h"
-#include "core/study/judge.h"
+#include "core/study/judge-game.h"
 
 struct exercises;
 struct format;

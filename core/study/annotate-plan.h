@@ -7,7 +7,7 @@
 #define DAMA_CORE_STUDY_ANNOTATE_PLAN_H
 
 #include "core/study/annotate-list.h"
-#include "core/study/judge.h"
+#include "core/study/judge-game.h"
 
 /** The progress of the scan. */
 struct annotate_scan {

@@ -6,7 +6,7 @@
 #ifndef DAMA_CORE_STUDY_EXERCISE_H
 #define DAMA_CORE_STUDY_EXERCISE_H
 
-#include "core/study/judge.h"
+#include "core/study/judge-game.h"
 
 /**
  * How far a line is a combination of the side to move: to the capture that brings in the profit.

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The cheapest source comes first: the endgame database, the cache, the engine. The last two get a
+ * position with Black to move as its mirror image with White to move, so that both are one entry.
+ */
 #include "core/study/judge.h"
 
 #include "core/base/clock.h"
@@ -13,18 +17,11 @@ enum {
     HASH_MIN = 1 << 20, /* bytes of a transposition table, which is cleared for each position */
     HASH_MAX = 64 << 20,
     HASH_A_NODE = 32, /* bytes that make collisions rare */
-    OTHERS_SHARE = 4, /* a first look at the other moves costs a quarter */
-    GLANCE_SHARE = 8, /* a look whether a position is decided */
     LINE_SHARE = 8,   /* a search for the rest of a line that breaks off */
     LINE_QUIET = 3,   /* moves from which a line may end in a quiet position */
 };
 
-/* What a question is about, besides the position. */
-#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* without its best move */
-#define KEY_GLANCE UINT64_C(0x2127599bf4325c37) /* with a fraction of the effort */
-#define KEY_MULTI  UINT64_C(0x9e6c63d0676a9a99) /* with several lines */
-
-static const double lost = 0.1, alive = 0.4; /* expected results: all others lose, this one not */
+#define KEY_MULTI UINT64_C(0x9e6c63d0676a9a99) /* of a position, with several lines */
 
 struct judge {
     const struct rules *rules;
@@ -35,7 +32,7 @@ struct judge {
     uint64_t nodes;
     bool engine_failed;
     square mirrored[BOARD_BITS];
-    struct moves list, children;
+    struct moves children;
 };
 
 /* ---- a position ---- */
@@ -236,14 +233,6 @@ static int search(struct judge *judge, const struct position *pos, const struct 
     return out->exact || !is_over_time(judge);
 }
 
-/* What is asked about a position: all its moves, one, or all but one. */
-struct question {
-    const struct move *moves; /* n of them; 0: all */
-    unsigned n;
-    unsigned share; /* of the limits: 1 / share */
-    uint64_t key;   /* what tells it from others about the same position */
-};
-
 /* ---- endgame databases ---- */
 
 /* The score of an answer: distances as the engine tells them. */
@@ -278,7 +267,8 @@ static bool look_behind(struct judge *judge, const struct position *pos, const s
  * @return 1 judged, 0 it is not in the database, -1 with `err`
  */
 static int ask_database(struct judge *judge, const struct position *pos,
-                        const struct question *question, struct judgement *out, struct err *err)
+                        const struct judge_question *question, struct judgement *out,
+                        struct err *err)
 {
     struct egdb *egdb = judge->options.egdb;
     struct egdb_answer best = {.value = EGDB_UNKNOWN};
@@ -315,9 +305,8 @@ static uint64_t moves_key(const struct move *moves, unsigned n)
     return n < 2 ? 0 : splitmix64_scramble(sum);
 }
 
-/* As search, but asks what is remembered first. */
-static int ask(struct judge *judge, const struct position *pos, const struct question *question,
-               struct judgement *out, struct err *err)
+int judge_ask(struct judge *judge, const struct position *pos,
+              const struct judge_question *question, struct judgement *out, struct err *err)
 {
     const struct judge_cache *cache = judge->options.cache;
     const struct engine_limits *limits = &judge->options.limits;
@@ -355,267 +344,16 @@ static int ask(struct judge *judge, const struct position *pos, const struct que
 int judge_position(struct judge *judge, const struct position *pos, const struct move *only,
                    struct judgement *out, struct err *err)
 {
-    return ask(judge, pos, &(struct question){.moves = only, .n = only ? 1 : 0, .share = 1}, out,
-               err);
+    return judge_ask(judge, pos,
+                     &(struct judge_question){.moves = only, .n = only ? 1 : 0, .share = 1}, out,
+                     err);
 }
 
 int judge_moves(struct judge *judge, const struct position *pos, const struct move *moves,
                 unsigned n, struct judgement *out, struct err *err)
 {
-    return ask(judge, pos, &(struct question){.moves = moves, .n = n, .share = 1}, out, err);
-}
-
-/* ---- a game ---- */
-
-/* The main line while it is judged. */
-struct judged_game {
-    const struct node *node[JUDGE_PLIES];
-    struct position pos[JUDGE_PLIES + 1];
-    bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
-    unsigned n;
-};
-
-static void follow_main_line(const struct game *game, struct judged_game *g)
-{
-    g->n = 0;
-    g->pos[0] = game->start;
-    for (const struct node *node = game->line.first; node && g->n < JUDGE_PLIES;
-         node = node->next) {
-        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
-            break;
-        g->node[g->n] = node;
-        g->pos[g->n + 1] = g->pos[g->n];
-        move_play(game->rules, &g->pos[++g->n], &node->move);
-    }
-}
-
-static bool is_asked_for(const struct judge_range *range, const struct judged_game *g, unsigned i)
-{
-    unsigned number = i / 2 + 1;
-    bool any_side = !range->side[WHITE] && !range->side[BLACK];
-    return number >= range->from && (!range->to || number <= range->to)
-           && (any_side || range->side[g->pos[i].turn]);
-}
-
-static void choose_plies(const struct judge *judge, const struct judge_range *range,
-                         const bool *redo, struct judged_game *g, struct judged_ply *plies)
-{
-    bool in_book = judge->options.in_book != NULL;
-    for (unsigned i = 0; i < g->n; i++) {
-        bool was_in_book = in_book;
-        in_book = in_book
-                  && judge->options.in_book(judge->options.book_ctx, &g->pos[i], &g->node[i]->move);
-        bool asked = is_asked_for(range, g, i);
-        plies[i].flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY);
-        plies[i].flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
-        plies[i].flags |= was_in_book && !in_book ? JUDGED_NOVELTY : 0;
-        g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(plies[i].flags & JUDGED));
-    }
-}
-
-static void negate(const struct judgement *after, const struct move *mv, struct judgement *out)
-{
-    *out = *after;
-    out->n_others = 0;
-    out->score = -after->score;
-    /* a forced end is one ply further away */
-    if (out->score >= ENGINE_WIN)
-        out->score--;
-    else if (out->score <= -ENGINE_WIN)
-        out->score++;
-    out->wdl =
-        (struct wdl){.win = after->wdl.loss, .draw = after->wdl.draw, .loss = after->wdl.win};
-    out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
-    memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);
-    out->line[0] = *mv;
-}
-
-static struct wdl turned(struct wdl wdl)
-{
-    return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
-}
-
-static bool is_single(const struct judge *judge, const struct judged_game *g, unsigned i)
-{
-    return i < g->n && moves_count(judge->rules, &g->pos[i]) == 1;
-}
-
-/*
- * The value of position i, unless it is known already: that of the next position with a decision to
- * make, carried back over the single replies. @return 1, 0 stopped, -1 with `err`
- */
-static int value_position(struct judge *judge, struct judged_game *g, struct judged_ply *plies,
-                          unsigned i, struct err *err)
-{
-    unsigned at = i;
-    while (!g->fresh[at] && is_single(judge, g, at))
-        at++;
-    if (!g->fresh[at]) {
-        struct judgement newer;
-        int rc = judge_position(judge, &g->pos[at], NULL, &newer, err);
-        if (rc <= 0)
-            return rc;
-        plies[at].best = newer;
-        g->fresh[at] = true;
-    }
-    while (at-- > i) {
-        negate(&plies[at + 1].best, &g->node[at]->move, &plies[at].best);
-        g->fresh[at] = true;
-    }
-    return 1;
-}
-
-/*
- * Whether all moves but the best lose, where the best does not.
- * @return 1, 0 no or stopped, -1 with `err`
- */
-static int only_move(struct judge *judge, const struct position *pos, const struct judgement *best,
-                     struct err *err)
-{
-    struct judgement other;
-    unsigned n = 0;
-    if (judge_expected(best->wdl) < alive || !best->n)
-        return 0;
-    if (moves_generate(judge->rules, pos, &judge->list))
-        return err_memory(err);
-    for (unsigned i = 0; i < judge->list.n; i++)
-        if (!move_same(&judge->list.at[i], &best->line[0]))
-            judge->list.at[n++] = judge->list.at[i];
-    for (unsigned share = OTHERS_SHARE; share; share /= OTHERS_SHARE) {
-        struct question question = {judge->list.at, n, share, KEY_OTHERS * share};
-        int rc = ask(judge, pos, &question, &other, err);
-        if (rc <= 0)
-            return rc;
-        if (judge_expected(other.wdl) > lost)
-            return 0;
-    }
-    return 1;
-}
-
-/* What the move played is worth, from the values of the positions before and behind it. */
-static int judge_ply(struct judge *judge, const struct judged_game *g, struct judged_ply *plies,
-                     unsigned i, struct err *err)
-{
-    struct judged_ply *ply = &plies[i];
-    struct judgement after;
-    bool best_played = ply->best.n && move_same(&ply->best.line[0], &g->node[i]->move);
-    ply->flags &= JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY;
-    negate(&plies[i + 1].best, &g->node[i]->move, &after);
-    if (moves_count(judge->rules, &g->pos[i]) == 1)
-        ply->flags |= JUDGED_SINGLE;
-    if (best_played || ply->flags & JUDGED_SINGLE) {
-        ply->score = ply->best.score;
-        ply->wdl = ply->best.wdl;
-    } else {
-        ply->score = after.score;
-        ply->wdl = turned(plies[i + 1].best.wdl);
-        if (!after.exact
-            && judge_expected(ply->best.wdl) - judge_expected(ply->wdl) >= judge->options.verify) {
-            int rc = judge_position(judge, &g->pos[i], &g->node[i]->move, &after, err);
-            if (rc <= 0)
-                return rc;
-            ply->score = after.score;
-            ply->wdl = after.wdl;
-        }
-    }
-    if (ply->best.exact && (best_played || after.exact))
-        ply->flags |= JUDGED_EXACT;
-    if (judge->options.only_moves && best_played && !(ply->flags & JUDGED_SINGLE)) {
-        int rc = only_move(judge, &g->pos[i], &ply->best, err);
-        if (rc < 0)
-            return -1;
-        ply->flags |= rc ? JUDGED_ONLY : 0;
-    }
-    ply->flags |= JUDGED;
-    return 1;
-}
-
-/*
- * Whether a position is as good as won for a side.
- * @param winner set where it is. @return 1, 0 it is not or stopped, -1 with `err`
- */
-static int is_decided(struct judge *judge, const struct position *pos, double within,
-                      enum side *winner, struct err *err)
-{
-    const struct question glance = {.share = GLANCE_SHARE, .key = KEY_GLANCE};
-    struct judgement quick;
-    int rc = ask(judge, pos, &glance, &quick, err);
-    if (rc <= 0)
-        return rc;
-    double expected = judge_expected(quick.wdl);
-    *winner = expected > 0.5 ? (enum side)pos->turn : 1 - (enum side)pos->turn;
-    return expected < within || expected > 1 - within;
-}
-
-/* Whether the game is decided before a move and stays so after it. @return as is_decided */
-static int stays_decided(struct judge *judge, const struct judged_game *g, unsigned i,
-                         double within, struct err *err)
-{
-    enum side before, after;
-    int rc = is_decided(judge, &g->pos[i], within, &before, err);
-    if (rc > 0)
-        rc = is_decided(judge, &g->pos[i + 1], within, &after, err);
-    return rc > 0 ? before == after : rc;
-}
-
-/*
- * The values before and behind a move, and from them its own. @return 1, 0 stopped, -1 with `err`
- */
-static int judge_wanted(struct judge *judge, struct judged_game *g, struct judged_ply *plies,
-                        unsigned i, struct err *err)
-{
-    int rc = value_position(judge, g, plies, i + 1, err);
-    if (rc > 0)
-        rc = value_position(judge, g, plies, i, err);
-    return rc > 0 ? judge_ply(judge, g, plies, i, err) : rc;
-}
-
-/* From the end to the start, so that a position with a single reply finds the value behind it. */
-static int judge_all(struct judge *judge, const struct judge_range *range, struct judged_game *g,
-                     struct judged_ply *plies, struct err *err)
-{
-    bool at_end = range->decided > 0; /* all plies so far, from the end, are decided */
-    for (unsigned i = g->n; i-- > 0;) {
-        if (!g->wanted[i])
-            continue;
-        int rc = at_end ? stays_decided(judge, g, i, range->decided, err) : 0;
-        at_end = rc > 0;
-        if (rc > 0)
-            plies[i].flags |= JUDGED_OTHER;
-        else if (rc == 0)
-            rc = judge_wanted(judge, g, plies, i, err);
-        if (rc <= 0)
-            return rc;
-    }
-    for (unsigned i = 0; range->decided > 0 && i < g->n; i++) {
-        double expected = judge_expected(plies[i].best.wdl);
-        if (plies[i].flags & JUDGED && (expected < range->decided || expected > 1 - range->decided)
-            && judge_loss(&plies[i]) < range->decided)
-            plies[i].flags |= JUDGED_OTHER;
-    }
-    return 1;
-}
-
-int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
-               const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err)
-{
-    struct judged_game *g = calloc(1, sizeof *g);
-    if (!g)
-        return err_memory(err);
-    follow_main_line(game, g);
-    *n = g->n;
-    choose_plies(judge, range, redo, g, plies);
-    int rc = judge_all(judge, range, g, plies, err);
-    free(g);
-    return rc;
-}
-
-double judge_loss(const struct judged_ply *ply)
-{
-    if (!(ply->flags & JUDGED) || ply->flags & JUDGED_SINGLE)
-        return 0;
-    double loss = judge_expected(ply->best.wdl) - judge_expected(ply->wdl);
-    return loss > 0 ? loss : 0;
+    return judge_ask(judge, pos, &(struct judge_question){.moves = moves, .n = n, .share = 1}, out,
+                     err);
 }
 
 /* ---- life ---- */
@@ -632,7 +370,6 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
         free(judge);
         return err_plain(err, "no mutex can be made");
     }
-    moves_init(&judge->list);
     moves_init(&judge->children);
     make_mirror(judge);
     int rc = ready_engine(judge, err);
@@ -657,6 +394,8 @@ void judge_stop(struct judge *judge)
     pthread_mutex_unlock(&judge->mutex);
 }
 
+const struct judge_options *judge_options(const struct judge *judge) { return &judge->options; }
+
 bool judge_is_stopped(const struct judge *judge) { return is_over_time(judge); }
 
 uint64_t judge_nodes(const struct judge *judge) { return judge->nodes; }
@@ -669,7 +408,6 @@ void judge_close(struct judge *judge)
         return;
     if (judge->engine)
         judge->options.ops->close(judge->engine);
-    moves_fini(&judge->list);
     moves_fini(&judge->children);
     pthread_mutex_destroy(&judge->mutex);
     free(judge);

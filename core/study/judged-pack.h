@@ -6,7 +6,7 @@
 #define DAMA_CORE_STUDY_JUDGED_PACK_H
 
 #include "core/base/buffer.h"
-#include "core/study/judge.h"
+#include "core/study/judge-game.h"
 
 /** Adds one judgement of a position. @return 0, or -1: out of memory */
 int judged_pack_one(const struct rules *rules, const struct position *pos,

@@ -11,6 +11,7 @@
 #define DAMA_CORE_STUDY_PROBLEM_H
 
 #include "core/base/buffer.h"
+#include "core/game/game.h"
 #include "core/study/judge.h"
 
 /** What is wrong with a composition, or not known about it. */

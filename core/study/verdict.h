@@ -5,7 +5,7 @@
 #ifndef DAMA_CORE_STUDY_VERDICT_H
 #define DAMA_CORE_STUDY_VERDICT_H
 
-#include "core/study/judge.h"
+#include "core/study/judge-game.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A game is judged from its end to its start, so that a position with a single reply finds the
+ * value of the position after it, and pays no search of its own.
+ */
+#include "core/study/judge-game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OTHERS_SHARE = 4, /* a first search of the other moves gets a quarter of the limits */
+    GLANCE_SHARE = 8, /* a search that tells whether a position is decided */
+};
+
+#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* of a position, without its best move */
+#define KEY_GLANCE UINT64_C(0x2127599bf4325c37) /* of a position, with a fraction of the limits */
+
+/* Expected results for an only move: all others lose, this one does not. */
+static const double lost = 0.1, alive = 0.4;
+
+/* A game while it is judged: its main line, and what is known of it. */
+struct judging {
+    struct judge *judge;
+    const struct judge_options *options; /* the judge's */
+    const struct judge_range *range;
+    const struct rules *rules;
+    struct moves list;
+    struct judged_ply *plies; /* the caller's, n + 1 of them */
+    const struct node *node[JUDGE_PLIES];
+    struct position pos[JUDGE_PLIES + 1];
+    bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
+    unsigned n;
+};
+
+static void follow_main_line(const struct game *game, struct judging *g)
+{
+    g->pos[0] = game->start;
+    for (const struct node *node = game->line.first; node && g->n < JUDGE_PLIES;
+         node = node->next) {
+        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
+            break;
+        g->node[g->n] = node;
+        g->pos[g->n + 1] = g->pos[g->n];
+        move_play(game->rules, &g->pos[++g->n], &node->move);
+    }
+}
+
+static bool is_asked_for(const struct judging *g, unsigned i)
+{
+    const struct judge_range *range = g->range;
+    unsigned number = i / 2 + 1;
+    bool any_side = !range->side[WHITE] && !range->side[BLACK];
+    return number >= range->from && (!range->to || number <= range->to)
+           && (any_side || range->side[g->pos[i].turn]);
+}
+
+static void choose_plies(struct judging *g, const bool *redo)
+{
+    const struct judge_options *options = g->options;
+    bool in_book = options->in_book != NULL;
+    for (unsigned i = 0; i < g->n; i++) {
+        unsigned *flags = &g->plies[i].flags;
+        bool was_in_book = in_book, asked = is_asked_for(g, i);
+        in_book = in_book && options->in_book(options->book_ctx, &g->pos[i], &g->node[i]->move);
+        *flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY);
+        *flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
+        *flags |= was_in_book && !in_book ? JUDGED_NOVELTY : 0;
+        g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(*flags & JUDGED));
+    }
+}
+
+static struct wdl turned(struct wdl wdl)
+{
+    return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
+}
+
+/* The judgement of the position before a move, by that of the position after it. */
+static void negate(const struct judgement *after, const struct move *mv, struct judgement *out)
+{
+    *out = *after;
+    out->n_others = 0;
+    out->score = -after->score;
+    /* a forced end is one ply further away */
+    if (out->score >= ENGINE_WIN)
+        out->score--;
+    else if (out->score <= -ENGINE_WIN)
+        out->score++;
+    out->wdl = turned(after->wdl);
+    out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
+    memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);
+    out->line[0] = *mv;
+}
+
+static bool is_single(const struct judging *g, unsigned i)
+{
+    return i < g->n && moves_count(g->rules, &g->pos[i]) == 1;
+}
+
+/*
+ * The value of position i, unless it is known already: that of the next position with a choice of
+ * moves, carried back over the single replies. @return 1, 0 stopped, -1 with `err`
+ */
+static int value_position(struct judging *g, unsigned i, struct err *err)
+{
+    struct judged_ply *plies = g->plies;
+    unsigned at = i;
+    while (!g->fresh[at] && is_single(g, at))
+        at++;
+    if (!g->fresh[at]) {
+        struct judgement newer;
+        int rc = judge_position(g->judge, &g->pos[at], NULL, &newer, err);
+        if (rc <= 0)
+            return rc;
+        plies[at].best = newer;
+        g->fresh[at] = true;
+    }
+    while (at-- > i) {
+        negate(&plies[at + 1].best, &g->node[at]->move, &plies[at].best);
+        g->fresh[at] = true;
+    }
+    return 1;
+}
+
+/*
+ * Whether all moves but the best lose, where the best does not.
+ * @return 1, 0 no or stopped, -1 with `err`
+ */
+static int is_only_move(struct judging *g, const struct position *pos, const struct judgement *best,
+                        struct err *err)
+{
+    struct judgement other;
+    struct moves *list = &g->list;
+    unsigned n = 0;
+    if (judge_expected(best->wdl) < alive || !best->n)
+        return 0;
+    if (moves_generate(g->rules, pos, list))
+        return err_memory(err);
+    for (unsigned i = 0; i < list->n; i++)
+        if (!move_same(&list->at[i], &best->line[0]))
+            list->at[n++] = list->at[i];
+    for (unsigned share = OTHERS_SHARE; share; share /= OTHERS_SHARE) {
+        struct judge_question question = {list->at, n, share, KEY_OTHERS * share};
+        int rc = judge_ask(g->judge, pos, &question, &other, err);
+        if (rc <= 0)
+            return rc;
+        if (judge_expected(other.wdl) > lost)
+            return 0;
+    }
+    return 1;
+}
+
+/*
+ * The value of the move played: where it is much less than the best one's, by a search of its own.
+ * @param after the judgement of the position after it, as the mover sees it; replaced
+ * @return 1, 0 stopped, -1 with `err`
+ */
+static int value_played(struct judging *g, unsigned i, struct judgement *after, struct err *err)
+{
+    struct judged_ply *ply = &g->plies[i];
+    ply->score = after->score;
+    ply->wdl = after->wdl;
+    double loss = judge_expected(ply->best.wdl) - judge_expected(ply->wdl);
+    if (after->exact || loss < g->options->verify)
+        return 1;
+    int rc = judge_position(g->judge, &g->pos[i], &g->node[i]->move, after, err);
+    if (rc > 0) {
+        ply->score = after->score;
+        ply->wdl = after->wdl;
+    }
+    return rc;
+}
+
+/* Judges a ply by the values of the positions before and after it. @return as value_played */
+static int judge_ply(struct judging *g, unsigned i, struct err *err)
+{
+    struct judged_ply *ply = &g->plies[i];
+    struct judgement after;
+    bool best_played = ply->best.n && move_same(&ply->best.line[0], &g->node[i]->move);
+    ply->flags &= JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY;
+    ply->flags |= is_single(g, i) ? JUDGED_SINGLE : 0;
+    negate(&g->plies[i + 1].best, &g->node[i]->move, &after);
+    if (best_played || ply->flags & JUDGED_SINGLE) {
+        ply->score = ply->best.score;
+        ply->wdl = ply->best.wdl;
+    } else {
+        int rc = value_played(g, i, &after, err);
+        if (rc <= 0)
+            return rc;
+    }
+    if (ply->best.exact && (best_played || after.exact))
+        ply->flags |= JUDGED_EXACT;
+    if (g->options->only_moves && best_played && !(ply->flags & JUDGED_SINGLE)) {
+        int rc = is_only_move(g, &g->pos[i], &ply->best, err);
+        if (rc < 0)
+            return -1;
+        ply->flags |= rc ? JUDGED_ONLY : 0;
+    }
+    ply->flags |= JUDGED;
+    return 1;
+}
+
+/*
+ * Whether a position is as good as won for a side.
+ * @param winner set where it is. @return 1, 0 it is not or stopped, -1 with `err`
+ */
+static int is_decided(struct judging *g, const struct position *pos, enum side *winner,
+                      struct err *err)
+{
+    const struct judge_question glance = {.share = GLANCE_SHARE, .key = KEY_GLANCE};
+    const double within = g->range->decided;
+    struct judgement quick;
+    int rc = judge_ask(g->judge, pos, &glance, &quick, err);
+    if (rc <= 0)
+        return rc;
+    double expected = judge_expected(quick.wdl);
+    *winner = expected > 0.5 ? (enum side)pos->turn : 1 - (enum side)pos->turn;
+    return expected < within || expected > 1 - within;
+}
+
+/* Whether the game is decided before a move and stays so after it. @return as is_decided */
+static int stays_decided(struct judging *g, unsigned i, struct err *err)
+{
+    enum side before, after;
+    int rc = is_decided(g, &g->pos[i], &before, err);
+    if (rc > 0)
+        rc = is_decided(g, &g->pos[i + 1], &after, err);
+    return rc > 0 ? before == after : rc;
+}
+
+/* The values before and after a move, and from them its own. @return 1, 0 stopped, -1 with `err` */
+static int judge_wanted(struct judging *g, unsigned i, struct err *err)
+{
+    int rc = value_position(g, i + 1, err);
+    if (rc > 0)
+        rc = value_position(g, i, err);
+    return rc > 0 ? judge_ply(g, i, err) : rc;
+}
+
+/* Leaves out moves within the game that did not change that it was decided. */
+static void leave_out_decided(struct judging *g)
+{
+    const double within = g->range->decided;
+    for (unsigned i = 0; i < g->n; i++) {
+        struct judged_ply *ply = &g->plies[i];
+        double expected = judge_expected(ply->best.wdl);
+        if (ply->flags & JUDGED && (expected < within || expected > 1 - within)
+            && judge_loss(ply) < within)
+            ply->flags |= JUDGED_OTHER;
+    }
+}
+
+/* @return 1, 0 stopped, -1 with `err` */
+static int judge_all(struct judging *g, struct err *err)
+{
+    bool at_end = g->range->decided > 0; /* all plies so far, from the end, are decided */
+    for (unsigned i = g->n; i-- > 0;) {
+        if (!g->wanted[i])
+            continue;
+        int rc = at_end ? stays_decided(g, i, err) : 0;
+        at_end = rc > 0;
+        if (rc > 0)
+            g->plies[i].flags |= JUDGED_OTHER;
+        else if (rc == 0)
+            rc = judge_wanted(g, i, err);
+        if (rc <= 0)
+            return rc;
+    }
+    if (g->range->decided > 0)
+        leave_out_decided(g);
+    return 1;
+}
+
+int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
+               const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err)
+{
+    struct judging *g = calloc(1, sizeof *g);
+    if (!g)
+        return err_memory(err);
+    g->judge = judge;
+    g->options = judge_options(judge);
+    g->range = range;
+    g->rules = game->rules;
+    g->plies = plies;
+    moves_init(&g->list);
+    follow_main_line(game, g);
+    *n = g->n;
+    choose_plies(g, redo);
+    int rc = judge_all(g, err);
+    moves_fini(&g->list);
+    free(g);
+    return rc;
+}
+
+double judge_loss(const struct judged_ply *ply)
+{
+    if (!(ply->flags & JUDGED) || ply->flags & JUDGED_SINGLE)
+        return 0;
+    double loss = judge_expected(ply->best.wdl) - judge_expected(ply->wdl);
+    return loss > 0 ? loss : 0;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Judging the moves of a game: the value of the best move in each position, and that of the move
+ * played.
+ *
+ *     position i ── search ──▶ best line and its score       a single reply is not searched
+ *     position i + 1, searched as well, gives the value of the move played; where that is much
+ *     less than the best move's, the move is searched once more from position i, so that both have
+ *     the same depth: scores of odd and even depths differ, and good moves would look like mistakes
+ */
+#ifndef DAMA_CORE_STUDY_JUDGE_GAME_H
+#define DAMA_CORE_STUDY_JUDGE_GAME_H
+
+#include "core/game/game.h"
+#include "core/study/judge.h"
+
+enum { JUDGE_PLIES = 2000 /* of a game that are judged at most; the rest is ignored */ };
+
+enum judge_flag {
+    JUDGED = 1 << 0,          /* the fields below are filled */
+    JUDGED_SINGLE = 1 << 1,   /* the only legal move: nothing to decide */
+    JUDGED_BOOK = 1 << 2,     /* in the book: not judged */
+    JUDGED_ONLY = 1 << 3,     /* the move played, and all others lose */
+    JUDGED_EXACT = 1 << 4,    /* both values are certain */
+    JUDGED_NOVELTY = 1 << 6,  /* the first move that the book does not have */
+    JUDGED_OTHER = 1 << 5,    /* left out by the settings: side, range of moves, decided */
+    JUDGED_EXERCISE = 1 << 7, /* one winning combination, and nothing else wins: exercise.h */
+};
+
+/** A ply of the main line. Values are the mover's. */
+struct judged_ply {
+    unsigned flags;        /* enum judge_flag */
+    struct judgement best; /* of the position before the move */
+    int score;             /* of the move played */
+    struct wdl wdl;        /* likewise */
+};
+
+/** Which plies are judged. Zero: all. */
+struct judge_range {
+    unsigned from, to; /* move numbers, from 1; to 0: to the end */
+    bool side[2];      /* of White, of Black; both false: of both */
+    double decided; /* skip moves that leave the expected result within this of 0 or 1; 0: none */
+};
+
+/**
+ * Judges the main line of a checked game, as far as it is legal, from its end to its start.
+ * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
+ *        position after them
+ * @param redo  plies to judge again, a bool each; NULL: all that have no JUDGED flag yet
+ * @return 1 all is judged, 0 stopped before, -1 with `err`
+ */
+int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
+               const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err);
+
+/** The loss of expected result by the move played, at least 0; 0 where it is unknown. */
+double judge_loss(const struct judged_ply *ply);
+
+#endif
