@@ -20,8 +20,8 @@ static struct hash128 seed;
 static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
 
 /*
- * Where the system has no random bytes, the time and the process must do. A fuzzer wants the same
- * table each time: what it finds can be found again.
+ * Where the system has no random bytes, the time and the process id must do. A fuzzer gets the same
+ * table each time, so that what it finds can be found again.
  */
 static void draw_seed(void)
 {

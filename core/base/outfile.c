@@ -168,7 +168,7 @@ char *outfile_temporary(const char *target, int *fd, struct err *err)
     remove_stale(folder, name);
     snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, name, mark, letters);
     free(folder);
-    *fd = mkstemp(path); /* exclusive, through no link, with a name that nobody can guess */
+    *fd = mkstemp(path); /* exclusive, through no link, with a name that cannot be guessed */
     if (*fd < 0) {
         err_file(err, target, "cannot create: %s", strerror(errno));
         free(path);
@@ -317,7 +317,7 @@ int outfile_place(const char *temporary, int fd, const char *target, struct err 
 
 /*
  * Flushes everything to the device and closes the stream. Standard output is left to the program,
- * which flushes it when it ends and tells what went wrong once.
+ * which flushes it when it ends and reports errors once.
  */
 static int flush_all(struct outfile *f, struct err *err)
 {

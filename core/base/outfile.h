@@ -16,10 +16,10 @@
 struct outfile;
 
 /**
- * Begins a file. What is no regular file (/dev/stdout, a pipe with a name) is written in place; a
+ * Begins a file. What is not a regular file (/dev/stdout, a named pipe) is written in place; a
  * symbolic link stays one, and its target is replaced. Mode, owner and group stay as far as that is
  * allowed. A file with several names (hard links) is refused, unless the other one is its backup.
- * @param path "-" is standard output, whose errors the program tells when it ends; borrowed while
+ * @param path "-" is standard output, whose errors the program reports when it ends; borrowed while
  *             the file is open
  * @return 0, or -1 with `err`: the folder is missing or not writable, the path is a directory
  */

@@ -16,7 +16,7 @@ struct peeked {
     int fd;
     unsigned char *bytes; /* n of them were taken, in a block from malloc */
     size_t n;
-    bool ended; /* there are no more behind them */
+    bool ended; /* there are no more after them */
 };
 
 /**

@@ -237,7 +237,7 @@ static const char *looks_like_utf16(const unsigned char *p, size_t n)
     return zeros[0] * 4 > n && zeros[1] * 16 < n ? "UTF-16BE" : NULL;
 }
 
-/* @return bytes of the byte order mark; *encoding is what it stands for */
+/* @return bytes of the byte order mark; *encoding is what it marks */
 static size_t byte_order_mark(const unsigned char *p, size_t n, const char **encoding)
 {
     *encoding = "UTF-8";

@@ -212,7 +212,7 @@ static void gzip_stop(struct source *s)
     s->z_open = false;
 }
 
-/* Between two members. @return 0, or -1: what follows is no member */
+/* Between two members. @return 0, or -1: what follows is not a member */
 static int gzip_next(struct source *s, struct err *err)
 {
     while (s->n || !s->raw_ended) {
@@ -612,7 +612,7 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
     return rc;
 }
 
-/* Unpacks as much as the raw bytes give: that they are truncated is no fault here. */
+/* Unpacks as much as the raw bytes give; here it is not an error that they are truncated. */
 static int peek_memory(const char *name, const struct source *from, void *buf, size_t room,
                        size_t *got, struct err *err)
 {

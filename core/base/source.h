@@ -55,12 +55,12 @@ uint64_t source_used(const struct source *source);
 const char *source_packing(const struct source *source);
 
 /**
- * Whether a file is compressed by a method that this build can unpack, or lies in an archive. Not
- * for standard input or a pipe.
+ * Whether a file is compressed by a method that this build can unpack, or is in an archive. Not for
+ * standard input or a pipe.
  */
 bool source_is_packed(const char *path);
 
-/** Whether an input is a file or lies in an archive, so that it can be read again. */
+/** Whether an input is a file or is in an archive, so that it can be read again. */
 bool source_is_file(const char *path);
 
 /**

@@ -95,7 +95,7 @@ int text_nearest(const char *word, const char *const *words, size_t n)
 {
     int best = -1;
     size_t length = strlen(word);
-    unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is no `Nero` */
+    unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is not meant for `Nero` */
     if (length == 0)
         return -1;
     for (size_t i = 0; i < n; i++) {

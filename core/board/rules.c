@@ -187,7 +187,7 @@ static const struct {
 static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
-    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is no `pool` */
+    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is not meant for `pool` */
     for (unsigned i = 0; i < ARRAY_LEN(others); i++)
         if (text_is_nocase(name, others[i].name))
             return err_plain(err, "dama does not play %s", others[i].title);

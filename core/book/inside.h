@@ -16,7 +16,7 @@ struct book {
     struct book_settings settings;
     struct codes codes;
     int64_t counted;   /* games up to this number are in the counts */
-    bool recount;      /* counts must be made anew, of all games */
+    bool recount;      /* all games must be counted again */
     struct moves list; /* scratch */
     struct book_edges edges;
     struct book_choice_rows choices;

@@ -107,7 +107,7 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
  */
 bool book_player_choose(void *player, const struct position *pos, struct move *mv);
 
-/** Begins the random choices anew: the same seed and positions give the same moves. */
+/** Restarts the random choices: the same seed and positions give the same moves. */
 void book_player_reseed(struct book_player *player, uint64_t seed);
 
 /** Allows NULL. */

@@ -23,8 +23,8 @@ static const struct tag *find(const struct tag *tags, unsigned n, struct text na
 }
 
 /*
- * A tag's place in the source tells it from the others whatever it is called now; its value, where
- * there is no place.
+ * A tag is identified by its place in the source, whatever its name is now, or by its value where
+ * it has no place.
  */
 static bool is_one(const struct tag *a, const struct tag *b)
 {

@@ -16,7 +16,7 @@ struct cleaner {
     const struct clean_options *options;
     struct game *game;
     struct clean_report report;
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
 };
 
 static struct text keep(struct cleaner *c, struct text t)
@@ -329,7 +329,8 @@ static void form_dates(struct cleaner *c)
 }
 
 /*
- * A number, or numbers with dots, behind a word for round, with leading zeros and a dot at the end.
+ * Finds a number, or numbers with dots, perhaps after a word for round, with leading zeros or a dot
+ * at the end.
  */
 static struct text plain_round(struct text t)
 {

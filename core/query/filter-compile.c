@@ -376,13 +376,13 @@ static const char *comparisons_of(enum field_type type)
 {
     switch (type) {
     case FIELD_TEXT:
-        return "one of = != ~ !~ < <= > >= behind a tag's name";
+        return "one of = != ~ !~ < <= > >= after a tag's name";
     case FIELD_TRUTH:
         return "no comparison: it is true or not";
     case FIELD_RESULT:
-        return "= or != behind a result";
+        return "= or != after a result";
     default:
-        return "one of = != < <= > >= behind a number or a date";
+        return "one of = != < <= > >= after a number or a date";
     }
 }
 

@@ -198,9 +198,9 @@ static int by_group(const void *a, const void *b)
 }
 
 /*
- * Families that are equal stand together. One letter off is looked for among those with the same
- * first letter, and those whose second letters on are equal are met by comparing without the first:
- * both are short runs in any real list.
+ * Families that are equal stand together. Names that differ by one letter are looked for among
+ * those with the same first letter, and, for a different first letter, among those that are equal
+ * without it: both are short runs in any real list.
  */
 static void compare_all(struct name_count *count)
 {

@@ -191,7 +191,7 @@ struct counted_opening {
 struct opening_count {
     unsigned plies;
     struct arena arena;
-    struct counted_opening *at; /* owned; in the order met */
+    struct counted_opening *at; /* owned; in the order found */
     size_t n, room;
     struct hashtable by_key;
 };

@@ -45,7 +45,7 @@ void openings_close(struct openings *openings);
 
 /** The first moves of a game, as statistics count them. */
 struct opening_moves {
-    unsigned n; /* positions behind the first moves, at most OPENING_COUNTED */
+    unsigned n; /* positions after the first moves, at most OPENING_COUNTED */
     uint64_t keys[OPENING_COUNTED];
     const struct rules *rules;
     struct text moves; /* canonical, with blanks between them */

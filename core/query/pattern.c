@@ -13,7 +13,7 @@
 enum { MOST_SQUARES = 50 };
 
 /*
- * Squares by side. A position meets it where nothing asked for is missing and nothing barred is
+ * Squares by side. A position matches where nothing required is missing and nothing barred is
  * there.
  */
 struct pattern {
@@ -36,7 +36,7 @@ struct material {
 struct compiled {
     struct compiled *next;
     const struct rules *rules;
-    struct position *positions; /* owned; mirrors behind them */
+    struct position *positions; /* owned; mirror images after them */
     struct pattern *patterns;
     struct manoeuvre *manoeuvres;
     struct manoeuvre_state *states; /* one for each manoeuvre, of the current game */
@@ -45,7 +45,7 @@ struct compiled {
 
 struct pattern_search {
     struct pattern_options options;
-    struct material *materials; /* owned; mirrors behind them */
+    struct material *materials; /* owned; mirror images after them */
     unsigned n_materials;
     struct compiled *compiled;
 };

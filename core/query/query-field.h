@@ -11,7 +11,7 @@
 
 /**
  * Reads a word, ignoring ASCII case.
- * @param words n words that the question knows besides tags
+ * @param words n words that are allowed besides tags
  * @param own   the index of such a word; -1: it is a tag
  * @param tag   the tag's name, as PDN writes it or as it stands after "tag."; borrowed from the
  *              word

@@ -18,7 +18,7 @@ enum score_kind {
 
 enum score_form { SCORE_TEXT, SCORE_CSV, SCORE_JSONL };
 
-/** @return the word of a kind, from 0: "players", "openings", "sources"; NULL behind the last */
+/** @return the word of a kind, from 0: "players", "openings", "sources"; NULL after the last */
 const char *score_kind_word(size_t i);
 
 /** The data of one game for a table; made on any thread. */

@@ -21,7 +21,7 @@ struct sort_key {
     unsigned n;
 };
 
-/** @return a word that is no tag, "plies" or "variant"; NULL behind the last */
+/** @return a word that is not a tag, "plies" or "variant"; NULL after the last */
 const char *sort_key_word(size_t i);
 
 /**

@@ -158,7 +158,7 @@ failed:
     return -1;
 }
 
-/* Refuses files that are not ours; tells whether ours needs an upgrade. */
+/* Refuses files of other programs; finds out whether the schema needs an upgrade. */
 static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
                      struct err *err)
 {

@@ -47,7 +47,7 @@ int journal_settings_each(struct journal *journal,
 struct journal_game {
     struct hash128 key; /* of rules, start and moves */
     unsigned plies;
-    struct text record; /* the whole game: core/store/record.h; behind it, its source or nothing */
+    struct text record; /* the whole game: core/store/record.h; after it, its source or nothing */
 };
 
 /** Clears the list of games, but not their verdicts. Begins a batch. */

@@ -79,7 +79,7 @@ static const char matches_and_games[] =
     " black_version_id INTEGER REFERENCES version,"
     " result_id INTEGER NOT NULL REFERENCES result,"
     " reason_id INTEGER NOT NULL REFERENCES reason,"
-    " blame INTEGER," /* 0 White, 1 Black, NULL nobody */
+    " blame INTEGER," /* 0 White, 1 Black, NULL neither */
     " plies INTEGER NOT NULL,"
     " opening_plies INTEGER NOT NULL,"
     " began INTEGER NOT NULL,"

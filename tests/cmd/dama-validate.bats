@@ -413,7 +413,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [ "$status" -eq 2 ]
 }
 
-@test "--lenient goes on behind an ambiguous move" {
+@test "--lenient goes on after an ambiguous move" {
     game '1. 47x36 14-20 *' >a.pdn
     sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,45"]/; s/14-20/19-23 2. 36-18/' a.pdn
     run dama-validate a.pdn

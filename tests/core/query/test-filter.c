@@ -148,7 +148,7 @@ static const struct {
     const char *message; /* begins so */
 } faults[] = {
     {"", 1, "expected a tag's name"},
-    {"white", 6, "expected one of = != ~ !~ < <= > >= behind a tag's name, found the end"},
+    {"white", 6, "expected one of = != ~ !~ < <= > >= after a tag's name, found the end"},
     {"white ~", 8, "expected a value, found the end"},
     {"white ? x", 7, "expected one of"},
     {"white ~ \"x", 9, "unclosed quote"},
