@@ -11,6 +11,7 @@
 #include "pdn/formats/doc.h"
 #include "pdn/formats/fen-list.h"
 #include "pdn/formats/jsonl.h"
+#include "pdn/kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,45 +267,30 @@ bool format_is_pdn_file(struct text name)
     return is_listed(format_find("pdn", NULL)->suffixes, suffix_of(name));
 }
 
-/* Refuses files that people take for games, and says what to do with them. */
-static int refuse(const char *path, const char *head, size_t n, struct err *err)
-{
-    static const struct {
-        const char *magic;
-        size_t n;
-        const char *what;
-    } rows[] = {
-        {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8, "a document of Word's: save it as plain text"},
-        {"{\\rtf", 5, "a document in Rich Text Format: save it as plain text"},
-        {"PK\x03\x04", 4,
-         "a zip archive, or a document of a word processor: unpack it, or save it "
-         "as plain text"},
-        {"%PDF", 4, "a PDF document: copy its text"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (n >= rows[i].n && memcmp(head, rows[i].magic, rows[i].n) == 0)
-            return err_file(err, path, "%s", rows[i].what);
-    }
-    return 0;
-}
-
 const struct format *format_of_content(const char *path, const char *head, size_t n,
                                        struct err *err)
 {
-    if (refuse(path, head, n, err))
-        return NULL;
     for (unsigned i = 0; i < formats_count; i++) {
         if (formats[i].is && formats[i].is(head, n))
             return &formats[i];
+    }
+    const char *advice, *other = pdn_kind_by_head(head, n, &advice);
+    if (other) {
+        err_file(err, path, "this is %s: %s", other, advice);
+        return NULL;
     }
     /*
      * The name decides only for text formats: a binary one would have been recognised by its
      * content.
      */
-    const struct format *named = format_of_name(path);
-    if (named && named->kind == FORMAT_TEXT && named->parse)
+    const struct format *named = format_of_name(path), *pdn = format_find("pdn", err);
+    if (named && named != pdn && named->kind == FORMAT_TEXT && named->parse)
         return named;
-    return format_find("pdn", err);
+    if (pdn_is_binary(head, n)) {
+        err_file(err, path, "this is binary data: no games can be read from it");
+        return NULL;
+    }
+    return pdn;
 }
 
 /* ---- writing ---- */

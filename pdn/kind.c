@@ -10,26 +10,53 @@
 
 #include <string.h>
 
+/* A row without advice is of a format of dama, or of text that may well hold games. */
 static const struct {
     const char *magic;
     uint8_t n;
-    const char *name;
+    const char *name, *advice;
 } kinds[] = {
-    {"SQLite format 3", 15, "an SQLite database"},
-    {"%PDF-", 5, "a PDF document"},
-    {"PK\3\4", 4, "a zip archive"},
-    {"\x89PNG", 4, "a picture"},
-    {"\xff\xd8\xff", 3, "a picture"},
-    {"GIF8", 4, "a picture"},
+    {"SQLite format 3", 15, "an SQLite database", NULL},
+    {"\x00\xde\xca\xde", 4, "a position of DAM 2.2", NULL},
+    {"<!DOCTYPE", 9, "a web page", NULL},
+    {"<html", 5, "a web page", NULL},
+    {"%PDF-", 5, "a PDF document", "copy its text"},
+    {"\xd0\xcf\x11\xe0", 4, "a document of an office program", "save it as plain text"},
+    {"{\\rtf", 5, "a document of an office program", "save it as plain text"},
+    {"PK\3\4", 4, "a zip archive", "unpack it, or save a document as plain text"},
+    {"\x89PNG", 4, "a picture", "no games can be read from it"},
+    {"\xff\xd8\xff", 3, "a picture", "no games can be read from it"},
+    {"GIF8", 4, "a picture", "no games can be read from it"},
     {"\x7f"
      "ELF",
-     4, "a program"},
-    {"\xd0\xcf\x11\xe0", 4, "a document of an office program"},
-    {"{\\rtf", 5, "a document of an office program"},
-    {"<!DOCTYPE", 9, "a web page"},
-    {"<html", 5, "a web page"},
-    {"\x00\xde\xca\xde", 4, "a position of DAM 2.2"},
+     4, "a program", "no games can be read from it"},
 };
+
+/* ---- binary data ---- */
+
+static bool is_control(unsigned char ch)
+{
+    return ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
+}
+
+/* More than 5 % of the bytes; nothing is said of a few bytes. */
+static bool is_too_many(unsigned control, size_t n) { return n >= 16 && control * 20 > n; }
+
+/* Text in UTF-16: a mark, or every other byte the same, as of Latin or Cyrillic letters. */
+static bool may_be_utf16(const char *head, size_t n)
+{
+    unsigned zero[2] = {0}, cyrillic[2] = {0};
+    if (n >= 2 && (memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0))
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        zero[i % 2] += head[i] == 0;
+        cyrillic[i % 2] += head[i] == 4;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if ((zero[i] + cyrillic[i]) * 5 > n * 2)
+            return true;
+    return false;
+}
 
 /* ---- chess ---- */
 
@@ -115,10 +142,29 @@ const char *pdn_other_kind(const struct piece *piece)
             return kinds[i].name;
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
-        control += ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
+        control += is_control(ch);
         control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
     }
-    if (n >= 16 && control * 20 > n)
+    if (is_too_many(control, n))
         return "binary data";
     return is_chess(t) ? "a file of chess games" : NULL;
+}
+
+const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
+{
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (!kinds[i].advice || n < kinds[i].n || memcmp(head, kinds[i].magic, kinds[i].n) != 0)
+            continue;
+        *advice = kinds[i].advice;
+        return kinds[i].name;
+    }
+    return NULL;
+}
+
+bool pdn_is_binary(const char *head, size_t n)
+{
+    unsigned control = 0;
+    for (size_t i = 0; i < n; i++)
+        control += is_control((unsigned char)head[i]);
+    return is_too_many(control, n) && !may_be_utf16(head, n);
 }

@@ -7,11 +7,23 @@
 
 #include "core/base/pipeline.h"
 
+#include <stdbool.h>
+
 /**
  * Looks at the first piece of a file.
  * @return what it is, "a PDF document", where it certainly holds no draughts games; NULL otherwise.
  *        Static
  */
 const char *pdn_other_kind(const struct piece *piece);
+
+/**
+ * Looks at the first bytes of a file, for readers that would otherwise take anything for text.
+ * @param advice what to do with such a file: "save it as plain text"; static
+ * @return what it is, as pdn_other_kind; NULL where it may hold games
+ */
+const char *pdn_kind_by_head(const char *head, size_t n, const char **advice);
+
+/** Whether the first bytes of a file, as they are on disk, are not text in any encoding. */
+bool pdn_is_binary(const char *head, size_t n);
 
 #endif

@@ -152,7 +152,25 @@ setup() {
     printf '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest' >word.doc
     run dama-convert word.doc
     [ "$status" -eq 3 ]
-    [[ "$output" == *"word.doc: a document of Word's"* ]]
+    [[ "$output" == *"word.doc: this is a document of an office program: save it as plain text"* ]]
+}
+
+@test "binary data is not taken for games, whatever its encoding may be" {
+    printf '\x89PNG\r\n\x1a\n and what follows' >photo.png
+    head -c 2000 /bin/sh >program
+    for n in 1 2 3 4 5 6 7 8 9; do printf '%s\001\002\003' "$n"; done >noise
+    for file in photo.png program noise; do
+        run -3 dama-convert "$file" -o none.pdn
+        [[ "$output" == *"$file: this is "*": no games can be read from it"* ]]
+        [ ! -e none.pdn ]
+    done
+    printf '[White "\320\241\320\270\320\274\320\276\320\275\320\276\320\262"]\n[Black "B"]\n\n1. 32-28 *\n' >text.pdn
+    for encoding in UTF-16LE UTF-16BE; do
+        iconv -f UTF-8 -t "$encoding" text.pdn >wide
+        dama-convert -q --input-encoding "$encoding" wide | grep -q 32-28
+    done
+    dama-convert -q photo.png text.pdn >out.pdn || [ "$?" -eq 3 ]
+    grep -q 32-28 out.pdn
 }
 
 @test "a numbered list of games, as databases print it" {
