@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A path into an archive is tried at each slash: what comes before it may be a zip file. minizip
+ * does the reading. A build without it still recognizes archives, so that it can say that it cannot
+ * read them.
+ */
 #include "core/base/archive.h"
 
 #include "core/base/text.h"

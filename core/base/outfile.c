@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The new content goes to a temporary file in the target's own folder, so that the rename that puts
+ * it in place stays within one file system and is atomic. To finish is to pack, flush, sync, keep
+ * the backup, rename and sync the folder, in this order: whenever the process is killed, the name
+ * leads either to the whole old file or to the whole new one.
+ *
+ * A packer reads its input from the beginning. So a file that is to be packed is first written, as
+ * it is, to a temporary file without a name.
+ */
 #include "core/base/outfile.h"
 
 #include "core/base/packer.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Entities are replaced first, since they may hide letters that were encoded twice. Then each run
+ * of characters beyond ASCII is turned back into the bytes that Windows-1252 has for them. Where
+ * those bytes are valid UTF-8, the run was encoded twice, and they replace it; text that was
+ * encoded once hardly ever looks like that by chance. A run is replaced whole or not at all.
+ */
 #include "core/base/text-mend.h"
 
 #include "core/base/array.h"

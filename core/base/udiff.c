@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Each line passes once, and only the last few are remembered. An unchanged line is kept in
+ * `before`, as context for a hunk that may follow. Inside a hunk, the first three unchanged lines
+ * after a change are added to it and the next three are kept: they join this hunk if another change
+ * comes in time, and otherwise the hunk is written and they are context for the next one.
+ */
 #include "core/base/udiff.h"
 
 static struct text take_line(struct text *t)
