@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A style is a table of strings; the code that prints has no branch for any of them. Rows and
+ * columns are those of the picture, from the top left, and only file_of and rank_of know that it
+ * may be turned round. Each square is printed together with the wall to its left, since that is
+ * where the brackets around a marked square stand.
+ */
 #include "core/board/diagram.h"
 
 #include "core/board/squares.h"

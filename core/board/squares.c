@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A table is made when it is first asked for, under a lock, and its address is published by an
+ * atomic store. From then on readers find it without locking (squares_of in the header).
+ */
 #include "core/board/squares.h"
 
 #include <pthread.h>
