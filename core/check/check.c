@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A game passes through in one order, since each step rests on the one before:
+ *
+ *     tags ─ rule set ─ result ─ start position ─ moves (play.c) ─ what concerns the whole game
+ *
+ * Where the moves fail at once and the game fits the board turned round, it is played a second
+ * time, and what was found the first time is dropped. Two budgets bound the work on a game that was
+ * made to take long. When that for legal moves is spent, the moves are checked no further; when that
+ * for explanations is spent, faults are still reported, without their reasons.
+ */
 #include "core/check/check.h"
 
 #include "core/base/array.h"

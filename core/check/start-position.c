@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A FEN is read once for each rule set and remembered, because the guess of the variant tries
+ * several.
+ *
+ * Two faults look like illegal moves but are faults of the start, and are reported in their place:
+ * a game whose position is missing, where numbers begin late or the very first move is illegal; and
+ * two games run together, where numbers begin again and the moves are legal from the start position
+ * on.
+ */
 #include "core/check/start-position.h"
 
 #include "core/check/look-ahead.h"
