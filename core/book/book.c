@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Nothing changes before book_finish. A new book is built in a temporary file beside its place,
+ * without a journal, which is faster, and is renamed when it is complete. An existing one is
+ * changed in a single transaction. Games that are removed or completed leave counts that no longer
+ * hold: `recount` makes the next count begin from nothing, instead of with the first new game
+ * (count.c).
+ */
 #include "core/book/book.h"
 
 #include "core/base/outfile.h"

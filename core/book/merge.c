@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Only what cannot be computed is copied: the games, and the engine's moves and evaluations with
+ * their positions. Counts come from the games, and values are backed up from the evaluations.
+ *
+ * To compare two books, their tables are read side by side in the order of their keys, so that
+ * memory does not grow with the books.
+ */
 #include "core/book/merge.h"
 
 #include "core/book/edge-pairs.h"

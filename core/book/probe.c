@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The legal moves of the position are generated, and the rows of the book are matched with them by
+ * code. So nothing is answered that the rules do not allow, whatever the file says. In a folded
+ * book all of this happens on the mirrored board, and only the moves of the answer are turned back.
+ * One read transaction covers a probe: a writer cannot change the book between two of its queries.
+ */
 #include "core/book/probe.h"
 
 #include "core/book/inside.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * One walk of the tree writes each move as it comes. On the way it keeps the line of moves that
+ * leads there, as text with the length at each ply, so that going back is cutting; and the most
+ * played of the lines that reach the last ply, for the end of the report.
+ */
 #include "core/book/report.h"
 
 #include "core/base/buffer.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The walk is depth-first, with a stack of levels: a level has the moves of one position, sorted
+ * and cut to those wanted. A game is built during the same walk. For each ply it is remembered
+ * where the next move goes: the first move of a position continues the line, every other one begins
+ * a variation of the first.
+ */
 #include "core/book/tree.h"
 
 #include "core/base/array.h"

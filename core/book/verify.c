@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * What can be computed is computed again and compared with what the file holds: keys from
+ * positions, legality from the rules, values from the values of the moves. Counts are made again in
+ * temporary tables, and the two tables are read side by side.
+ */
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
