@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A date is split into at most three words, and their lengths say which is which: four characters
+ * at the beginning are a year and PDN's order; a month's name settles the rest; else the year comes
+ * last, and day and month before it are ordered by which of them can be a month. What could as well
+ * be read otherwise is called a guess.
+ */
 #include "core/game/date.h"
 
 #include <stdio.h>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Limits keep a hostile file from filling the memory. A part beyond one of them is not made, which
+ * is noted in `exceeded`; game_tell_limits makes findings of the notes. All memory is the arena's:
+ * a list of tags that grows leaves its old array behind.
+ */
 #include "core/game/game.h"
 
 #include "core/board/notation.h"
