@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The order of the steps matters. The illegal rest is cut off first, while the text around it is
+ * still that of the source; tags get their usual names before the values under them are normalized;
+ * and what the user sets comes after everything that is derived, so that it has the last word.
+ */
 #include "core/query/clean.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A filter is a small program. There is one register, the truth of the last test, and `and` and
+ * `or` are jumps that skip tests whose answer no longer matters; filter-compile.c makes it. A tag
+ * that is missing, or is not the number or date that a test expects, fails the test and passes a
+ * negated one.
+ */
 #include "core/query/filter.h"
 
 #include "core/base/array.h"

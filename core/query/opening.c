@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Names are looked up by the key of the position, after each ply: the last name found within
+ * OPENING_PLIES is the most specific one. Counting openings is the other half of the file:
+ * positions are counted by key, each with the moves of the first game that reached it, and the
+ * table is written in the form that the first half reads.
+ */
 #include "core/query/opening.h"
 
 #include "core/base/array.h"

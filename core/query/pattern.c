@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Options are words, and the same words mean other squares on another board. They are compiled for
+ * a rule set when its first game comes, and kept. A mirrored search has each pattern twice, once
+ * with colours and board turned. Of each kind of option one must match somewhere in the game; a
+ * kind that has matched is not asked for again, and when none is open the rest of the game is not
+ * played.
+ */
 #include "core/query/pattern.h"
 
 #include "core/base/array.h"

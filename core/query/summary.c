@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * As with score-table.c, any thread describes a game and one adds the descriptions up. Players and
+ * events are kept as the hashes of their names: they are only counted, never listed.
+ */
 #include "core/query/summary.h"
 
 #include "core/base/array.h"
