@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A file is opened in steps: its first bytes, before SQLite could take an empty file for a new one;
+ * the connection, with everything switched off that a hostile schema could make use of; the schema,
+ * compared with one that our own statements have just made in memory. Only then is the file
+ * trusted, and an older one upgraded. One that may be read but not written is upgraded in a
+ * temporary copy.
+ */
 #include "core/store/db.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A record is written in one pass; its size, its hash and the lengths of its fields are filled in
+ * at their places afterwards. The hash is what identifies a game: the sum of the hashes of the
+ * tags, which may stand in any order, and of one hash of the variant, the start and the moves, in
+ * which any run of blanks is a single one.
+ */
 #include "core/store/record.h"
 
 #include "core/base/array.h"

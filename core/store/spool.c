@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * SQLite does the sorting and matching, on disk if need be. No row is ever removed: `kept` names
+ * the game that stays in place of a duplicate, so that the report and the merging of tags still
+ * find both. It is -1 where a game was not drawn for the sample.
+ */
 #include "core/store/spool.h"
 
 #include "core/base/tempfile.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Adding games should cost what SQLite costs and little more. Statements are prepared once, and ids
+ * of players and events are remembered in a direct-mapped cache. The table of positions is ordered
+ * by key, so its rows are collected and inserted sorted, in large batches: one by one, each would
+ * touch another page of the file.
+ */
 #include "core/store/store.h"
 
 #include "core/store/inside.h"
