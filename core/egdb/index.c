@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Numbering a set is adding up one entry of a table for each piece. Black counts its squares from
+ * the other end through tables of its own, so no position is ever turned. The way back, from number
+ * to position, is a list of all sets in the order of their numbers; a cursor counts through it like
+ * an odometer, with the last factor as the fastest wheel.
+ */
 #include "core/egdb/index.h"
 
 #include <stdlib.h>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Values are passed over twice, first to count symbols and choose the codes, then to write. Both
+ * passes take their runs from run_at, which lets a value that does not matter be whatever continues
+ * the run.
+ */
 #include "core/egdb/pack.h"
 
 #include "core/base/compiler.h"

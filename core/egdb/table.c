@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A slice without captures (quiet_only) has no values for positions in which one is pending. Those
+ * are answered by playing the captures; the recursion is bounded by the number of pieces.
+ */
 #include "core/egdb/table.h"
 
 #include "core/board/move.h"
