@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * What depends on weights and board alone is laid out here once, so that a move costs no more than
+ * a few vector additions. The content of a shape is a number in base 3, with a digit for each
+ * square: 0 without a man, 1 for one of the side whose shape it is, 2 for one of the other side. A
+ * man therefore changes the numbers of all shapes by a vector that is known for its side and
+ * square. Slots are padded to whole vectors; the spare ones point to a weight of 0.
+ */
 #include "core/engine/eval.h"
 
 #include <string.h>

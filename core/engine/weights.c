@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The file is read as a whole, and its size and checksum are compared before any number in it is
+ * believed. What follows still comes from a cursor that does not read beyond the end: a checksum is
+ * no promise that the tables fit the board.
+ */
 #include "core/engine/weights.h"
 
 #include "core/base/buffer.h"
