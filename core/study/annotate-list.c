@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Journals are read on other machines too: shards are dealt by the hash of rules, start and moves,
+ * so each machine of a run picks its own games without asking the others. Copies have the same
+ * hash. Two sorts, by hash and back by number, leave the first of them.
+ */
 #include "core/study/annotate-list.h"
 
 #include "core/store/record.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Threads share the journal and the opened variants under one mutex, which is held for a row or a
+ * look-up and never while an engine thinks. A judge serves one rule set; a game of another one
+ * replaces it. Each search is remembered in the journal by position and effort, so that a run that
+ * was interrupted, or is repeated with more games, searches only what is new.
+ */
 #include "core/study/annotate-worker.h"
 
 #include "core/book/probe.h"

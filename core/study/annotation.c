@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Whatever an earlier run wrote is taken out before anything is written, so that judging a game
+ * again gives the same file as judging it for the first time, and nothing of other people's
+ * changes.
+ */
 #include "core/study/annotation.h"
 
 #include "core/board/notation.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The tests are in the order of their cost. Material is counted along the best line, which needs no
+ * search: something must be given first, more must come back, and every reply must be forced. Only
+ * where that holds are the other moves searched, at each move of the solver, to see that none of
+ * them wins as well.
+ */
 #include "core/study/exercise.h"
 
 /*

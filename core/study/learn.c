@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Both uses read the same matches: one loop goes through the results and hands each game that
+ * counts to a function. Positions in which games left the book are noted as they come, and equal
+ * ones are merged by sorting at the end.
+ */
 #include "core/study/learn.h"
 
 #include "core/base/array.h"

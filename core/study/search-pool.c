@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Threads take tasks in their order, so that the first answers come while the last tasks still
+ * wait, and each clears its engine before a search: no answer depends on what the engine was asked
+ * before. Whoever waits looks every LOOK_MS whether to stop. A search that was cut short has no
+ * result, and its task counts as not done.
+ */
 #include "core/study/search-pool.h"
 
 #include "core/base/clock.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A game follows from the seed and its number. So threads may take numbers in any order, and a run
+ * that was interrupted goes on by playing the numbers that the file lacks; a block that was cut
+ * short at the end of the file is cut off first. Contests play each opening twice, with colours
+ * exchanged, and count by pairs: the two games of an opening are not independent of each other.
+ */
 #include "core/study/selfplay.h"
 
 #include "core/engine/eval.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A verdict follows from two things: how much of the expected result the move lost, and whether it
+ * crossed from a won position to one that is not, or from one that is not lost to a lost one.
+ * Nothing is said of a move that was the only one, is in the book, or is left out by the settings.
+ */
 #include "core/study/verdict.h"
 
 #include "core/base/arena.h"
