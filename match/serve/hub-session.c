@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Commands are rows of a table. `init` makes the engine, or the first `go` does; a parameter that
+ * changes it drops it, and it is made again when it is needed.
+ */
 #include "match/serve/hub-session.h"
 
 #include "core/base/array.h"
 #include "core/board/notation.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
+#include "match/serve/hub-parameters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct src_pos nowhere;
 
-enum {
-    WORD_SIZE = 128,  /* the longest value of a parameter, NUL included */
-    PATH_SIZE = 4096, /* of one that is a path */
-    DECISIVE = 100,   /* men that a game already won is worth; Scan's scale */
-    MIB = 1024 * 1024,
-    HASH_MIB = 64,
-    HASH_MIB_MAX = 1024 * 1024,
-    ENTRY = 16, /* bytes of the table that tt-size counts as one entry */
-};
+enum { DECISIVE = 100 /* men that a game already won is worth; Scan's scale */ };
 
 struct hub_session {
     const struct engine_ops *ops;
     void *ctx;
     const struct waker *waker;
-    struct hub_settings settings;
-    char draws[WORD_SIZE], eval[WORD_SIZE]; /* as the driver set them; empty: not set */
-    bool has_egdb;                          /* the driver set it */
-    char egdb[PATH_SIZE];
+    const char *name, *version; /* borrowed */
+    struct hub_parameters parameters;
 
     struct thinker *thinker;   /* NULL before init, and after a parameter has changed */
     struct rules const *rules; /* that the thinker was made for, once it was */
@@ -39,222 +34,6 @@ struct hub_session {
     unsigned n_moves, room;
 
     struct engine_limits limits; /* of the next go */
-    unsigned multi;              /* lines to tell; 0: one */
-};
-
-/* Names of variants that other engines have for ours; they come first, since drivers know them. */
-static const struct {
-    const char *hub, *ours;
-} variant_names[] = {
-    {"normal", "international"}, {"killer", "killer"},       {"bt", "breakthrough"},
-    {"frisian", "frisian"},      {"losing", "antidraughts"},
-};
-
-static const struct rules *rules_of(const struct hub_session *s)
-{
-    return s->settings.rules ? s->settings.rules : rules_international;
-}
-
-/** @return what drivers call the rules of that name; NULL where only we have a name for them */
-static const char *drivers_name(const struct rules *rules)
-{
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        if (strcmp(variant_names[i].ours, rules_spelling(rules)) == 0)
-            return variant_names[i].hub;
-    return NULL;
-}
-
-/* Parameters: one row each, which tells and reads it. */
-
-static void tell_variant(const struct hub_session *s, struct buffer *out)
-{
-    struct buffer values = {0};
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        buffer_printf(&values, "%s%s", i ? " " : "", variant_names[i].hub);
-    for (unsigned i = 0; i < rules_count; i++)
-        if (!drivers_name(rules_all[i]))
-            buffer_printf(&values, " %s", rules_all[i]->name);
-    const char *value = drivers_name(rules_of(s));
-    hub_add_string(out, "value", value ? value : rules_of(s)->name);
-    hub_add_string(out, "type", "enum");
-    hub_add(out, "values", buffer_text(&values));
-    buffer_fini(&values);
-}
-
-static int set_variant(struct hub_session *s, struct text value, struct err *err)
-{
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        if (text_is(value, variant_names[i].hub))
-            value = text_of(variant_names[i].ours);
-    return rules_find(value, &s->settings.rules, err);
-}
-
-static void tell_int(struct buffer *out, int64_t value, int64_t min, int64_t max)
-{
-    hub_add_int(out, "value", value);
-    hub_add_string(out, "type", "int");
-    hub_add_int(out, "min", min);
-    hub_add_int(out, "max", max);
-}
-
-static void tell_threads(const struct hub_session *s, struct buffer *out)
-{
-    tell_int(out, s->settings.engine.threads ? s->settings.engine.threads : 1, 1,
-             ENGINE_THREADS_MAX);
-}
-
-static int set_threads(struct hub_session *s, struct text value, struct err *err)
-{
-    int64_t n;
-    if (hub_int(value, 1, ENGINE_THREADS_MAX, "threads", &n, err))
-        return -1;
-    s->settings.engine.threads = (unsigned)n;
-    return 0;
-}
-
-static void tell_hash(const struct hub_session *s, struct buffer *out)
-{
-    size_t hash = s->settings.engine.hash;
-    tell_int(out, hash >= MIB ? (int64_t)(hash / MIB) : hash ? 1 : HASH_MIB, 1, HASH_MIB_MAX);
-}
-
-static int set_hash(struct hub_session *s, struct text value, struct err *err)
-{
-    int64_t n;
-    if (hub_int(value, 1, HASH_MIB_MAX, "hash", &n, err))
-        return -1;
-    s->settings.engine.hash = (size_t)n * MIB;
-    return 0;
-}
-
-static void tell_multi_pv(const struct hub_session *s, struct buffer *out)
-{
-    tell_int(out, s->multi ? s->multi : 1, 1, ENGINE_MULTI_MAX);
-}
-
-static int set_multi_pv(struct hub_session *s, struct text value, struct err *err)
-{
-    int64_t n;
-    if (hub_int(value, 1, ENGINE_MULTI_MAX, "multi-pv", &n, err))
-        return -1;
-    s->multi = (unsigned)n;
-    return 0;
-}
-
-/** As Scan has it: the logarithm of the number of entries. */
-static int set_tt_size(struct hub_session *s, struct text value, struct err *err)
-{
-    int64_t n;
-    if (hub_int(value, 16, 36, "tt-size", &n, err))
-        return -1;
-    s->settings.engine.hash = (size_t)ENTRY << n;
-    return 0;
-}
-
-static const char levels[] = "full A B C D";
-
-static void tell_level(const struct hub_session *s, struct buffer *out)
-{
-    char word[2] = {s->settings.engine.level, '\0'};
-    hub_add_string(out, "value", word[0] ? word : "full");
-    hub_add_string(out, "type", "enum");
-    hub_add_string(out, "values", levels);
-}
-
-static int set_level(struct hub_session *s, struct text value, struct err *err)
-{
-    if (text_is(value, "full"))
-        s->settings.engine.level = 0;
-    else if (value.n == 1 && value.s[0] >= 'A' && value.s[0] <= 'D')
-        s->settings.engine.level = value.s[0];
-    else
-        return err_set(err, nowhere, "level must be one of %s", levels);
-    return 0;
-}
-
-static int set_word(char *word, size_t size, struct text value, const char *what, struct err *err)
-{
-    if (value.n >= size)
-        return err_set(err, nowhere, "value of %s is too long", what);
-    memcpy(word, value.s, value.n);
-    word[value.n] = '\0';
-    return 0;
-}
-
-static void tell_string(struct buffer *out, const char *own, const char *set)
-{
-    hub_add_string(out, "value", own[0] ? own : set ? set : "");
-    hub_add_string(out, "type", "string");
-}
-
-static void tell_draws(const struct hub_session *s, struct buffer *out)
-{
-    tell_string(out, s->draws, s->settings.draws);
-}
-
-static int set_draws(struct hub_session *s, struct text value, struct err *err)
-{
-    return set_word(s->draws, sizeof s->draws, value, "draws", err);
-}
-
-static void tell_eval(const struct hub_session *s, struct buffer *out)
-{
-    tell_string(out, s->eval, s->settings.engine.eval);
-}
-
-static int set_eval(struct hub_session *s, struct text value, struct err *err)
-{
-    return set_word(s->eval, sizeof s->eval, value, "eval", err);
-}
-
-/** "none"; empty: the user's own folder; else a folder. */
-static void tell_egdb(const struct hub_session *s, struct buffer *out)
-{
-    const char *given = s->settings.engine.egdb;
-    hub_add_string(out, "value", s->has_egdb ? s->egdb : given ? given : "none");
-    hub_add_string(out, "type", "string");
-}
-
-static int set_egdb(struct hub_session *s, struct text value, struct err *err)
-{
-    if (set_word(s->egdb, sizeof s->egdb, value, "egdb", err))
-        return -1;
-    s->has_egdb = true;
-    return 0;
-}
-
-/** Whether we may ponder is the driver's decision; that we can is told by having this parameter. */
-static void tell_ponder(const struct hub_session *s, struct buffer *out)
-{
-    (void)s;
-    hub_add_string(out, "value", "true");
-    hub_add_string(out, "type", "bool");
-}
-
-static int set_ponder(struct hub_session *s, struct text value, struct err *err)
-{
-    (void)s;
-    if (text_is(value, "true") || text_is(value, "false"))
-        return 0;
-    return err_set(err, nowhere, "ponder must be true or false");
-}
-
-static const struct {
-    const char *name;
-    void (*tell)(const struct hub_session *s, struct buffer *out); /* NULL: read, but not told */
-    int (*set)(struct hub_session *s, struct text value, struct err *err);
-    bool remakes; /* the engine has to be made anew */
-} parameters[] = {
-    {"variant", tell_variant, set_variant, true},
-    {"threads", tell_threads, set_threads, true},
-    {"hash", tell_hash, set_hash, true},
-    {"tt-size", NULL, set_tt_size, true},
-    {"level", tell_level, set_level, true},
-    {"draws", tell_draws, set_draws, true},
-    {"egdb", tell_egdb, set_egdb, true},
-    {"eval", tell_eval, set_eval, true},
-    {"multi-pv", tell_multi_pv, set_multi_pv, false},
-    {"ponder", tell_ponder, set_ponder, false},
 };
 
 /* The engine. */
@@ -267,18 +46,12 @@ static void drop_thinker(struct hub_session *s)
 
 static int make_thinker(struct hub_session *s, struct err *err)
 {
-    struct engine_options options = s->settings.engine;
-    const char *draws = s->draws[0] ? s->draws : s->settings.draws;
+    struct engine_options options;
     if (s->thinker)
         return 0;
-    if (s->eval[0])
-        options.eval = s->eval;
-    if (s->has_egdb)
-        options.egdb = strcmp(s->egdb, "none") == 0 ? NULL : s->egdb;
-    options.draws = draw_profile_find(rules_of(s), text_of(draws), err);
-    if (!options.draws)
+    if (hub_parameters_engine(&s->parameters, &options, err))
         return -1;
-    return thinker_open(s->ops, s->ctx, rules_of(s), &options, s->waker, &s->thinker, err);
+    return thinker_open(s->ops, s->ctx, s->parameters.rules, &options, s->waker, &s->thinker, err);
 }
 
 /* Commands. */
@@ -365,7 +138,7 @@ void hub_session_poll(struct hub_session *session, bool room, struct buffer *out
     int rc = thinker_take_result(session->thinker, &result, &err);
     news = room ? malloc(sizeof *news) : NULL;
     while (news && thinker_take_news(session->thinker, news))
-        add_info(session, news, session->multi > 1, out);
+        add_info(session, news, session->parameters.multi > 1, out);
     free(news);
     if (rc < 0)
         add_error(out, &err);
@@ -397,17 +170,10 @@ static int do_hub(struct hub_session *s, const struct hub_line *line, struct buf
 {
     (void)line, (void)err;
     buffer_add_string(out, "id");
-    hub_add_string(out, "name", s->settings.name ? s->settings.name : "dama");
-    hub_add_string(out, "version", s->settings.version ? s->settings.version : "");
+    hub_add_string(out, "name", s->name);
+    hub_add_string(out, "version", s->version);
     buffer_add_char(out, '\n');
-    for (size_t i = 0; i < ARRAY_LEN(parameters); i++) {
-        if (!parameters[i].tell)
-            continue;
-        buffer_add_string(out, "param");
-        hub_add_string(out, "name", parameters[i].name);
-        parameters[i].tell(s, out);
-        buffer_add_char(out, '\n');
-    }
+    hub_parameters_tell(&s->parameters, out);
     buffer_add_string(out, "wait\n");
     return 0;
 }
@@ -421,18 +187,12 @@ static int do_set_param(struct hub_session *s, const struct hub_line *line, stru
         return err_set(err, nowhere, "missing name");
     if (!value.s)
         return err_set(err, nowhere, "missing value");
-    for (size_t i = 0; i < ARRAY_LEN(parameters); i++) {
-        if (!text_is(name, parameters[i].name))
-            continue;
-        if (parameters[i].set(s, value, err))
-            return -1;
-        if (parameters[i].remakes)
-            drop_thinker(s);
-        if (parameters[i].set == set_variant)
-            s->has_pos = false;
-        return 0;
-    }
-    return 0; /* one that we have not told of is none of ours */
+    int change = hub_parameters_set(&s->parameters, name, value, err);
+    if (change == HUB_PARAMETERS_ENGINE || change == HUB_PARAMETERS_VARIANT)
+        drop_thinker(s);
+    if (change == HUB_PARAMETERS_VARIANT)
+        s->has_pos = false;
+    return change < 0 ? -1 : 0; /* an unknown one may be for another engine */
 }
 
 static int do_init(struct hub_session *s, const struct hub_line *line, struct buffer *out,
@@ -484,9 +244,9 @@ static int play_word(struct hub_session *s, struct text word, struct err *err)
         return err_memory(err);
     if (wire_read_hub(word, &wire, &why))
         return err_set(err, nowhere, "bad move: %s", why.msg);
-    if (wire_find_move(rules_of(s), &s->now, &wire, &mv, NULL, &why))
+    if (wire_find_move(s->parameters.rules, &s->now, &wire, &mv, NULL, &why))
         return err_set(err, nowhere, "illegal move: %s", why.msg);
-    move_play(rules_of(s), &s->now, &mv);
+    move_play(s->parameters.rules, &s->now, &mv);
     s->moves[s->n_moves++] = mv;
     return 0;
 }
@@ -498,7 +258,7 @@ static int do_pos(struct hub_session *s, const struct hub_line *line, struct buf
     (void)out;
     s->has_pos = false;
     s->n_moves = 0;
-    if (read_pos(rules_of(s), line, &s->start, err))
+    if (read_pos(s->parameters.rules, line, &s->start, err))
         return -1;
     s->now = s->start;
     while (moves.n) {
@@ -573,12 +333,12 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
     bool limited = limits.depth || limits.nodes || limits.move_ms || limits.clock_ms;
     s->limits = (struct engine_limits){0}; /* a level is for one search */
     limits.ponder = hub_find(line, "ponder") != NULL;
-    limits.multi = s->multi;
+    limits.multi = s->parameters.multi;
     limits.infinite = hub_find(line, "analyze") && !limited;
     if (!s->has_pos)
         err_set(err, nowhere, "no position to search");
     else if (make_thinker(s, err) == 0) {
-        s->rules = rules_of(s);
+        s->rules = s->parameters.rules;
         if (thinker_start(s->thinker, &s->start, s->moves, s->n_moves, &limits, err) == 0)
             return 0;
     }
@@ -657,9 +417,13 @@ int hub_session_open(const struct engine_ops *ops, void *ctx, const struct hub_s
         return err_memory(err);
     s->ops = ops;
     s->ctx = ctx;
-    s->settings = *settings;
+    s->name = settings->name ? settings->name : "dama";
+    s->version = settings->version ? settings->version : "";
+    s->parameters.rules = settings->rules ? settings->rules : rules_international;
+    s->parameters.engine = settings->engine;
+    s->parameters.own_draws = settings->draws;
     s->waker = waker;
-    s->rules = rules_of(s);
+    s->rules = s->parameters.rules;
     *out = s;
     return 0;
 }

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+/* Each parameter is a row of a table: the functions that announce and read it. */
+#include "match/serve/hub-parameters.h"
+
+#include "core/base/array.h"
+#include "match/protocol/hub.h"
+
+#include <string.h>
+
+static const struct src_pos nowhere;
+
+enum {
+    MIB = 1024 * 1024,
+    HASH_MIB = 64,
+    HASH_MIB_MAX = 1024 * 1024,
+    ENTRY = 16, /* bytes of the table that tt-size counts as one entry */
+};
+
+/* Names of variants that other engines have for ours; they come first, since drivers know them. */
+static const struct {
+    const char *hub, *ours;
+} variant_names[] = {
+    {"normal", "international"}, {"killer", "killer"},       {"bt", "breakthrough"},
+    {"frisian", "frisian"},      {"losing", "antidraughts"},
+};
+
+/** @return what drivers call the rules of that name; NULL where only we have a name for them */
+static const char *drivers_name(const struct rules *rules)
+{
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
+        if (strcmp(variant_names[i].ours, rules_spelling(rules)) == 0)
+            return variant_names[i].hub;
+    return NULL;
+}
+
+static void tell_variant(const struct hub_parameters *p, struct buffer *out)
+{
+    struct buffer values = {0};
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
+        buffer_printf(&values, "%s%s", i ? " " : "", variant_names[i].hub);
+    for (unsigned i = 0; i < rules_count; i++)
+        if (!drivers_name(rules_all[i]))
+            buffer_printf(&values, " %s", rules_all[i]->name);
+    const char *value = drivers_name(p->rules);
+    hub_add_string(out, "value", value ? value : p->rules->name);
+    hub_add_string(out, "type", "enum");
+    hub_add(out, "values", buffer_text(&values));
+    buffer_fini(&values);
+}
+
+static int set_variant(struct hub_parameters *p, struct text value, struct err *err)
+{
+    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
+        if (text_is(value, variant_names[i].hub))
+            value = text_of(variant_names[i].ours);
+    const struct rules *rules;
+    if (rules_find(value, &rules, err))
+        return -1;
+    p->rules = rules;
+    return 0;
+}
+
+static void tell_int(struct buffer *out, int64_t value, int64_t min, int64_t max)
+{
+    hub_add_int(out, "value", value);
+    hub_add_string(out, "type", "int");
+    hub_add_int(out, "min", min);
+    hub_add_int(out, "max", max);
+}
+
+static void tell_threads(const struct hub_parameters *p, struct buffer *out)
+{
+    tell_int(out, p->engine.threads ? p->engine.threads : 1, 1, ENGINE_THREADS_MAX);
+}
+
+static int set_threads(struct hub_parameters *p, struct text value, struct err *err)
+{
+    int64_t n;
+    if (hub_int(value, 1, ENGINE_THREADS_MAX, "threads", &n, err))
+        return -1;
+    p->engine.threads = (unsigned)n;
+    return 0;
+}
+
+static void tell_hash(const struct hub_parameters *p, struct buffer *out)
+{
+    size_t hash = p->engine.hash;
+    tell_int(out, hash >= MIB ? (int64_t)(hash / MIB) : hash ? 1 : HASH_MIB, 1, HASH_MIB_MAX);
+}
+
+static int set_hash(struct hub_parameters *p, struct text value, struct err *err)
+{
+    int64_t n;
+    if (hub_int(value, 1, HASH_MIB_MAX, "hash", &n, err))
+        return -1;
+    p->engine.hash = (size_t)n * MIB;
+    return 0;
+}
+
+static void tell_multi_pv(const struct hub_parameters *p, struct buffer *out)
+{
+    tell_int(out, p->multi ? p->multi : 1, 1, ENGINE_MULTI_MAX);
+}
+
+static int set_multi_pv(struct hub_parameters *p, struct text value, struct err *err)
+{
+    int64_t n;
+    if (hub_int(value, 1, ENGINE_MULTI_MAX, "multi-pv", &n, err))
+        return -1;
+    p->multi = (unsigned)n;
+    return 0;
+}
+
+/** As Scan has it: the logarithm of the number of entries. */
+static int set_tt_size(struct hub_parameters *p, struct text value, struct err *err)
+{
+    int64_t n;
+    if (hub_int(value, 16, 36, "tt-size", &n, err))
+        return -1;
+    p->engine.hash = (size_t)ENTRY << n;
+    return 0;
+}
+
+static const char levels[] = "full A B C D";
+
+static void tell_level(const struct hub_parameters *p, struct buffer *out)
+{
+    char word[2] = {p->engine.level, '\0'};
+    hub_add_string(out, "value", word[0] ? word : "full");
+    hub_add_string(out, "type", "enum");
+    hub_add_string(out, "values", levels);
+}
+
+static int set_level(struct hub_parameters *p, struct text value, struct err *err)
+{
+    if (text_is(value, "full"))
+        p->engine.level = 0;
+    else if (value.n == 1 && value.s[0] >= 'A' && value.s[0] <= 'D')
+        p->engine.level = value.s[0];
+    else
+        return err_set(err, nowhere, "level must be one of %s", levels);
+    return 0;
+}
+
+static int set_word(char *word, size_t size, struct text value, const char *what, struct err *err)
+{
+    if (value.n >= size)
+        return err_set(err, nowhere, "value of %s is too long", what);
+    memcpy(word, value.s, value.n);
+    word[value.n] = '\0';
+    return 0;
+}
+
+static void tell_string(struct buffer *out, const char *own, const char *set)
+{
+    hub_add_string(out, "value", own[0] ? own : set ? set : "");
+    hub_add_string(out, "type", "string");
+}
+
+static void tell_draws(const struct hub_parameters *p, struct buffer *out)
+{
+    tell_string(out, p->draws, p->own_draws);
+}
+
+static int set_draws(struct hub_parameters *p, struct text value, struct err *err)
+{
+    return set_word(p->draws, sizeof p->draws, value, "draws", err);
+}
+
+static void tell_eval(const struct hub_parameters *p, struct buffer *out)
+{
+    tell_string(out, p->eval, p->engine.eval);
+}
+
+static int set_eval(struct hub_parameters *p, struct text value, struct err *err)
+{
+    return set_word(p->eval, sizeof p->eval, value, "eval", err);
+}
+
+/** "none"; empty: the user's own folder; else a folder. */
+static void tell_egdb(const struct hub_parameters *p, struct buffer *out)
+{
+    const char *given = p->engine.egdb;
+    hub_add_string(out, "value", p->has_egdb ? p->egdb : given ? given : "none");
+    hub_add_string(out, "type", "string");
+}
+
+static int set_egdb(struct hub_parameters *p, struct text value, struct err *err)
+{
+    if (set_word(p->egdb, sizeof p->egdb, value, "egdb", err))
+        return -1;
+    p->has_egdb = true;
+    return 0;
+}
+
+/** Whether we may ponder is the driver's decision; that we can is told by having this parameter. */
+static void tell_ponder(const struct hub_parameters *p, struct buffer *out)
+{
+    (void)p;
+    hub_add_string(out, "value", "true");
+    hub_add_string(out, "type", "bool");
+}
+
+static int set_ponder(struct hub_parameters *p, struct text value, struct err *err)
+{
+    (void)p;
+    if (text_is(value, "true") || text_is(value, "false"))
+        return 0;
+    return err_set(err, nowhere, "ponder must be true or false");
+}
+
+static const struct {
+    const char *name;
+    void (*tell)(const struct hub_parameters *p, struct buffer *out); /* NULL: read, but not told */
+    int (*set)(struct hub_parameters *p, struct text value, struct err *err);
+    enum hub_parameters_change change;
+} rows[] = {
+    {"variant", tell_variant, set_variant, HUB_PARAMETERS_VARIANT},
+    {"threads", tell_threads, set_threads, HUB_PARAMETERS_ENGINE},
+    {"hash", tell_hash, set_hash, HUB_PARAMETERS_ENGINE},
+    {"tt-size", NULL, set_tt_size, HUB_PARAMETERS_ENGINE},
+    {"level", tell_level, set_level, HUB_PARAMETERS_ENGINE},
+    {"draws", tell_draws, set_draws, HUB_PARAMETERS_ENGINE},
+    {"egdb", tell_egdb, set_egdb, HUB_PARAMETERS_ENGINE},
+    {"eval", tell_eval, set_eval, HUB_PARAMETERS_ENGINE},
+    {"multi-pv", tell_multi_pv, set_multi_pv, HUB_PARAMETERS_SEARCH},
+    {"ponder", tell_ponder, set_ponder, HUB_PARAMETERS_SEARCH},
+};
+
+void hub_parameters_tell(const struct hub_parameters *parameters, struct buffer *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (!rows[i].tell)
+            continue;
+        buffer_add_string(out, "param");
+        hub_add_string(out, "name", rows[i].name);
+        rows[i].tell(parameters, out);
+        buffer_add_char(out, '\n');
+    }
+}
+
+int hub_parameters_set(struct hub_parameters *parameters, struct text name, struct text value,
+                       struct err *err)
+{
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (text_is(name, rows[i].name))
+            return rows[i].set(parameters, value, err) ? -1 : (int)rows[i].change;
+    return HUB_PARAMETERS_UNKNOWN;
+}
+
+int hub_parameters_engine(const struct hub_parameters *parameters, struct engine_options *out,
+                          struct err *err)
+{
+    const char *draws = parameters->draws[0] ? parameters->draws : parameters->own_draws;
+    *out = parameters->engine;
+    if (parameters->eval[0])
+        out->eval = parameters->eval;
+    if (parameters->has_egdb)
+        out->egdb = strcmp(parameters->egdb, "none") == 0 ? NULL : parameters->egdb;
+    out->draws = draw_profile_find(parameters->rules, text_of(draws), err);
+    return out->draws ? 0 : -1;
+}

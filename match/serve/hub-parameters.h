@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The parameters of the engine in a Hub session: the `param` lines that announce them to the driver,
+ * and what `set-param` does.
+ */
+#ifndef DAMA_MATCH_SERVE_HUB_PARAMETERS_H
+#define DAMA_MATCH_SERVE_HUB_PARAMETERS_H
+
+#include "core/base/buffer.h"
+#include "core/engine/ops.h"
+
+enum {
+    HUB_WORD_SIZE = 128,  /* the longest value, NUL included */
+    HUB_PATH_SIZE = 4096, /* of one that is a path */
+};
+
+struct hub_parameters {
+    const struct rules *rules;
+    struct engine_options engine; /* what it is like before the driver changes it */
+    const char *own_draws;        /* likewise, name of the draw profile; NULL: the variant's */
+    unsigned multi;               /* lines to report; 0: one */
+    /* as the driver set them; empty: not set */
+    char draws[HUB_WORD_SIZE], eval[HUB_WORD_SIZE];
+    bool has_egdb; /* the driver set it */
+    char egdb[HUB_PATH_SIZE];
+};
+
+/** What a new value calls for. */
+enum hub_parameters_change {
+    HUB_PARAMETERS_UNKNOWN, /* there is no such parameter */
+    HUB_PARAMETERS_SEARCH,  /* nothing: it counts from the next search on */
+    HUB_PARAMETERS_ENGINE,  /* another engine */
+    HUB_PARAMETERS_VARIANT, /* another engine, and another position */
+};
+
+/** Adds a line `param` for each. */
+void hub_parameters_tell(const struct hub_parameters *parameters, struct buffer *out);
+
+/** Sets one. @return enum hub_parameters_change, or -1 with `err`: not a value of it */
+int hub_parameters_set(struct hub_parameters *parameters, struct text name, struct text value,
+                       struct err *err);
+
+/**
+ * The options of the engine that they ask for.
+ * @param out borrows from `parameters`
+ * @return 0, or -1 with `err`: no such draw profile
+ */
+int hub_parameters_engine(const struct hub_parameters *parameters, struct engine_options *out,
+                          struct err *err);
+
+#endif
