@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A row ends at a line end outside quotes. Whether a byte is inside is known only by counting from
+ * the beginning of a row, so a text is always split from its first row on. The columns of facts are
+ * there for people and other programs: when a table is read, those that follow from the moves are
+ * passed over, and the moves go through the PDN parser.
+ */
 #include "pdn/formats/csv.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Some bytes of the format are not understood. So a game that came from a DAM file and is still
+ * what that file holds is written by copying the file; only a position can be written anew. Nothing
+ * that is wrong with a file makes reading fail: it becomes a finding, and what was read until then
+ * is kept.
+ */
 #include "pdn/formats/dam.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * `struct json` is the library's own type under another name, and only this file knows. A build
+ * without the library has the same functions, which say that they cannot read. Values are counted
+ * before the library sees a text, since it would allocate memory for each of them.
+ */
 #include "pdn/formats/json.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Variations are not nested in the JSON: all lines of a game stand in one list, and an item names
+ * its line by index. Lines are read in the order in which they were named. Each must be named
+ * exactly once, so there are neither cycles nor lines that would be lost, and reading needs no
+ * recursion.
+ */
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "pdn/formats/json.h"
