@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A file is recognized by its content. The table's order is the order of trying, so the surest
+ * signs come first, and the name decides only between texts that show none. Formats of games and
+ * formats of positions can stand in for each other: a position becomes a game without moves, and a
+ * game is written as those of its positions that were asked for.
+ */
 #include "pdn/format.h"
 
 #include "core/base/array.h"

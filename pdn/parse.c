@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The loop looks at one byte and calls the function that reads what begins with it; each returns
+ * where that ends. Nearly all of a file is move numbers and plain moves, which read_plain takes
+ * without a call. Nothing stops the parser but the end of the game: what it cannot understand
+ * becomes a finding. Faults of a kind that a file may have in every line are reported once in a
+ * game, with their number.
+ */
 #include "pdn/parser.h"
 #include "pdn/pdn.h"
 
