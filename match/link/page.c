@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Nothing is known of the page but that an address is on it. Its words are therefore tried as IPv4
+ * addresses first, then as IPv6, and only then as host names: anything with a dot in it may look
+ * like a name.
+ */
 #include "match/link/page.h"
 
 #include "match/link/tcp.h"

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The program leads a process group, so that whatever it starts can be ended together with it. That
+ * must happen however we end: where a second signal stops us, the handler kills the group
+ * (core/base/signals.h), and after a SIGKILL a guard does (guard.h). To close is to close its
+ * pipes, wait a moment for it to leave by itself, kill the group, and only then reap the leader,
+ * whose number is that of the group.
+ */
 #include "match/link/process.h"
 
 #include "core/base/array.h"

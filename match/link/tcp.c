@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A connection on its way is in one of three states, told by what it holds:
+ *
+ *     lookup ──▶ addresses, tried one by one ──▶ connected      we go to the peer
+ *     listener ────────────────────────────────▶ connected      the peer comes to us
+ *
+ * tcp_ready looks whether it can go on, and tcp_wait says what that depends on: a descriptor to
+ * poll, and a time. Several addresses share the time that is left, so that a dead one leaves some
+ * to the next.
+ */
 #include "match/link/tcp.h"
 
 #include "core/base/clock.h"
