@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * One loop waits for four things: the driver's lines, room to write, the engine, which wakes the
+ * loop through a pipe, and the signal to stop. Output is queued, so that a driver that does not
+ * read cannot block the engine. When much is unread, news of the search is dropped; when too much
+ * is, no more lines are taken until the driver has caught up.
+ */
 #include "match/serve/hub-run.h"
 
 #include "core/base/clock.h"
