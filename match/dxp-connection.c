@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * There are two ways through this file. Over TCP, frames end with a NUL: they are read from the
+ * bytes in `in`, and queued to be written whole. A serial line does its own framing, queueing and
+ * repeating in dxp_serial, and here bytes are only carried between it and the link, by pump.
+ */
 #include "match/dxp-connection.h"
 
 #include "core/base/clock.h"

@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Three fields tell how things stand:
+ *
+ *     connection   connected   retry_at
+ *     none         -           never      down, until dxp_line_connect
+ *     none         -           a time     another attempt is made then
+ *     one          false       never      an attempt is under way
+ *     one          true        never      it can be used
+ *
+ * An attempt that fails is repeated only where the program is ours, since it may need a moment
+ * before it listens; a peer of somebody else's is the owner's decision.
+ */
 #include "match/dxp-line.h"
 
 #include "core/base/clock.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * An entry per player holds its instances, as many as games have needed at once. An instance that
+ * plays belongs to its game; only idle ones are looked after here. Failures are counted for the
+ * player, not for the instance, since what fails is nearly always what all of them share: the
+ * program, the address.
+ */
 #include "match/pool.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Plies that were taken back stay in the array behind the current one until something else is
+ * played, so going back and going forward again are one operation. No clock ticks: of each side the
+ * time left when the turn last changed is kept, and the rest is subtraction. What a reason means
+ * for the side that caused it is a column of the table of reasons.
+ */
 #include "match/referee.h"
 
 #include <assert.h>

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A plan follows from the configuration, its seed and its openings, so the same configuration always
+ * makes the same games. It is written into the store as a whole before anything is played. What
+ * decides about the games is kept beside it as a hash: a configuration that has changed in any of
+ * that does not continue the match.
+ */
 #include "match/schedule.h"
 
 #include "match/openings.h"

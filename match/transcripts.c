@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * What is said before a player's first game has no file to go to: it is kept as the head of all its
+ * files. From then on each line is written and flushed as it comes. All files of the folder, those
+ * of earlier runs included, stand in one list by age with their sizes; after each write the oldest
+ * that are not open are removed until the sum is below the bound.
+ */
 #include "match/transcripts.h"
 
 #include "core/base/array.h"
