@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Two players share a cell, seen from the one with the lower index. The games of a pair come one
+ * after the other: the first waits as `half` until the next shows whether it is the other one, with
+ * colours exchanged and a result. A game whose other half does not come counts as single.
+ */
 #include "report/crosstable.h"
 
 #include "core/base/array.h"

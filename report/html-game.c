@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The tree is written flat: a node names its parent by number, so that neither this file nor the
+ * script nests. A variation replaces the last move of the line around it, so its first node has the
+ * parent of that move: of every open line the last two nodes are remembered.
+ */
 #include "report/html-game.h"
 
 #include "core/board/notation.h"
