@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Whatever an input is, its games reach the taker in pieces: begin, games, end, emit. Consecutive
+ * texts of one format go through one run of the pipeline, so that many small files keep all threads
+ * busy. A binary file is one piece; rows of a store are gathered into pieces, so that they are
+ * emitted, and the memory is freed, now and then.
+ */
 #include "cmd/lib/game-input.h"
 
 #include "cmd/lib/options.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The bytes that a worker makes of the games of a piece are joined in one buffer, with their
+ * lengths in a list. When it is the piece's turn, they are handed on one game at a time, and games
+ * that were left out are counted and told of.
+ */
 #include "cmd/lib/read-games.h"
 
 #include "cmd/lib/game-input.h"
