@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Threads ask at the same time, and a database is opened when its variant is first met. Slots are
+ * filled in order and never change; `rules` is stored last, so a thread that finds it may use the
+ * slot without the lock.
+ */
 #include "cmd/validate/endgame.h"
 
 #include "cmd/lib/options.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Workers examine pieces and know nothing beyond them. What concerns a file as a whole is decided
+ * here, where pieces come in order: the numbers of games, findings that are told once in a file,
+ * the baseline, line ends, and whether a text is a collection of games at all.
+ */
 #include "cmd/validate/validate.h"
 
 #include "core/base/printable.h"
