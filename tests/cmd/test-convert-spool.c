@@ -3,14 +3,11 @@
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 /* What is kept of a game; it lives in the arena. */
 static struct spool_entry *describe(const struct convert_settings *settings, const char *pdn,
@@ -248,21 +245,13 @@ static void scores_copies(void **state)
     }
 }
 
-enum { ROWS = ARRAY_LEN(rows), ORDERS = ARRAY_LEN(orders) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + ORDERS + 4];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = names_files, .initial_state = (void *)(uintptr_t)i};
-    for (size_t i = 0; i < ORDERS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = orders[i].name, .test_func = sorts, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(ends_behind_a_letter);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(labels_a_game);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(tells_moves_apart);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(scores_copies);
-    return cmocka_run_group_tests_name("convert-spool", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, names_files);
+    ROWS_BY_INDEX(orders, name, sorts);
+    ROWS_SINGLE(ends_behind_a_letter);
+    ROWS_SINGLE(labels_a_game);
+    ROWS_SINGLE(tells_moves_apart);
+    ROWS_SINGLE(scores_copies);
+    return rows_run("convert-spool");
 }

@@ -20,25 +20,43 @@
 
 enum { ROWS_MAX = 400 };
 
-static struct CMUnitTest rows[ROWS_MAX];
-static char row_names[ROWS_MAX][120];
-static unsigned n_rows;
+static struct CMUnitTest rows_tests[ROWS_MAX];
+static char rows_names[ROWS_MAX][200];
+static unsigned rows_n;
 
 /** @param row NULL: the test has no rows */
 static inline void rows_add(const char *name, const char *row, CMUnitTestFunction function,
                             const void *state)
 {
-    assert(n_rows < ROWS_MAX);
-    snprintf(row_names[n_rows], sizeof row_names[n_rows], "%s%s%s", name, row ? ": " : "",
+    assert(rows_n < ROWS_MAX);
+    snprintf(rows_names[rows_n], sizeof rows_names[rows_n], "%.120s%s%.70s", name, row ? ": " : "",
              row ? row : "");
-    rows[n_rows] = (struct CMUnitTest){row_names[n_rows], function, NULL, NULL, (void *)state};
-    n_rows++;
+    rows_tests[rows_n] =
+        (struct CMUnitTest){rows_names[rows_n], function, NULL, NULL, (void *)state};
+    rows_n++;
 }
+
+/** Adds a test for each row of a table, named by a field; its state is the index of the row. */
+#define ROWS_BY_INDEX(table, field, test)                                    \
+ do {                                                                        \
+  for (size_t row_ = 0; row_ < sizeof(table) / sizeof *(table); row_++)      \
+   rows_add((table)[row_].field, NULL, test, (const void *)(uintptr_t)row_); \
+ } while (0)
+
+/** As ROWS_BY_INDEX; the state is the address of the row. */
+#define ROWS_BY_ADDRESS(table, field, test)                             \
+ do {                                                                   \
+  for (size_t row_ = 0; row_ < sizeof(table) / sizeof *(table); row_++) \
+   rows_add((table)[row_].field, NULL, test, &(table)[row_]);           \
+ } while (0)
+
+/** Adds a test that is named by its function. */
+#define ROWS_SINGLE(test) rows_add(#test, NULL, test, NULL)
 
 /** For main. @param group of the tests, in what is printed */
 static inline int rows_run(const char *group)
 {
-    return _cmocka_run_group_tests(group, rows, n_rows, NULL, NULL);
+    return _cmocka_run_group_tests(group, rows_tests, rows_n, NULL, NULL);
 }
 
 #endif

@@ -6,14 +6,11 @@
 #include "core/check/check.h"
 #include "pdn/formats/doc.h"
 #include "pdn/pdn.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *name, *text, *pdn; /* games behind each other */
@@ -138,19 +135,10 @@ static void takes_linear_time(void **state)
     buffer_fini(&text);
 }
 
-enum { ROWS = ARRAY_LEN(rows), LONG_ROWS = ARRAY_LEN(long_rows) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + LONG_ROWS + 1];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = becomes, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(tells_dos_from_windows);
-    for (size_t i = 0; i < LONG_ROWS; i++)
-        tests[n++] = (struct CMUnitTest){.name = long_rows[i].name,
-                                         .test_func = takes_linear_time,
-                                         .initial_state = (void *)(uintptr_t)i};
-    return cmocka_run_group_tests_name("doc", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, becomes);
+    ROWS_SINGLE(tells_dos_from_windows);
+    ROWS_BY_INDEX(long_rows, name, takes_linear_time);
+    return rows_run("doc");
 }

@@ -5,14 +5,11 @@
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/pdn.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *line, *message; /* a finding begins so */
@@ -124,17 +121,10 @@ static void holds_any_depth(void **state)
     arena_fini(&arena);
 }
 
-enum { FAULTS = ARRAY_LEN(faults) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[FAULTS + 2];
-    size_t n = 0;
-    for (size_t i = 0; i < FAULTS; i++)
-        tests[n++] = (struct CMUnitTest){.name = faults[i].line,
-                                         .test_func = names_the_fault,
-                                         .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(takes_one_line_at_a_time);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(holds_any_depth);
-    return cmocka_run_group_tests_name("jsonl", tests, NULL, NULL);
+    ROWS_BY_INDEX(faults, line, names_the_fault);
+    ROWS_SINGLE(takes_one_line_at_a_time);
+    ROWS_SINGLE(holds_any_depth);
+    return rows_run("jsonl");
 }

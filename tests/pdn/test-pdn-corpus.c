@@ -10,15 +10,12 @@
 #include "core/base/reader.h"
 #include "core/base/source.h"
 #include "pdn/pdn.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 enum { PATH_SIZE = 1024, NAME_SIZE = 512 };
 
@@ -269,15 +266,9 @@ static void accepts_the_accepted(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[REFUSED + 2];
-    static char names[REFUSED][PATH_SIZE];
-    size_t n = 0;
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(agrees_with_the_index);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(accepts_the_accepted);
-    for (size_t i = 0; i < REFUSED; i++) {
-        snprintf(names[i], PATH_SIZE, "%s: %s", refused[i].file, refused[i].code);
-        tests[n++] = (struct CMUnitTest){
-            .name = names[i], .test_func = finds_in_refused, .initial_state = (void *)(uintptr_t)i};
-    }
-    return cmocka_run_group_tests_name("pdn-corpus", tests, NULL, NULL);
+    ROWS_SINGLE(agrees_with_the_index);
+    ROWS_SINGLE(accepts_the_accepted);
+    for (size_t i = 0; i < REFUSED; i++)
+        rows_add(refused[i].file, refused[i].code, finds_in_refused, (const void *)(uintptr_t)i);
+    return rows_run("pdn-corpus");
 }

@@ -5,14 +5,11 @@
  */
 #include "core/base/array.h"
 #include "pdn/pdn.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *name, *text;
@@ -56,8 +53,6 @@ static const struct {
     {"no tags: not before another number", "1. 32-28 1-0\n2. 33-28 19-23 2-0 20-24\n", 1, 0},
     {"not before all of a tag is there", "[A \"\"]\n*\n\n[Bla", 1, 0},
 };
-
-enum { ROWS = ARRAY_LEN(rows) };
 
 static void cuts(void **state)
 {
@@ -156,13 +151,9 @@ static void reads_much_of_one_thing(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + 3];
-    size_t n = 0;
-    for (; n < ROWS; n++)
-        tests[n] = (struct CMUnitTest){
-            .name = rows[n].name, .test_func = cuts, .initial_state = (void *)(uintptr_t)n};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nests_ten_thousand_deep);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nests_deeper_than_allowed);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(reads_much_of_one_thing);
-    return cmocka_run_group_tests_name("pdn-split", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, cuts);
+    ROWS_SINGLE(nests_ten_thousand_deep);
+    ROWS_SINGLE(nests_deeper_than_allowed);
+    ROWS_SINGLE(reads_much_of_one_thing);
+    return rows_run("pdn-split");
 }

@@ -7,14 +7,11 @@
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct row {
     const char *name, *variant, *fen, *move; /* move NULL: none is marked */
@@ -203,12 +200,7 @@ static void svg_row(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[ARRAY_LEN(rows) + ARRAY_LEN(svg_rows)];
-    size_t n = 0;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[n++] = (struct CMUnitTest){rows[i].name, draw_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(svg_rows); i++)
-        tests[n++] =
-            (struct CMUnitTest){svg_rows[i].name, svg_row, NULL, NULL, (void *)&svg_rows[i]};
-    return _cmocka_run_group_tests("diagram", tests, n, NULL, NULL);
+    ROWS_BY_ADDRESS(rows, name, draw_row);
+    ROWS_BY_ADDRESS(svg_rows, name, svg_row);
+    return rows_run("diagram");
 }

@@ -9,14 +9,11 @@
 #include "core/board/draw.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct row {
     const char *name, *variant, *profile, *fen, *moves; /* all legal */
@@ -453,21 +450,12 @@ static void winners(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest
-        tests[ARRAY_LEN(rows) + ARRAY_LEN(shuffles) + ARRAY_LEN(profile_rows) + 4];
-    size_t n = 0;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[n++] = (struct CMUnitTest){rows[i].name, play_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(shuffles); i++)
-        tests[n++] =
-            (struct CMUnitTest){shuffles[i].name, shuffle_row, NULL, NULL, (void *)&shuffles[i]};
-    for (size_t i = 0; i < ARRAY_LEN(profile_rows); i++)
-        tests[n++] = (struct CMUnitTest){profile_rows[i].name, find_profile, NULL, NULL,
-                                         (void *)&profile_rows[i]};
-    tests[n++] = (struct CMUnitTest){"16 stays in force", sixteen_stays, NULL, NULL, NULL};
-    tests[n++] =
-        (struct CMUnitTest){"counters are part of a position", counters_count, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"winners", winners, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"long history", long_history, NULL, NULL, NULL};
-    return _cmocka_run_group_tests("draw", tests, n, NULL, NULL);
+    ROWS_BY_ADDRESS(rows, name, play_row);
+    ROWS_BY_ADDRESS(shuffles, name, shuffle_row);
+    ROWS_BY_ADDRESS(profile_rows, name, find_profile);
+    rows_add("16 stays in force", NULL, sixteen_stays, NULL);
+    rows_add("counters are part of a position", NULL, counters_count, NULL);
+    rows_add("winners", NULL, winners, NULL);
+    rows_add("long history", NULL, long_history, NULL);
+    return rows_run("draw");
 }

@@ -7,14 +7,11 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "tests/lib/given.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #define FULL \
  "W:Wa2,a3,b2,b3,c2,c3,d2,d3,e2,e3,f2,f3,g2,g3,h2,h3:Ba6,a7,b6,b7,c6,c7,d6,d7,e6,e7,f6,f7,g6,g7,h6,h7"
@@ -254,19 +251,11 @@ static void starts(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest
-        tests[ARRAY_LEN(rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(check_rows) + 3];
-    size_t n = 0;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[n++] = (struct CMUnitTest){rows[i].name, read_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
-        tests[n++] =
-            (struct CMUnitTest){bad_rows[i].name, refuse_row, NULL, NULL, (void *)&bad_rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(check_rows); i++)
-        tests[n++] =
-            (struct CMUnitTest){check_rows[i].name, check_row, NULL, NULL, (void *)&check_rows[i]};
-    tests[n++] = (struct CMUnitTest){"positions that cannot be", check_broken, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"longest FEN", longest, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"start positions", starts, NULL, NULL, NULL};
-    return _cmocka_run_group_tests("fen", tests, n, NULL, NULL);
+    ROWS_BY_ADDRESS(rows, name, read_row);
+    ROWS_BY_ADDRESS(bad_rows, name, refuse_row);
+    ROWS_BY_ADDRESS(check_rows, name, check_row);
+    rows_add("positions that cannot be", NULL, check_broken, NULL);
+    rows_add("longest FEN", NULL, longest, NULL);
+    rows_add("start positions", NULL, starts, NULL);
+    return rows_run("fen");
 }

@@ -9,14 +9,11 @@
 #include "core/board/key.h"
 #include "core/board/notation.h"
 #include "tests/lib/given.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct row {
     const char *spelling, *fen; /* fen NULL: the start position */
@@ -156,19 +153,11 @@ static void tell_apart(void **state)
     }
 }
 
-enum { ROWS = ARRAY_LEN(rows) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + 2];
-    static char names[ROWS][80];
-    size_t n = 0;
-    for (unsigned i = 0; i < ROWS; i++) {
-        snprintf(names[i], sizeof names[i], "%s %s", rows[i].spelling,
-                 rows[i].fen ? rows[i].fen : "start");
-        tests[n++] = (struct CMUnitTest){names[i], check_row, NULL, NULL, (void *)&rows[i]};
-    }
-    tests[n++] = (struct CMUnitTest){"keys follow games", follow_games, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"keys tell positions apart", tell_apart, NULL, NULL, NULL};
-    return _cmocka_run_group_tests("key", tests, n, NULL, NULL);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        rows_add(rows[i].spelling, rows[i].fen ? rows[i].fen : "start", check_row, &rows[i]);
+    rows_add("keys follow games", NULL, follow_games, NULL);
+    rows_add("keys tell positions apart", NULL, tell_apart, NULL);
+    return rows_run("key");
 }

@@ -9,14 +9,11 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "tests/lib/amount.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #define START ""
 /* The document's example: a king on 47 has two ways to 36 that take different pieces. */
@@ -451,27 +448,16 @@ static void many_moves_of_a_position(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[ARRAY_LEN(rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(write_rows)
-                                   + ARRAY_LEN(square_rows) + 64];
     static char names[64][64];
-    size_t n = 0;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[n++] = (struct CMUnitTest){rows[i].name, find_row, NULL, NULL, (void *)&rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
-        tests[n++] =
-            (struct CMUnitTest){bad_rows[i].name, refuse_row, NULL, NULL, (void *)&bad_rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(write_rows); i++)
-        tests[n++] =
-            (struct CMUnitTest){write_rows[i].name, write_row, NULL, NULL, (void *)&write_rows[i]};
-    for (size_t i = 0; i < ARRAY_LEN(square_rows); i++)
-        tests[n++] = (struct CMUnitTest){square_rows[i].name, name_squares, NULL, NULL,
-                                         (void *)&square_rows[i]};
-    tests[n++] = (struct CMUnitTest){"64 squares and one more", many_squares, NULL, NULL, NULL};
-    tests[n++] =
-        (struct CMUnitTest){"many moves of a position", many_moves_of_a_position, NULL, NULL, NULL};
+    ROWS_BY_ADDRESS(rows, name, find_row);
+    ROWS_BY_ADDRESS(bad_rows, name, refuse_row);
+    ROWS_BY_ADDRESS(write_rows, name, write_row);
+    ROWS_BY_ADDRESS(square_rows, name, name_squares);
+    rows_add("64 squares and one more", NULL, many_squares, NULL);
+    rows_add("many moves of a position", NULL, many_moves_of_a_position, NULL);
     for (unsigned i = 0; i < rules_count; i++) {
         snprintf(names[i], sizeof names[i], "round trips of %s", rules_all[i]->name);
-        tests[n++] = (struct CMUnitTest){names[i], round_trips, NULL, NULL, (void *)rules_all[i]};
+        rows_add(names[i], NULL, round_trips, rules_all[i]);
     }
-    return _cmocka_run_group_tests("notation", tests, n, NULL, NULL);
+    return rows_run("notation");
 }

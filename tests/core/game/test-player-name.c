@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/game/player-name.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *name, *family;
@@ -45,11 +42,8 @@ enum { ROWS = ARRAY_LEN(rows) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS];
-    size_t n = 0;
     for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){.name = *rows[i].name ? rows[i].name : "nothing",
-                                         .test_func = family,
-                                         .initial_state = (void *)(uintptr_t)i};
-    return cmocka_run_group_tests_name("player-name", tests, NULL, NULL);
+        rows_add(*rows[i].name ? rows[i].name : "nothing", NULL, family,
+                 (const void *)(uintptr_t)i);
+    return rows_run("player-name");
 }

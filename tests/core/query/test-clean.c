@@ -3,14 +3,11 @@
 #include "core/query/clean.h"
 #include "pdn/pdn.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *name, *in, *out; /* out: without the blank line at its end */
@@ -157,16 +154,10 @@ static void reads_words(void **state)
         err.msg, "expected one of comments, variations, nags, clocks, evals, found 'remarks'");
 }
 
-enum { ROWS = ARRAY_LEN(rows) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + 2];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = cleans, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(cuts_a_game_without_source);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(reads_words);
-    return cmocka_run_group_tests_name("clean", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, cleans);
+    ROWS_SINGLE(cuts_a_game_without_source);
+    ROWS_SINGLE(reads_words);
+    return rows_run("clean");
 }

@@ -3,15 +3,12 @@
 #include "core/base/buffer.h"
 #include "core/game/result.h"
 #include "core/query/filter.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static struct arena arena;
 static struct game game;
@@ -205,21 +202,14 @@ static void bounds_the_depth(void **state)
     buffer_fini(&b);
 }
 
-enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
+enum { FAULTS = ARRAY_LEN(faults) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + FAULTS + 1];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){.name = rows[i].expression,
-                                         .test_func = answers,
-                                         .initial_state = (void *)(uintptr_t)i};
+    ROWS_BY_INDEX(rows, expression, answers);
     for (size_t i = 0; i < FAULTS; i++)
-        tests[n++] =
-            (struct CMUnitTest){.name = *faults[i].expression ? faults[i].expression : "nothing",
-                                .test_func = names_the_fault,
-                                .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(bounds_the_depth);
-    return cmocka_run_group_tests_name("filter", tests, NULL, NULL);
+        rows_add(*faults[i].expression ? faults[i].expression : "nothing", NULL, names_the_fault,
+                 (const void *)(uintptr_t)i);
+    ROWS_SINGLE(bounds_the_depth);
+    return rows_run("filter");
 }

@@ -2,15 +2,12 @@
 #include "core/base/array.h"
 #include "core/query/opening.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char file[] = "# a comment\r\n"
                            "variant: international\r\n"
@@ -211,22 +208,13 @@ static void what_is_written_is_read(void **state)
     opening_count_close(count);
 }
 
-enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + FAULTS + 4];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = names, .initial_state = (void *)(uintptr_t)i};
-    for (size_t i = 0; i < FAULTS; i++)
-        tests[n++] = (struct CMUnitTest){.name = faults[i].name,
-                                         .test_func = names_the_fault,
-                                         .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(looks_so_far);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(an_empty_file);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(counts);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_is_written_is_read);
-    return cmocka_run_group_tests_name("opening", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, names);
+    ROWS_BY_INDEX(faults, name, names_the_fault);
+    ROWS_SINGLE(looks_so_far);
+    ROWS_SINGLE(an_empty_file);
+    ROWS_SINGLE(counts);
+    ROWS_SINGLE(what_is_written_is_read);
+    return rows_run("opening");
 }

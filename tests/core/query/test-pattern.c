@@ -2,13 +2,10 @@
 #include "core/base/array.h"
 #include "core/query/pattern.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #define GAME  "1. 33-29 19-23 2. 35-30 (2. 32-28 23x32) 20-25 3. 40-35 *"
 #define KINGS "[FEN \"W:W28,32,K47:B8,12,13\"]\n\n1. 32-27 *"
@@ -194,18 +191,10 @@ static void one_of_several(void **state)
     arena_fini(&arena);
 }
 
-enum { ROWS = ARRAY_LEN(rows), FAULTS = ARRAY_LEN(faults) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + FAULTS + 1];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = answers, .initial_state = (void *)(uintptr_t)i};
-    for (size_t i = 0; i < FAULTS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = faults[i].name, .test_func = refuses, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(one_of_several);
-    return cmocka_run_group_tests_name("reach", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, answers);
+    ROWS_BY_INDEX(faults, name, refuses);
+    ROWS_SINGLE(one_of_several);
+    return rows_run("pattern");
 }

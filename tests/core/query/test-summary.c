@@ -2,14 +2,11 @@
 #include "core/base/array.h"
 #include "core/query/summary.h"
 #include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void describe(const char *pdn, bool broken, struct summary *summary,
                      struct summary_game *out)
@@ -173,17 +170,11 @@ static void of_many_players(void **state)
     summary_close(summary);
 }
 
-enum { ROWS = ARRAY_LEN(rows) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + 3];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = describes, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_nothing);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_a_collection);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(of_many_players);
-    return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, describes);
+    ROWS_SINGLE(of_nothing);
+    ROWS_SINGLE(of_a_collection);
+    ROWS_SINGLE(of_many_players);
+    return rows_run("summary");
 }

@@ -2,15 +2,12 @@
 #include "core/base/array.h"
 #include "core/game/player-name.h"
 #include "core/store/spool.h"
+#include "tests/lib/rows.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /*
  * A game made up: ply n is the same in all of them, but for those that are said to be its own or to
@@ -355,17 +352,11 @@ static void by_chance(void **state)
     assert_int_equal(sampled(UINT64_MAX, 1, one, sizeof one), 25);
 }
 
-enum { ROWS = ARRAY_LEN(rows) };
-
 int main(void)
 {
-    static struct CMUnitTest tests[ROWS + 3];
-    size_t n = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = tells_copies, .initial_state = (void *)(uintptr_t)i};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_row_of_beginnings);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(in_order);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(by_chance);
-    return cmocka_run_group_tests_name("spool", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, tells_copies);
+    ROWS_SINGLE(a_row_of_beginnings);
+    ROWS_SINGLE(in_order);
+    ROWS_SINGLE(by_chance);
+    return rows_run("spool");
 }

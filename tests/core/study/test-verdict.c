@@ -2,14 +2,11 @@
 #include "core/base/array.h"
 #include "core/study/player-sums.h"
 #include "core/study/verdict.h"
+#include "tests/lib/rows.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Chances before and after a move, and what it is called. */
 static const struct verdict_row {
@@ -107,13 +104,10 @@ static void players_are_sorted_and_escaped(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 4];
-    unsigned n = 0;
-    for (; n < ARRAY_LEN(rows); n++)
-        tests[n] = (struct CMUnitTest){rows[n].name, is_called, NULL, NULL, (void *)&rows[n]};
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nothing_is_said_of_what_was_not_judged);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_side_is_summed_up_by_its_own_plies);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_move_that_lost_is_found);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(players_are_sorted_and_escaped);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ROWS_BY_ADDRESS(rows, name, is_called);
+    ROWS_SINGLE(nothing_is_said_of_what_was_not_judged);
+    ROWS_SINGLE(a_side_is_summed_up_by_its_own_plies);
+    ROWS_SINGLE(the_move_that_lost_is_found);
+    ROWS_SINGLE(players_are_sorted_and_escaped);
+    return rows_run("verdict");
 }
