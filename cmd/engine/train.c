@@ -43,7 +43,7 @@ static const struct option_row rows[] = {
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
      .help = "random seed of the order of positions"},
     {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
-     .help = "weight decay (default: 0.01)"},
+     .help = "weight decay, to what --from gives (default: 0.01)"},
     {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true,
      .help = "save the state of training to FILE, and continue from it"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,

@@ -24,16 +24,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 1 };
+enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 2 };
 
 static const float STEADY = 5;
 
 /**
- * A weight while it is learned: its two values, their gradients in this batch, and the squares so
- * far.
+ * A weight while it is learned: its two values, what they are pulled to, their gradients in this
+ * batch, and the squares so far.
  */
 struct cell {
-    float w[2], g[2], sum[2];
+    float w[2], prior[2], g[2], sum[2];
 };
 
 /** Where the cells of a table begin; PART squares' tables are empty for small shapes. */
@@ -176,7 +176,7 @@ static void step(struct trainer *t, struct touched_cells *touched)
     for (size_t k = 0; k < touched->n; k++) {
         struct cell *cell = &t->cell[touched->at[k]];
         for (unsigned p = 0; p < 2; p++) {
-            float g = cell->g[p] + shrink * cell->w[p];
+            float g = cell->g[p] + shrink * (cell->w[p] - cell->prior[p]);
             cell->g[p] = 0;
             cell->sum[p] += g * g;
             if (g != 0)
@@ -330,8 +330,9 @@ static bool same_shapes(const struct shapes *a, const struct shapes *b)
 
 static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scale)
 {
-    t->cell[i].w[0] = (float)weight_opening(pair) * scale;
-    t->cell[i].w[1] = (float)weight_end(pair) * scale;
+    struct cell *cell = &t->cell[i];
+    cell->w[0] = cell->prior[0] = (float)weight_opening(pair) * scale;
+    cell->w[1] = cell->prior[1] = (float)weight_end(pair) * scale;
 }
 
 /** Begins with weights that were trained before. */
