@@ -14,7 +14,6 @@
 #include "core/engine/search.h"
 #include "core/engine/wdl.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,18 +60,6 @@ static int open_locks(struct engine *engine, struct err *err)
         return err_memory(err);
     }
     return 0;
-}
-
-/**
- * Lays out by how much late moves are reduced: more with depth, and with the number of the move.
- */
-static void fill_reductions(struct search_shared *shared)
-{
-    const struct tuning *tuning = &shared->tuning;
-    for (int depth = 1; depth < REDUCTION_DEPTHS; depth++)
-        for (int i = 1; i < REDUCTION_MOVES; i++)
-            shared->reduction[depth][i] =
-                (int8_t)((tuning->late_base + tuning->late_slope * log(depth) * log(i)) / 100);
 }
 
 int engine_open_eval(const struct rules *rules, const struct engine_options *options,
@@ -130,7 +117,6 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     engine->rules = engine->shared.rules = rules;
     engine->search = choose_code(options->portable);
     engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
-    fill_reductions(&engine->shared);
     engine->shared.draws = options->draws;
     engine->level = level_find(options->level);
     engine->seed = options->seed;

@@ -39,7 +39,7 @@ static inline int move_order_history(const struct worker *s, unsigned ply, const
 {
     unsigned side = s->node[ply].pos.turn;
     int value = s->move_history[side][mv->from][mv->to];
-    return s->shared->tuning.reply_history ? value + s->reply_history[side][s->to[ply]][mv->to]
+    return s->shared->tuning.reply_history ? value + s->reply_history[s->to[ply]][mv->from][mv->to]
                                            : value;
 }
 
@@ -153,7 +153,8 @@ static inline void move_order_reward(struct worker *s, unsigned ply, const struc
         const struct move *mv = &at[move_order_at(order, k)];
         move_order_learn(&s->move_history[side][mv->from][mv->to], k < i ? -bonus : bonus);
         if (s->shared->tuning.reply_history)
-            move_order_learn(&s->reply_history[side][s->to[ply]][mv->to], k < i ? -bonus : bonus);
+            move_order_learn(&s->reply_history[s->to[ply]][mv->from][mv->to],
+                             k < i ? -bonus : bonus);
     }
 }
 

@@ -306,69 +306,31 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
 /* pruning and reducing */
 
 /** Plies by which the i-th move is searched less. */
-static inline int reduction(const struct worker *s, unsigned ply, const struct move *mv, int depth,
-                            unsigned i, bool is_pv)
+static inline int reduction(const struct worker *s, int depth, unsigned i, bool is_pv)
 {
     const struct tuning *tuning = &s->shared->tuning;
-    unsigned late = (unsigned)tuning->late_moves;
+    unsigned late = (unsigned)tuning->late_moves, more = (unsigned)tuning->late_more;
     if (!late || depth < tuning->late_depth || i < late)
         return 0;
-    if (!tuning->late_slope) {
-        if (tuning->late_more && i >= late + (unsigned)tuning->late_more && !is_pv)
-            return depth >= 8 ? 3 : 2;
+    if (!more || i < late + more || is_pv)
         return 1;
-    }
-    int less = s->shared->reduction[depth < REDUCTION_DEPTHS ? depth : REDUCTION_DEPTHS - 1]
-                                   [i < REDUCTION_MOVES ? i : REDUCTION_MOVES - 1]
-               - is_pv;
-    if (tuning->late_history)
-        less -= move_order_history(s, ply, mv) / tuning->late_history;
-    return less < 1 ? 1 : less > depth - 1 ? depth - 1 : less;
-}
-
-/**
- * Tries a far shallower search with the bounds moved apart: what is beyond them would be beyond
- * them in full depth.
- */
-static bool prob_cut(struct worker *s, unsigned ply, int depth, int alpha, int beta, int *score)
-{
-    const struct tuning *tuning = &s->shared->tuning;
-    if (!tuning->prob_cut || depth < tuning->prob_cut || is_decisive(alpha) || is_decisive(beta)
-        || moves_has_capture(s->shared->rules, &s->node[ply].pos))
-        return false;
-    int margin = tuning->prob_margin + tuning->prob_slope * depth;
-    int shallow = depth * tuning->prob_percent / 100, eval = static_score(s, ply);
-    if (eval >= beta) {
-        *score = search(s, ply, shallow, beta + margin - 1, beta + margin);
-        if (s->stopped || *score >= beta + margin)
-            return !s->stopped;
-    }
-    if (tuning->prob_low && eval <= alpha) {
-        *score = search(s, ply, shallow, alpha - margin, alpha - margin + 1);
-        return !s->stopped && *score <= alpha - margin;
-    }
-    return false;
+    return depth >= 8 ? 3 : 2;
 }
 
 /**
  * Near the leaves takes the evaluation's word where it is far above beta and nobody threatens to
- * capture, or far below alpha. Only where the side to move has no capture.
+ * capture. Only where the side to move has no capture.
  * @return whether `score` will do
  */
 static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alpha, int beta,
                        int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
-    const struct rules *rules = s->shared->rules;
-    const struct position *pos = &s->node[ply].pos;
-    if (is_decisive(alpha) || is_decisive(beta) || moves_has_capture(rules, pos))
+    if (!tuning->static_cut || is_decisive(alpha) || is_decisive(beta)
+        || moves_has_capture(s->shared->rules, &s->node[ply].pos))
         return false;
-    int eval = static_score(s, ply);
-    *score = eval - tuning->static_cut * depth;
-    if (tuning->static_cut && *score >= beta && !is_threatened(s, ply))
-        return can_move(s, ply);
-    *score = eval + tuning->razor * depth;
-    return tuning->razor && *score <= alpha && can_move(s, ply);
+    *score = static_score(s, ply) - tuning->static_cut * depth;
+    return *score >= beta && !is_threatened(s, ply) && can_move(s, ply);
 }
 
 /**
@@ -392,7 +354,6 @@ static ALWAYS_INLINE int search_move(struct worker *s, unsigned ply, unsigned i,
 /** What search_moves has found out so far. */
 struct move_loop {
     int depth, next; /* plies of the position and of what follows its moves */
-    int extra;       /* ... more after the move at hand */
     int alpha, beta, best;
     bool is_pv, captures;
     struct deferral *deferral; /* NULL: other threads are not looked at */
@@ -410,12 +371,12 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     const struct move *mv = &s->list[ply].at[move_order_at(loop->order, i)];
     uint64_t key = s->node[ply + 1].key;
     history_push(s, ply, mv);
-    int reduced = loop->captures ? 0 : reduction(s, ply, mv, loop->depth, i, loop->is_pv);
-    if (loop->next + loop->extra - reduced >= s->table_depth)
+    int reduced = loop->captures ? 0 : reduction(s, loop->depth, i, loop->is_pv);
+    if (loop->next - reduced >= s->table_depth)
         table_prefetch(&s->shared->table, key);
     if (UNLIKELY(loop->deferral) && i > 0)
         deferral_begin(loop->deferral, key);
-    int score = search_move(s, ply, i, loop->next + loop->extra, loop->alpha, loop->beta, reduced);
+    int score = search_move(s, ply, i, loop->next, loop->alpha, loop->beta, reduced);
     if (UNLIKELY(loop->deferral) && i > 0)
         deferral_end(loop->deferral, key);
     history_pop(s);
@@ -459,25 +420,6 @@ static void search_deferred(struct worker *s, unsigned ply, const uint8_t *defer
     }
 }
 
-/**
- * Whether the table's move is far better than all others: they are searched half as deep without
- * it.
- * @return plies by which it is extended
- */
-static int singular_extension(struct worker *s, unsigned ply, int depth,
-                              const struct table_hit *hit)
-{
-    const struct tuning *tuning = &s->shared->tuning;
-    if (!tuning->singular || depth < tuning->singular || !hit->move || hit->bound == BOUND_UPPER
-        || hit->depth < depth - 3 || is_decisive(hit->score))
-        return 0;
-    int bar = hit->score - tuning->singular_margin * depth;
-    s->excluded[ply] = hit->move;
-    int score = search(s, ply, depth / 2, bar - 1, bar);
-    s->excluded[ply] = TABLE_NO_MOVE;
-    return !s->stopped && score < bar;
-}
-
 static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, int beta,
                         uint16_t table_move, uint16_t *best_code)
 {
@@ -504,10 +446,6 @@ static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, in
     move_order_init(&order, s, ply, table_move);
     for (unsigned i = 0; i < list->n && !over; i++) {
         const struct move *mv = &list->at[move_order_pick(&order, i)];
-        uint16_t code = move_code(mv);
-        if (UNLIKELY(code == s->excluded[ply]))
-            continue;
-        loop.extra = code == table_move ? s->extra[ply] : 0;
         play(s, ply, mv);
         if (UNLIKELY(loop.deferral) && i > 0 && i < MOVES_OWN
             && deferral_has(loop.deferral, s->node[ply + 1].key))
@@ -570,7 +508,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
 {
     const struct tuning *tuning = &s->shared->tuning;
     struct table_hit hit = {0};
-    bool is_pv = beta - alpha > 1, excludes = s->excluded[ply] != TABLE_NO_MOVE;
+    bool is_pv = beta - alpha > 1;
     int score;
 
     s->n_pv[ply] = 0;
@@ -593,24 +531,18 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     if (!is_pv && depth <= LEAF_DEPTH && prune_leaf(s, ply, depth, alpha, beta, &score))
         return score;
     if (depth >= s->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
-        && !excludes && is_known(&hit, depth, alpha, beta, ply, &score))
+        && is_known(&hit, depth, alpha, beta, ply, &score))
         return score;
-    if (!is_pv && !excludes && depth > LEAF_DEPTH && prob_cut(s, ply, depth, alpha, beta, &score))
-        return score;
-    int extra = excludes || ply == 0 ? 0 : singular_extension(s, ply, depth, &hit);
-    if (s->stopped)
-        return 0;
-    s->extra[ply] = extra;
     moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
     if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
         depth--;
-    if (UNLIKELY(s->shared->split) && !is_pv && !excludes && depth >= DEFERRAL_DEPTH)
+    if (UNLIKELY(s->shared->split) && !is_pv && depth >= DEFERRAL_DEPTH)
         return search_together(s, ply, depth, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
-    if (!s->stopped && !excludes && depth >= s->table_depth)
+    if (!s->stopped && depth >= s->table_depth)
         remember(s, ply, depth, alpha, beta, score, code);
     return score;
 }
@@ -635,7 +567,7 @@ static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first
     struct root_move *move = &s->root[i];
     uint64_t key = s->node[1].key;
     history_push(s, 0, &move->mv);
-    int reduced = move->mv.captured ? 0 : reduction(s, 0, &move->mv, loop->depth, i - first, true);
+    int reduced = move->mv.captured ? 0 : reduction(s, loop->depth, i - first, true);
     if (loop->deferral && !is_first)
         deferral_begin(loop->deferral, key);
     int score = search_move(s, 0, i - first, loop->next, loop->alpha, loop->beta, reduced);

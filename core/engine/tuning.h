@@ -11,21 +11,9 @@
 
 struct tuning {
     int late_moves;    /* reduce moves after so many; 0: none */
-    int late_more;     /* reduce by two plies after so many more; 0: never */
+    int late_more;     /* reduce by two or three plies after so many more; 0: never */
     int late_depth;    /* from this depth on */
-    int late_slope;    /* 1/100 plies for each log(depth) * log(move); 0: reduce by late_more */
-    int late_base;     /* hundredths of a ply added to that */
-    int late_history;  /* one ply less or more for so much history; 0: history does not count */
     int reply_history; /* order moves also by what they did as replies to the last move */
-    int prob_cut;    /* cut from this depth on where a shallow search is far above beta; 0: never */
-    int prob_margin; /* how far, in thousandths of a man */
-    int prob_slope;  /* ... more for each ply of depth */
-    int prob_percent; /* depth of that search, in percent */
-    int prob_low;     /* ... and where it is that far below alpha */
-    /* Up to three plies above the leaves: how far below alpha, a ply, cuts; 0: never. */
-    int razor;
-    int singular; /* from this depth on, extend a table move far above all others; 0: never */
-    int singular_margin; /* how far, in thousandths of a man per ply */
     /* Up to three plies above the leaves: how far above beta, a ply, cuts; 0: never. */
     int static_cut;
     int single_reply;  /* extend where there is one move only */

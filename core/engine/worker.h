@@ -15,8 +15,6 @@
 
 enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };
 
-enum { REDUCTION_DEPTHS = 64, REDUCTION_MOVES = 64 };
-
 enum {
     FIRST_NODES = 256, /* spent on depth 1 whatever happens, so that there is an answer */
     CHECK_NODES = 64,  /* between two looks at the clock: 50 kings take 50 microseconds for each */
@@ -40,8 +38,7 @@ struct search_shared {
     struct tuning tuning;
     struct engine_hooks hooks;
     const struct draw_profile *draws;
-    enum engine_exact root_value;                        /* of the root, by hooks.endgame */
-    int8_t reduction[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* of late moves, by depth and number */
+    enum engine_exact root_value; /* of the root, by hooks.endgame */
     atomic_bool stop;
     struct deferral *deferral;  /* borrowed; NULL where there is one thread */
     struct split_points *split; /* borrowed, of each thread; NULL where there is one */
@@ -88,12 +85,9 @@ struct worker {
     unsigned n_root;
 
     int16_t move_history[2][BOARD_BITS][BOARD_BITS];
-    int16_t reply_history[BOARD_BITS][BOARD_BITS]
-                         [BOARD_BITS]; /* after a move to the first square */
+    /* by the square that the move before went to */
+    int16_t reply_history[BOARD_BITS][BOARD_BITS][BOARD_BITS];
     uint8_t to[SEARCH_PLIES + 3]; /* where the move before each ply went; 0 where there is none */
-    int extra[SEARCH_PLIES + 2];  /* plies that the table\'s move is extended by */
-    uint16_t excluded[SEARCH_PLIES
-                      + 2]; /* the move that is left out, to see whether it is the only one */
     uint16_t killer[SEARCH_PLIES + 2][2];
     unsigned n_pv[SEARCH_PLIES + 2];
     struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
