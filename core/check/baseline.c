@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { LINE_ROOM = 1 << 14 }; /* bytes of a line, and its NUL */
+
 struct entry {
     uint64_t key;
     unsigned long count, met;
@@ -154,8 +156,7 @@ struct baseline *baseline_read(const char *path, struct err *err)
 {
     struct src_pos at = {.file = path};
     struct baseline *b = NULL;
-    char *line = NULL;
-    size_t room = 0;
+    char line[LINE_ROOM];
     int rc = -1;
     FILE *in = fopen(path, "r");
     if (!in) {
@@ -167,13 +168,17 @@ struct baseline *baseline_read(const char *path, struct err *err)
         err_memory(err);
         goto done;
     }
-    for (at.line = 1; getline(&line, &room, in) >= 0; at.line++)
+    for (at.line = 1; fgets(line, sizeof line, in); at.line++) {
+        if (strlen(line) + 1 == sizeof line && line[sizeof line - 2] != '\n') {
+            err_set(err, at, "a line of more than %d bytes", LINE_ROOM - 2);
+            goto done;
+        }
         if (read_line(b, line, at, err))
             goto done;
+    }
     at.line = 0;
     rc = ferror(in) ? err_set(err, at, "%s", strerror(errno)) : 0;
 done:
-    free(line);
     fclose(in);
     if (rc) {
         baseline_close(b);

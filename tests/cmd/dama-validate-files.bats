@@ -292,6 +292,15 @@ teardown() {
     [ -z "$stderr" ]
 }
 
+@test "a baseline without line ends is not read to its end" {
+    run -3 timeout 20 dama-validate --baseline=/dev/zero "$data/clean.pdn"
+    [[ "$output" == *"/dev/zero:1: not a baseline"* ]]
+    dama-validate --baseline=known --write-baseline "$data/clean.pdn"
+    head -c 20000 /dev/zero | tr '\0' a >>known
+    run -3 dama-validate --baseline=known "$data/clean.pdn"
+    [[ "$output" == *"a line of more than"* ]]
+}
+
 @test "a full disk is an error" {
     [ -e /dev/full ] || skip "no /dev/full"
     run bash -c 'dama-validate "$0" >/dev/full' "$data/findings/illegal-move.pdn"
