@@ -20,7 +20,7 @@ typedef int line_function(void *ctx, struct text line, struct src_pos at);
  * Calls a function for each line until the input ends or a signal asks to stop.
  * @param path "-" is standard input; borrowed
  * @return the highest status that `each` returned, or its negative number; EXIT_IO where the input
- *         cannot be read or a line is too long, EXIT_STOPPED after a signal (told on standard error)
+ *         cannot be read or a line is too long, EXIT_STOPPED after a signal, both reported
  */
 int lines_each(const char *path, line_function *each, void *ctx);
 

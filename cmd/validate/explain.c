@@ -45,12 +45,12 @@ static void print_code(const struct finding_kind *kind, FILE *out)
 /* The manual page dama-findings(7), for scdoc. */
 static void print_page(FILE *out)
 {
-    fputs(
-        "dama-findings(7)\n\n# NAME\n\ndama-findings - what dama-validate can find\n\n"
-        "# DESCRIPTION\n\n"
-        "Each finding of *dama-validate*(1) has a code, which stays the same from version to version, and a severity. "
-        "A second severity is the one with *--strict*.\n\n# CODES\n",
-        out);
+    fputs("dama-findings(7)\n\n# NAME\n\ndama-findings - what dama-validate can find\n\n"
+          "# DESCRIPTION\n\n"
+          "Each finding of *dama-validate*(1) has a code, which stays the same from version to "
+          "version, and a severity. "
+          "A second severity is the one with *--strict*.\n\n# CODES\n",
+          out);
     for (unsigned i = 0; i < FINDING_COUNT; i++) {
         const struct finding_kind *kind = &finding_kinds[i];
         fprintf(out, "\n*%s* (%s%s%s)\n\t", kind->word, severity_word(kind->severity),

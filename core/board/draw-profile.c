@@ -58,8 +58,9 @@ static const struct draw_profile profiles[] = {
     {
         .name = "fmjd",
         .source =
-            "FMJD, official rules of international draughts, as national rule books print them: the third time; "
-            "25 moves with kings only; 16 moves of one king against three pieces, 5 against fewer",
+            "FMJD, official rules of international draughts, as national rule books print them: "
+            "the third time; 25 moves with kings only; 16 moves of one king against three pieces, "
+            "5 against fewer",
         .variants = " international ",
         .repetitions = 3,
         .quiet_moves = 25,
@@ -79,8 +80,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "dam",
         .source =
-            "DAM 2.2, help text: the third time; 10 moves of one king against one, two or three; 25 moves "
-            "without a capture or a man's move",
+            "DAM 2.2, help text: the third time; 10 moves of one king against one, two or three; "
+            "25 moves without a capture or a man's move",
         .variants = " international ",
         .repetitions = 3,
         .quiet_moves = 25,
@@ -99,7 +100,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "killer",
         .source =
-            "none is published; two kings beat one in this game, so the endings of fmjd are left out",
+            "none is published; two kings beat one in this game, so the endings of fmjd are left "
+            "out",
         .variants = " killer ",
         .repetitions = 3,
         .quiet_moves = 25,
@@ -107,8 +109,8 @@ static const struct draw_profile profiles[] = {
     },
     {
         .name = "wcdf",
-        .source =
-            "WCDF rules: the third time; 40 moves of each side without a man's advance or a capture",
+        .source = "WCDF rules: the third time; 40 moves of each side without a man's advance or a "
+                  "capture",
         .variants = " english ",
         .repetitions = 3,
         .quiet_moves = 40,
@@ -117,7 +119,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "fmjd64",
         .source =
-            "FMJD-64 rules, 7.2.3 to 7.2.8; where counts of 30 and 60 run is read as lidraughts reads it",
+            "FMJD-64 rules, 7.2.3 to 7.2.8; where counts of 30 and 60 run is read as lidraughts "
+            "reads it",
         .variants = " russian brazilian ",
         .repetitions = 3,
         .quiet_moves = 15,
@@ -143,8 +146,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "cbd",
         .source =
-            "national rules of Brazil: the third time; 20 moves with kings only; 5 moves in small endings with "
-            "kings (the list of them could not be verified)",
+            "national rules of Brazil: the third time; 20 moves with kings only; 5 moves in small "
+            "endings with kings (the list of them could not be verified)",
         .variants = " brazilian ",
         .repetitions = 3,
         .quiet_moves = 20,
@@ -172,8 +175,8 @@ static const struct draw_profile profiles[] = {
     },
     {
         .name = "fid",
-        .source =
-            "FID rules, as dctl counts them: the fourth time; 40 moves of each side without progress",
+        .source = "FID rules, as dctl counts them: the fourth time; 40 moves of each side without "
+                  "progress",
         .variants = " italian ",
         .repetitions = 4,
         .quiet_moves = 40,
@@ -182,8 +185,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "apca",
         .source =
-            "APCA rules: the third time; 13 moves of one king against three; 15 moves of each side without "
-            "progress, as dctl counts them",
+            "APCA rules: the third time; 13 moves of one king against three; 15 moves of each "
+            "side without progress, as dctl counts them",
         .variants = " pool ",
         .repetitions = 3,
         .quiet_moves = 15,
@@ -201,7 +204,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "fmjd-brief",
         .source =
-            "FMJD, brief rules of Czech draughts: the third time; 15 moves without a capture or a man's move",
+            "FMJD, brief rules of Czech draughts: the third time; 15 moves without a capture or a "
+            "man's move",
         .variants = " czech ",
         .repetitions = 3,
         .quiet_moves = 15,
@@ -210,8 +214,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "frisian",
         .source =
-            "rules of Frisian draughts: 7 moves of two kings against one; one king each at once, unless one "
-            "falls; the third time is ours",
+            "rules of Frisian draughts: 7 moves of two kings against one; one king each at once, "
+            "unless one falls; the third time is ours",
         .variants = " frisian frysk ",
         .repetitions = 3,
         .material =
@@ -228,7 +232,8 @@ static const struct draw_profile profiles[] = {
     {
         .name = "lidraughts",
         .source =
-            "lidraughts: 7 moves of two kings against one, 2 moves of one king each, no rule of repetition",
+            "lidraughts: 7 moves of two kings against one, 2 moves of one king each, no rule of "
+            "repetition",
         .variants = " frisian frysk ",
         .material =
             {

@@ -6,8 +6,8 @@
  *
  * Where the moves fail at once and the game fits the board turned round, it is played a second
  * time, and what was found the first time is dropped. Two budgets bound the work on a game that was
- * made to take long. When that for legal moves is spent, the moves are checked no further; when that
- * for explanations is spent, faults are still reported, without their reasons.
+ * made to take long. Once that for legal moves is spent, no more moves are checked; once that for
+ * explanations is spent, faults are still reported, but without reasons.
  */
 #include "core/check/check.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- *     a b c d e f | d e f g h     d e f lead up to the fault, which is the second d, and follow it again
+ *     a b c d e f | d e f g h     the fault is the second d: d e f lead up to it and are repeated
  *
  * The texts of the moves are compared. A passage counts when it reaches up to its second copy, so
  * that the line can go on after that.

@@ -15,7 +15,7 @@
 
 enum { DEPTH_MAX = 200, EXPRESSION_MAX = 65536 };
 
-/* What may stand on the left of a comparison besides the name of a tag. In the order of enum field. */
+/* What may be compared besides tags. In the order of enum field. */
 static const struct {
     const char *name;
     enum field_type type;

@@ -37,9 +37,9 @@ enum db_mode {
 };
 
 /**
- * Opens a file and brings it to the newest schema; a read-only file is upgraded in a temporary copy.
- * Rolls back what a killed writer left half done. Nothing from the file itself is executed: no
- * trigger, no view. A signal (core/base/signals.h) interrupts a statement that reads.
+ * Opens a file and upgrades it to the newest schema, a read-only file in a temporary copy. Rolls
+ * back what a killed writer left half done. Nothing from the file itself is executed: no trigger,
+ * no view. A signal (core/base/signals.h) interrupts a statement that reads.
  * @param path borrowed as long as the connection lives
  * @return 0, or -1 with `err`: missing, not SQLite, truncated, another program's, made by a newer
  *         dama, tables that are not ours

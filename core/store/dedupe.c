@@ -354,6 +354,10 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
     return rc < 0 ? -1 : 0;
 }
 
+#define CONTAINED_ORDER " ORDER BY opening, white, black, moves, master, score, seq"
+#define NEAR_ORDER                  \
+ " AND white <> '' AND black <> ''" \
+ " ORDER BY min(white, black), max(white, black), year, moves, seq"
 #define WITH(group)                                                        \
  "SELECT seq, master, score, year, content, opening, moves, white, black," \
  " white_spelt, black_spelt, result, " group " AS grouped FROM item WHERE kept IS NULL"
@@ -391,18 +395,11 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
         rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
                       is_exact, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
-        rc = run_pass(
-            &pass,
-            WITH(
-                "opening || white || char(1) || black") " ORDER BY opening, white, black, moves, master, score, seq",
-            8, is_contained, err);
+        rc = run_pass(&pass, WITH("opening || white || char(1) || black") CONTAINED_ORDER, 8,
+                      is_contained, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_NEAR)
-        rc = run_pass(
-            &pass,
-            WITH(
-                "min(white, black) || char(1) || max(white, black)") " AND white <> '' AND black <> ''"
-                                                                     " ORDER BY min(white, black), max(white, black), year, moves, seq",
-            WINDOW, is_near, err);
+        rc = run_pass(&pass, WITH("min(white, black) || char(1) || max(white, black)") NEAR_ORDER,
+                      WINDOW, is_near, err);
     sqlite3_finalize(pass.drop);
     buffer_fini(&pass.why);
     if (rc == 0)

@@ -35,7 +35,8 @@ int journal_setting(struct journal *journal, const char *name, struct buffer *ou
 int journal_set(struct journal *journal, const char *name, struct text value, struct err *err);
 
 /**
- * Calls `each` for all of them by name. It must not change this journal. Not 0 stops and is returned.
+ * Calls `each` for all settings, sorted by name. It must not change the journal. @return 0, what
+ * `each` returned to stop, or -1 with `err`
  */
 int journal_settings_each(struct journal *journal,
                           int (*each)(void *ctx, struct text name, struct text value,

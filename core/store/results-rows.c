@@ -64,11 +64,12 @@ int results_rows(struct results *results, const struct results_which *which,
     int rc;
     if (results_ask(
             results,
-            "SELECT game.match_id, game.number, pair_id, pair.number, round, game.game, attempt, counts,"
-            " white_id, black_id, white_version_id, black_version_id, opening_id, result_id, reason_id,"
-            " blame, plies, opening_plies, began, ended,"
+            "SELECT game.match_id, game.number, pair_id, pair.number, round, game.game, attempt,"
+            " counts, white_id, black_id, white_version_id, black_version_id, opening_id,"
+            " result_id, reason_id, blame, plies, opening_plies, began, ended,"
             " white_used, white_longest, white_least, white_claimed, white_against, white_moves,"
-            " black_used, black_longest, black_least, black_claimed, black_against, black_moves, detail"
+            " black_used, black_longest, black_least, black_claimed, black_against, black_moves,"
+            " detail"
             " FROM pair JOIN game ON game.pair_id = pair.id"
             " WHERE (?1 = 0 OR game.match_id = ?1) AND (?2 OR counts)"
             " ORDER BY pair.id, game.game, attempt",

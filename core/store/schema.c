@@ -64,7 +64,8 @@ static const char games_and_results[] =
 
     "CREATE VIEW move AS"
     " SELECT game.id AS game_id, step.key + 1 AS ply, step.value AS move"
-    " FROM game, json_each('[\"' || replace(replace(game.moves, '\\', '\\\\'), ' ', '\",\"') || '\"]')"
+    " FROM game, json_each('[\"' || replace(replace(game.moves, '\\', '\\\\'), ' ', '\",\"')"
+    " || '\"]')"
     " AS step WHERE game.moves <> '';"
 
     "CREATE VIEW listing AS"

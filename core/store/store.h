@@ -14,7 +14,7 @@ struct store;
 enum store_mode {
     STORE_READ,  /* must exist */
     STORE_WRITE, /* created if missing; others see only what is committed */
-    STORE_FRESH, /* created under a temporary name: fast, since a crash need not leave it readable */
+    STORE_FRESH, /* created under a temporary name; fast, not safe from a crash */
 };
 
 /** Whether a file that begins with these bytes is an SQLite file, ours or not. */
