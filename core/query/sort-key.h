@@ -11,7 +11,7 @@
 enum { SORT_FIELDS_MAX = 16 };
 
 struct sort_field {
-    int own; /* index of sort_words; -1: a tag */
+    int own; /* index of sort_key_word; -1: a tag */
     char tag[64];
     bool down, is_date;
 };

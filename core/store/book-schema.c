@@ -12,7 +12,7 @@ static const char games_and_moves[] =
 
     "CREATE TABLE game ("
     " id INTEGER PRIMARY KEY,"
-    " content BLOB NOT NULL UNIQUE," /* 16 bytes: book_content */
+    " content BLOB NOT NULL UNIQUE," /* 16 bytes: content of struct book_game */
     " white TEXT NOT NULL,"
     " black TEXT NOT NULL,"
     " event TEXT NOT NULL,"

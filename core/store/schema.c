@@ -37,7 +37,7 @@ static const char games_and_results[] =
     " result_id INTEGER NOT NULL REFERENCES result,"
     " result TEXT,"
     " game_type TEXT,"
-    " given INTEGER NOT NULL," /* enum record_given */
+    " given INTEGER NOT NULL," /* bits: core/store/record.h */
     " start TEXT,"             /* NULL: the variant's own start position */
     " plies INTEGER NOT NULL,"
     " moves TEXT NOT NULL,"

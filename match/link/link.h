@@ -4,7 +4,7 @@
  * wait for, and is called again when that has happened. What the bytes mean is nobody's business
  * here.
  *
- *     link = tcp_link_open(...)           or serial_link_open, process_link_open
+ *     link = tcp_link_open(...)           or serial_link_open, page_link_open
  *     link_ready(link) until it is 1      a connection takes time to come about
  *     link_read, link_write               as link_wait says
  *     link_close(link)
