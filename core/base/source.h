@@ -23,7 +23,7 @@ struct source;
  */
 int source_open(const char *path, struct source **out, struct err *err);
 
-/** Opens bytes in memory, borrowed. For tests and fuzzing. */
+/** As source_open, for bytes in memory, borrowed. For tests and fuzzing. */
 int source_open_memory(const char *name, const void *bytes, size_t n, struct source **out,
                        struct err *err);
 
@@ -37,6 +37,7 @@ int source_read(struct source *source, void *buf, size_t room, size_t *got, stru
 /**
  * Reads until `room` bytes are there or the input ends: source_read may return fewer, from a pipe.
  * @param got bytes put into buf, less than room only at the end; on failure, those read before it
+ * @return as source_read
  */
 int source_fill(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
 

@@ -5,7 +5,8 @@
  * and a game can be removed again. Weights are not stored: they are computed when the book is
  * probed (probe.h).
  *
- * dama-book(5) documents the file. For one thread at a time.
+ * dama-book(5) documents the file. For one thread at a time. Functions with `err` return 0, or -1
+ * with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_BOOK_BOOK_H
 #define DAMA_CORE_BOOK_BOOK_H

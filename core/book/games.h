@@ -17,7 +17,7 @@
 int book_games(struct book *book, const struct position *through, const struct move *mv,
                int (*each)(void *ctx, const struct book_game *game), void *ctx, struct err *err);
 
-/** Counts games, positions, moves and evaluations. */
+/** Counts games, positions, moves and evaluations. @return 0, or -1 with `err` */
 int book_size(struct book *book, struct book_db_counts *out, struct err *err);
 
 #endif

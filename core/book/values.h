@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Evaluations and backed-up values: the value of an expanded position is that of its best move, and
- * so on up to the start (minimax).
+ * so on up to the start (minimax). Functions with `err` return 0, or -1 with `err`, unless they say
+ * otherwise.
  */
 #ifndef DAMA_CORE_BOOK_VALUES_H
 #define DAMA_CORE_BOOK_VALUES_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The tables of an opening book, dama-book(5), as plain structs: rows in, rows out. core/book knows
- * what they mean on the board. For one thread at a time.
+ * what they mean on the board. For one thread at a time. Functions with `err` return 0, or -1 with
+ * `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_BOOK_DB_H
 #define DAMA_CORE_STORE_BOOK_DB_H

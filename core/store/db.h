@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * dama's SQLite files, whatever they hold: checked to be ours, brought to the newest schema, with
- * errors in our words. Only for this folder; others use store.h and its neighbours.
+ * errors in our words. Only for this folder; others use store.h and its neighbours. Functions with
+ * `err` return 0, or -1 with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_DB_H
 #define DAMA_CORE_STORE_DB_H

@@ -5,7 +5,8 @@
  * positions in it. dama-annotate(5).
  *
  * A game is identified by its rules, start and moves, so that copies are judged once, and a journal
- * fits the same games under other names and in other files. For one thread at a time.
+ * fits the same games under other names and in other files. For one thread at a time. Functions
+ * with `err` return 0, or -1 with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_JOURNAL_H
 #define DAMA_CORE_STORE_JOURNAL_H
@@ -91,7 +92,11 @@ struct journal_effort {
     int64_t ms;
 };
 
-/** @param engine which one judged: searches of others are not found */
+/**
+ * Finds a judgement that took at least some effort.
+ * @param engine which one judged: searches of others are not found
+ * @return 1, 0 there is none, -1 with `err`
+ */
 int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key,
                           const struct journal_effort *least, struct buffer *out, struct err *err);
 

@@ -2,7 +2,7 @@
 /*
  * Match results: the schedule of each match and every finished game, in an SQLite file that any
  * SQLite program can query: dama-match(5). Logs and reports are made from it. For one thread at a
- * time.
+ * time. Functions with `err` return 0, or -1 with `err`, unless they say otherwise.
  *
  * A match is a list of pairs: two games from one opening, in which two players swap colours. The
  * list is stored before the first game, and each finished game is added in one transaction, so that

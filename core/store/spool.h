@@ -2,7 +2,7 @@
 /*
  * Games that have to wait until all are read: for sorting, splitting, sampling, and finding
  * duplicates. Their bytes are in a temporary file, their data in a temporary database, so that
- * memory stays flat.
+ * memory stays flat. Functions with `err` return 0, or -1 with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_SPOOL_H
 #define DAMA_CORE_STORE_SPOOL_H

@@ -2,7 +2,7 @@
 /*
  * Collections of games in an SQLite file, which any SQLite program can query: dama-store(5). Games
  * are identified by their content: adding the same ones again adds nothing. For one thread at a
- * time.
+ * time. Functions with `err` return 0, or -1 with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_STORE_H
 #define DAMA_CORE_STORE_STORE_H
