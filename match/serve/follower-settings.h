@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a follower is told before it plays, and the score that it keeps.
+ * The settings of a follower, the games that it accepts by them, and the score that it keeps.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_SETTINGS_H
 #define DAMA_MATCH_SERVE_FOLLOWER_SETTINGS_H
@@ -15,7 +15,7 @@ struct follower_score {
     unsigned won, drawn, lost, unknown;
 };
 
-/** Zero is a good start. */
+/** Zero is the default of everything. */
 struct follower_settings {
     const char *name;          /* ours in the protocol; NULL: "dama"; borrowed */
     const struct rules *rules; /* NULL: international */
@@ -36,11 +36,28 @@ struct follower_settings {
     unsigned take_backs_max; /* in a game; 0: 32 */
     int resign; /* resign three moves in a row at or below minus this score; 0: never */
     /**
-     * Told a line for people, without line end, harmless to a terminal. `detail`: it is for a log
-     * only, a message that came or went, or how a move was found.
+     * Called with a line for people, without line end, harmless to a terminal. `detail`: it is for
+     * a log only, a message that came or went, or how a move was found.
      */
     void (*tell)(void *ctx, bool detail, const char *line);
     void *ctx;
 };
+
+/** Puts the defaults where a setting is 0 or NULL, except time_max_ms, game_ms and draws. */
+void follower_settings_fill(struct follower_settings *settings);
+
+struct dxp_request;
+
+/**
+ * Whether a requested game can be played.
+ * @param settings filled in
+ * @param start    the start position of the game
+ * @return NULL, or why not, to be told to the peer
+ */
+const char *follower_settings_refusal(const struct follower_settings *settings,
+                                      const struct dxp_request *request, struct position *start);
+
+/** How long a game may last in all, ms. @param time on each clock, ms; 0: no clock */
+int64_t follower_settings_game_ms(const struct follower_settings *settings, int64_t time);
 
 #endif

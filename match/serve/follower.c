@@ -22,18 +22,10 @@
 enum {
     SECOND = 1000,
     MINUTE = 60 * SECOND,
-    HOUR = 60 * MINUTE,
-    GRACE_MS = MINUTE,
-    RESERVE_MS = 100,
-    NO_CLOCK_MS = 5 * SECOND,
-    SILENT_MS = 30 * MINUTE,
-    IDLE_MS = 10 * MINUTE,
-    GAME_MS = 12 * HOUR,
     SILENT_END_MS = 30 * SECOND, /* for a peer to say that a finished game is over */
     FINISH_SILENT_MS = MINUTE,   /* for a move without a clock once we have been asked to stop */
     FINISH_GAME_MS = 5 * MINUTE, /* for the rest of such a game */
     RESIGN_MOVES = 3,
-    TAKE_BACKS = 32,
     MESSAGES_MAX = 1000,   /* without a move or the beginning of a game */
     BYTES_MAX = 64 * 1024, /* likewise */
 };
@@ -262,34 +254,6 @@ static void take_result(struct follower *f, int64_t now)
 
 /* What the dialogue says. */
 
-/** @return NULL where the game can be played, or why not */
-static const char *set_up(struct follower *f, const struct dxp_request *r, struct position *start)
-{
-    static const char *const no = "not a valid position";
-    if (f->settings.time_max_ms && (r->time > f->settings.time_max_ms || r->time == 0))
-        return "the game would take too long";
-    if (!r->special)
-        position_start(f->rules, start);
-    else if (wire_read_position(f->rules, &wire_dxp, r->squares, r->n_squares, r->turn, start,
-                                NULL))
-        return no;
-    if (!r->special && start->turn != WHITE) /* the short form means White */
-        return "Black moves first in this variant: send the position";
-    if (!moves_exist(f->rules, start))
-        return "the side to move has no legal move";
-    if (!start->pieces[WHITE] || !start->pieces[BLACK])
-        return no;
-    return NULL;
-}
-
-/** How long a game may last in all. */
-static int64_t game_limit(const struct follower *f, const struct dxp_request *r)
-{
-    if (f->settings.game_ms)
-        return f->settings.game_ms;
-    return r->time ? 2 * r->time + 2 * f->settings.grace_ms + 5 * MINUTE : GAME_MS;
-}
-
 static void start_game(struct follower *f, const struct dxp_request *r,
                        const struct position *start, int64_t now)
 {
@@ -298,7 +262,7 @@ static void start_game(struct follower *f, const struct dxp_request *r,
     f->counted = f->peer_ends = f->has_ponder = false;
     f->drawn = ENDING_NONE;
     f->bad_moves = f->messages = f->bytes = f->take_backs = 0;
-    f->game_by = now + game_limit(f, r);
+    f->game_by = now + follower_settings_game_ms(&f->settings, r->time);
     f->games++;
     if (last_game(f))
         dialogue_set_last(&f->dialogue);
@@ -317,7 +281,7 @@ static void requested(struct follower *f, const struct dxp_request *r, int64_t n
         dialogue_answer(&f->dialogue, DXP_NO_GAME, "no more games");
         return;
     }
-    const char *why = set_up(f, r, &start);
+    const char *why = follower_settings_refusal(&f->settings, r, &start);
     if (why) {
         follower_log_line(&f->settings, "refused a request: %s", why);
         dialogue_answer(&f->dialogue, DXP_NOT_THIS_GAME, why);
@@ -459,24 +423,6 @@ static void handle_all(struct follower *f, int64_t now)
 
 /* From outside. */
 
-static void fill_in_defaults(struct follower_settings *settings)
-{
-    if (!settings->name)
-        settings->name = "dama";
-    if (!settings->grace_ms)
-        settings->grace_ms = GRACE_MS;
-    if (!settings->reserve_ms)
-        settings->reserve_ms = RESERVE_MS;
-    if (!settings->no_clock_ms)
-        settings->no_clock_ms = NO_CLOCK_MS;
-    if (!settings->silent_ms)
-        settings->silent_ms = SILENT_MS;
-    if (!settings->idle_ms)
-        settings->idle_ms = IDLE_MS;
-    if (!settings->take_backs_max)
-        settings->take_backs_max = TAKE_BACKS;
-}
-
 static void begin_dialogue(struct follower *f)
 {
     dialogue_init(&f->dialogue, &(struct dialogue_config){
@@ -497,10 +443,10 @@ int follower_open(const struct engine_ops *ops, void *thinker_ctx,
     if (!f)
         return err_memory(err);
     f->settings = *settings;
-    f->rules = settings->rules ? settings->rules : rules_international;
+    follower_settings_fill(&f->settings);
+    f->rules = f->settings.rules;
     f->think_at = INT64_MAX;
     f->counted = true;
-    fill_in_defaults(&f->settings);
     if (!f->settings.engine.draws)
         f->settings.engine.draws = draw_profile_find(f->rules, (struct text){0}, err);
     if (f->settings.engine.draws
