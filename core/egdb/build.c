@@ -62,7 +62,7 @@ int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,
     table->quiet_only = true;
     for (uint32_t block = 0; block < egdb_file_blocks(wdl); block++) {
         const uint64_t begin = (uint64_t)block * EGDB_WDL_BLOCK;
-        if (egdb_file_block(wdl, block, values, err) < 0)
+        if (egdb_file_block(wdl, block, values, err))
             goto fail;
         for (uint64_t at = begin; at < begin + EGDB_WDL_BLOCK && at < index->size; at++)
             egdb_table_set(table, at,
@@ -71,7 +71,7 @@ int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,
     }
     for (uint32_t block = 0; plies && block < egdb_file_blocks(plies); block++) {
         const uint64_t begin = (uint64_t)block * EGDB_PLIES_BLOCK;
-        if (egdb_file_block(plies, block, values, err) < 0)
+        if (egdb_file_block(plies, block, values, err))
             goto fail;
         for (uint64_t at = begin; at < begin + EGDB_PLIES_BLOCK && at < index->size; at++)
             table->plies[at] = (uint16_t)egdb_plies_of_half(
@@ -108,12 +108,12 @@ static int open_files(const struct egdb_build *build, const struct egdb_squares 
     int rc = 1;
     *out = (struct slice_files){0};
     for (unsigned kind = 0; kind < kinds_of(build) && rc == 1; kind++) {
-        if (egdb_file_path(build->dir, build->rules, material, (enum egdb_kind)kind, path, err) < 0)
+        if (egdb_file_path(build->dir, build->rules, material, (enum egdb_kind)kind, path, err))
             rc = -1;
         else
             rc = egdb_file_open(path, squares, material, (enum egdb_kind)kind, &out->file[kind],
                                 err);
-        if (rc == 1 && egdb_file_check(out->file[kind], err) < 0)
+        if (rc == 1 && egdb_file_check(out->file[kind], err))
             rc = -1;
         if (rc < 0 && err)
             err->at.file = NULL; /* `path` goes out of scope; the caller names the slice */
@@ -187,7 +187,7 @@ static int bring_needs(struct builder *b, struct egdb_material material)
     egdb_needs_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {
         const struct egdb_material m = needs.material[i];
-        if (!b->tables.table[egdb_material_code(m)] && load(b->build, &b->tables, m, b->err) < 0)
+        if (!b->tables.table[egdb_material_code(m)] && load(b->build, &b->tables, m, b->err))
             return -1;
     }
     return 0;
@@ -202,10 +202,9 @@ static int write_half(struct builder *b, const struct egdb_half *half)
     for (unsigned kind = 0; kind < kinds_of(build); kind++) {
         struct err why = {0};
         if (egdb_file_path(build->dir, build->rules, half->index.material, (enum egdb_kind)kind,
-                           path, b->err)
-            < 0)
+                           path, b->err))
             return -1;
-        if (egdb_file_write(path, half, (enum egdb_kind)kind, &counts, build->threads, &why) < 0)
+        if (egdb_file_write(path, half, (enum egdb_kind)kind, &counts, build->threads, &why))
             return err_set(b->err, (struct src_pos){.file = build->dir}, "%s: %s",
                            path + strlen(build->dir) + 1, why.msg);
     }
@@ -226,7 +225,7 @@ static int build_pair(struct builder *b, struct egdb_material material)
         .stop = build->stop,
     };
     struct egdb_solution solution = {0};
-    if (bring_needs(b, material) < 0)
+    if (bring_needs(b, material))
         return -1;
     int rc = egdb_solve(&solver, material, &solution, b->err);
     for (unsigned h = 0; h < solution.n && rc == 0; h++)
@@ -311,11 +310,11 @@ static int open_folder(const struct egdb_build *build, int *lock, struct err *er
 {
     char path[EGDB_PATH_SIZE];
     const struct egdb_material any = {0, 1, 0, 1};
-    if (egdb_file_path(build->dir, build->rules, any, EGDB_WDL, path, err) < 0)
+    if (egdb_file_path(build->dir, build->rules, any, EGDB_WDL, path, err))
         return -1;
     *strrchr(path, '/') = '\0';
     struct err why = {0};
-    if (make_folder(build->dir, err) < 0)
+    if (make_folder(build->dir, err))
         return -1;
     int rc = make_folder(path, &why);
     if (rc == 0)

@@ -61,7 +61,7 @@ static void open_file(struct egdb *egdb, const char *dir, struct egdb_material m
     char path[EGDB_PATH_SIZE];
     struct err err = {0};
     struct opened *opened = &egdb->opened[kind][egdb_material_code(material)];
-    if (egdb_file_path(dir, egdb->rules, material, kind, path, &err) < 0
+    if (egdb_file_path(dir, egdb->rules, material, kind, path, &err)
         || egdb_file_open(path, &egdb->squares, material, kind, &opened->file, &err) < 0)
         warn(egdb, &err);
     if (opened->file && kind == EGDB_WDL && egdb_material_pieces(material) > egdb->files_pieces)
@@ -103,7 +103,7 @@ int egdb_open(const struct rules *rules, const struct egdb_options *options, str
     egdb_squares_init(rules, &egdb->squares);
     egdb_tables_init(rules, &egdb->tables);
     atomic_init(&egdb->solved, egdb->solve_pieces >= 2 ? NOT_SOLVED : NOT_SOLVABLE);
-    if (egdb->options.dir && open_files(egdb, egdb->options.dir, err) < 0) {
+    if (egdb->options.dir && open_files(egdb, egdb->options.dir, err)) {
         egdb_close(egdb);
         return -1;
     }
@@ -160,7 +160,7 @@ static bool has_tables(struct egdb *egdb)
     if (pthread_mutex_trylock(&egdb->solving) != 0)
         return false;
     struct err err = {0};
-    if (solve_now(egdb, &err) < 0)
+    if (solve_now(egdb, &err))
         warn(egdb, &err);
     pthread_mutex_unlock(&egdb->solving);
     return atomic_load(&egdb->solved) == SOLVED;
@@ -187,7 +187,7 @@ static bool look_up(struct egdb *egdb, enum egdb_kind kind, unsigned code, uint6
     const uint64_t key = (uint64_t)(1 + kind * EGDB_MATERIALS + code) << BLOCK_BITS | block;
     if (!egdb_cache_read(egdb->cache, key, in_block, &word)) {
         struct err err = {0};
-        if (egdb_file_block(opened->file, block, values, &err) < 0) {
+        if (egdb_file_block(opened->file, block, values, &err)) {
             give_up(egdb, opened, &err);
             return false;
         }

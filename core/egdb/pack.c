@@ -207,7 +207,7 @@ static size_t read_lengths(const uint8_t *bytes, size_t room, unsigned symbols, 
         return 0;
     for (unsigned i = 0; i < n; i++)
         length[i] = i % 2 ? bytes[2 + i / 2] & 15 : bytes[2 + i / 2] >> 4;
-    return huffman_init(out, length, symbols) < 0 ? 0 : used;
+    return huffman_init(out, length, symbols) ? 0 : used;
 }
 
 void egdb_codes_write(const struct egdb_codes *codes, struct buffer *out)

@@ -85,7 +85,7 @@ int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_mater
 {
     char name[EGDB_NAME_SIZE], variant[VARIANT_SIZE];
     egdb_material_name(material, name);
-    if (spell(rules, variant, err) < 0)
+    if (spell(rules, variant, err))
         return -1;
     const int n = snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, suffix_of(kind));
     return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "too long a name");
@@ -176,7 +176,7 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     put_number(head + 8, EGDB_FILE_VERSION, 2);
     head[10] = (uint8_t)w->kind;
     memcpy(head + 12, pieces, sizeof pieces);
-    if (spell(w->half->index.squares->rules, (char *)head + VARIANT_AT, err) < 0)
+    if (spell(w->half->index.squares->rules, (char *)head + VARIANT_AT, err))
         return -1;
     put_number(head + 64, w->half->index.size, 8);
     put_number(head + 72, size, 8);
@@ -221,7 +221,7 @@ static int put_file(const char *path, const struct buffer *front, const struct b
                     size_t batches, struct err *err)
 {
     struct outfile *file = NULL;
-    if (outfile_open(path, &file, err) < 0)
+    if (outfile_open(path, &file, err))
         return -1;
     FILE *out = outfile_stream(file);
     bool written = fwrite(front->s, 1, front->n, out) == front->n;
@@ -330,7 +330,7 @@ static int check_identity(const struct egdb_file *file, struct err *err)
     if (get_number(head + 72, 8) != file->size)
         return err_set(err, place(file), "damaged: %zu bytes, but the header says %llu", file->size,
                        (unsigned long long)get_number(head + 72, 8));
-    if (spell(file->index.squares->rules, variant, err) < 0)
+    if (spell(file->index.squares->rules, variant, err))
         return -1;
     if (memcmp(head + VARIANT_AT, variant, VARIANT_SIZE) != 0)
         return err_set(err, place(file), "made for %.*s, not %s", VARIANT_SIZE - 1,
@@ -380,14 +380,14 @@ static int read_head(struct egdb_file *file, struct err *err)
     const uint8_t *head = file->bytes;
     const uint64_t values = egdb_block_values(file->kind);
     const size_t codes_size = (size_t)get_number(head + 84, 4);
-    if (check_identity(file, err) < 0)
+    if (check_identity(file, err))
         return -1;
     file->blocks = (uint32_t)((file->index.size + values - 1) / values);
     const uint64_t front = HEAD_SIZE + codes_size + (uint64_t)file->blocks * ENTRY_SIZE;
     if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks
         || front > file->size)
         return err_set(err, place(file), "damaged: the sizes in the header are impossible");
-    if (check_front(file, (size_t)front, err) < 0)
+    if (check_front(file, (size_t)front, err))
         return -1;
     if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
         return err_set(err, place(file), "damaged: the code tables are invalid");
@@ -412,7 +412,7 @@ int egdb_file_open(const char *path, const struct egdb_squares *squares,
     egdb_index_init(squares, material, &file->index);
     struct err own = {0};
     int rc = map_file(file, &own);
-    if (rc == 1 && read_head(file, &own) < 0)
+    if (rc == 1 && read_head(file, &own))
         rc = -1;
     if (rc == 1) {
         *out = file;
@@ -451,7 +451,7 @@ int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out,
     if (begin > end || end > file->size
         || block_sum(file->bytes + begin, (size_t)(end - begin))
                != get_number(entry + OFFSET_SIZE, 4)
-        || egdb_unpack(&file->codes, file->bytes + begin, (size_t)(end - begin), n, out) < 0)
+        || egdb_unpack(&file->codes, file->bytes + begin, (size_t)(end - begin), n, out))
         return err_set(err, place(file), "damaged: the checksum of block %u of %u is wrong",
                        block + 1, file->blocks);
     return 0;
@@ -461,7 +461,7 @@ int egdb_file_check(const struct egdb_file *file, struct err *err)
 {
     uint64_t values[EGDB_BLOCK_BYTES / sizeof(uint64_t)];
     for (uint32_t block = 0; block < file->blocks; block++)
-        if (egdb_file_block(file, block, values, err) < 0)
+        if (egdb_file_block(file, block, values, err))
             return -1;
     return 0;
 }

@@ -78,7 +78,7 @@ const char *egdb_slice_check(const struct egdb_slice *slice, struct err *err)
 {
     const char *trouble = egdb_slice_trouble(slice);
     for (unsigned kind = 0; kind < EGDB_KINDS && !trouble; kind++)
-        if (slice->file[kind] && egdb_file_check(slice->file[kind], err) < 0)
+        if (slice->file[kind] && egdb_file_check(slice->file[kind], err))
             trouble = err->msg;
     return trouble;
 }

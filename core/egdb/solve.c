@@ -87,7 +87,7 @@ static uint16_t first_cell(struct solving *solving, const struct position *pos, 
                            uint8_t *left)
 {
     struct outlook look = {.best = {EGDB_UNKNOWN, true, 0}};
-    if (moves_generate(solving->rules, pos, list) < 0)
+    if (moves_generate(solving->rules, pos, list))
         atomic_store(&solving->failed, true);
     if (list->n == 0)
         return egdb_value_stuck(solving->rules) == EGDB_WIN ? CELL_WIN_DUE : CELL_LOSS_DUE;
@@ -337,8 +337,8 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
     const struct egdb_squares *squares = &solver->tables->squares;
     struct solving solving = {.solver = solver, .rules = squares->rules, .solution = out};
     *out = (struct egdb_solution){.n = egdb_material_is_mirror(material) ? 1 : 2};
-    if (open_half(squares, material, &out->half[0]) < 0
-        || (out->n == 2 && open_half(squares, mirror, &out->half[1]) < 0))
+    if (open_half(squares, material, &out->half[0])
+        || (out->n == 2 && open_half(squares, mirror, &out->half[1])))
         return err_memory(err);
     const size_t chunks = chunks_of(&out->half[0]) + (out->n == 2 ? chunks_of(&out->half[1]) : 0);
     solving.piece = malloc(chunks * sizeof *solving.piece);

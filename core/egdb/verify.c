@@ -31,7 +31,7 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
 {
     const struct rules *rules = v->tables->squares.rules;
     *is = (struct egdb_answer){EGDB_UNKNOWN, true, 0};
-    if (moves_generate(rules, pos, list) < 0)
+    if (moves_generate(rules, pos, list))
         atomic_store(&v->failed, true);
     if (list->n == 0)
         is->value = egdb_value_stuck(rules);
@@ -145,7 +145,7 @@ int egdb_verify_slice(const struct egdb_verifier *verifier, struct egdb_material
     egdb_material_name(material, name);
     if (!v.table)
         return err_plain(err, "%s is missing", name);
-    if (egdb_sets_init(&v.table->index, &v.sets) < 0)
+    if (egdb_sets_init(&v.table->index, &v.sets))
         return err_memory(err);
     egdb_team_run(verifier->threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE),
                   verify_piece, &v);
