@@ -88,7 +88,7 @@ static int take_egdb(struct engine *engine, const struct engine_options *options
 {
     struct engine_hooks *hooks = &engine->shared.hooks;
     engine->hooks = *hooks = options->hooks;
-    if (endgame_open(engine->rules, options, &engine->egdb, err) < 0)
+    if (endgame_open(engine->rules, options, &engine->egdb, err))
         return -1;
     if (engine->egdb) {
         hooks->endgame = endgame_value;
@@ -110,7 +110,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return err_memory(err);
-    if (open_locks(engine, err) < 0) {
+    if (open_locks(engine, err)) {
         free(engine);
         return -1;
     }
@@ -129,12 +129,11 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     if (!engine->shared.draws
         && !(engine->shared.draws = draw_profile_find(rules, (struct text){NULL, 0}, err)))
         goto fail;
-    if (take_egdb(engine, options, err) < 0 || take_eval(engine, options, err) < 0
-        || table_open(&engine->shared.table, options->hash ? options->hash : (size_t)64 << 20, err)
-               < 0)
+    if (take_egdb(engine, options, err) || take_eval(engine, options, err)
+        || table_open(&engine->shared.table, options->hash ? options->hash : (size_t)64 << 20, err))
         goto fail;
     engine->shared.eval = engine->eval;
-    if (open_workers(engine, err) < 0 || open_team(engine, err) < 0)
+    if (open_workers(engine, err) || open_team(engine, err))
         goto fail;
     *out = engine;
     return 0;
@@ -320,7 +319,7 @@ static int set_workers(struct engine *engine, const struct position *start,
     atomic_store(&engine->shared.depth_done, 0);
     for (unsigned i = 0; i < engine->n_threads; i++) {
         struct worker *s = engine->worker[i];
-        if (worker_set(s, start, moves, n) < 0)
+        if (worker_set(s, start, moves, n))
             return -1;
         atomic_store(&s->nodes, 0);
         s->stopped = s->overtaken = false;
@@ -494,14 +493,14 @@ int engine_think(struct engine *engine, const struct position *start, const stru
     unsigned n_root;
     memset(result, 0, sizeof *result);
     begin(engine, limits, report, ctx);
-    if (set_workers(engine, start, moves, n) < 0
-        || list_root(engine, &engine->worker[0]->node[0].pos, &n_root) < 0)
+    if (set_workers(engine, start, moves, n)
+        || list_root(engine, &engine->worker[0]->node[0].pos, &n_root))
         return err_memory(err);
     give_root(engine, n_root);
     engine->shared.root_value = ask_root(engine, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
-    if (reserve_lines(engine, lines ? lines : 1) < 0)
+    if (reserve_lines(engine, lines ? lines : 1))
         return err_memory(err);
     if (n_root == 0) {
         finish_over(engine, result);

@@ -137,7 +137,7 @@ int eval_of_weights(const struct rules *rules, struct weights *weights, struct e
 int eval_open(const struct rules *rules, const char *spec, struct eval **out, struct err *err)
 {
     struct weights weights;
-    if (weights_open(rules, spec, &weights, err) < 0)
+    if (weights_open(rules, spec, &weights, err))
         return -1;
     if (eval_of_weights(rules, &weights, out, err) == 0)
         return 0;

@@ -147,8 +147,7 @@ static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 
 static inline void history_push(struct worker *s, unsigned ply, const struct move *mv)
 {
-    if (UNLIKELY(s->draws)
-        && history_add(s->draws, &s->node[ply].pos, mv, &s->node[ply + 1].pos) < 0)
+    if (UNLIKELY(s->draws) && history_add(s->draws, &s->node[ply].pos, mv, &s->node[ply + 1].pos))
         s->stopped = true; /* out of memory: what was found so far has to do */
 }
 

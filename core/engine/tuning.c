@@ -116,7 +116,7 @@ int tuning_set(struct tuning *tuning, struct text text, struct err *err)
         const char *equals = memchr(item.s, '=', item.n);
         struct text name = {item.s, equals ? (size_t)(equals - item.s) : item.n};
         struct text value = {item.s + name.n + 1, equals ? item.n - name.n - 1 : 0};
-        if (set_one(tuning, name, value, err) < 0)
+        if (set_one(tuning, name, value, err))
             return -1;
         size_t used = item.n + (comma ? 1 : 0);
         text = (struct text){text.s + used, text.n - used};

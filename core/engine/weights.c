@@ -210,7 +210,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         return err_set(err, at, "weights: %u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
     lay_out(out);
-    if (reserve(out, king_pairs != 0, err) < 0)
+    if (reserve(out, king_pairs != 0, err))
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
         out->king_pair[i] = take_pair(c);
@@ -281,7 +281,7 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
 {
     char path[DATA_FILE_PATH_SIZE];
     if (spec && strcmp(spec, "material") == 0) {
-        if (weights_new(rules, false, out, err) < 0)
+        if (weights_new(rules, false, out, err))
             return -1;
         weights_material(rules, out);
         return 0;

@@ -61,7 +61,7 @@ static int set_history(struct worker *s, const struct position *start, const str
     for (unsigned i = 0; i < n; i++) {
         struct position before = pos;
         move_play(rules, &pos, &moves[i]);
-        if (history_add(s->draws, &before, &moves[i], &pos) < 0)
+        if (history_add(s->draws, &before, &moves[i], &pos))
             return -1;
     }
     return 0;
