@@ -62,7 +62,7 @@ static int replay(const struct rules *rules, const struct selfplay_game *game,
     for (unsigned i = 0; i < game->n; i++) {
         struct position before = *pos;
         move_play(rules, pos, &game->move[i]);
-        if (history_add(history, &before, &game->move[i], pos) < 0)
+        if (history_add(history, &before, &game->move[i], pos))
             return -1;
     }
     return 0;
@@ -102,8 +102,7 @@ static int play_on(struct engine_game *setup, struct selfplay_game *game, struct
         if (stopped && stopped())
             return 1;
         if (engine_think(setup->engine[pos->turn], &game->start, game->move, game->n,
-                         &setup->limits[pos->turn], NULL, NULL, &result, err)
-            < 0)
+                         &setup->limits[pos->turn], NULL, NULL, &result, err))
             return -1;
         add_effort(&setup->effort[pos->turn], &result);
         if (is_decided(setup, result.lines[0].score, pos->turn, &run)) {
@@ -116,7 +115,7 @@ static int play_on(struct engine_game *setup, struct selfplay_game *game, struct
         game->score[game->n] = (int16_t)result.lines[0].score;
         game->move[game->n++] = result.best;
         move_play(setup->rules, pos, &result.best);
-        if (history_add(history, &before, &result.best, pos) < 0)
+        if (history_add(history, &before, &result.best, pos))
             return err_memory(err);
     }
     return 0;
@@ -130,7 +129,7 @@ int engine_game_play(struct engine_game *setup, struct selfplay_game *game, bool
     if (!draws && !(draws = draw_profile_find(setup->rules, (struct text){NULL, 0}, err)))
         return -1;
     struct history *history = history_open(setup->rules, draws);
-    if (!history || replay(setup->rules, game, history, &pos) < 0) {
+    if (!history || replay(setup->rules, game, history, &pos)) {
         history_close(history);
         return err_memory(err);
     }

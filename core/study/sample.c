@@ -57,7 +57,7 @@ static int add_game(struct samples *samples, const struct rules *rules,
                 .result = game->result,
                 .game = samples->games,
             };
-            if (add(samples, &sample) < 0)
+            if (add(samples, &sample))
                 return -1;
         }
         const struct move *mv = &game->move[i];
@@ -82,7 +82,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         err_set(err, at, "%s", in ? "out of memory" : strerror(errno));
         goto done;
     }
-    if (selfplay_head_read(in, &head, &why) < 0) {
+    if (selfplay_head_read(in, &head, &why)) {
         err_set(err, at, "%s", why.msg);
         goto done;
     }
@@ -91,7 +91,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         goto done;
     }
     while ((rc = selfplay_game_read(in, rules, game, &why)) > 0)
-        if (add_game(samples, rules, game) < 0) {
+        if (add_game(samples, rules, game)) {
             rc = err_memory(err);
             goto done;
         }

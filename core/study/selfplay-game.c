@@ -125,7 +125,7 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
     at = put(at, game->start.kings, 8);
     at = put(at, game->start.turn, 1);
     at = put(at, game->n, 2);
-    if (put_moves(at, rules, game) < 0)
+    if (put_moves(at, rules, game))
         return err_memory(err);
     put(put(bytes, n, 4), check_sum(bytes + BLOCK_HEAD, n), 4);
     if (fwrite(bytes, 1, BLOCK_HEAD + n, out) != BLOCK_HEAD + n)
@@ -145,7 +145,7 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
         square from = (square)take(&at, 1), to = (square)take(&at, 1);
         unsigned rank = (unsigned)take(&at, 1);
         game->score[i] = (int16_t)(uint16_t)take(&at, 2);
-        if (moves_between(rules, &pos, from, to, &list) < 0) {
+        if (moves_between(rules, &pos, from, to, &list)) {
             rc = err_memory(err);
             break;
         }
@@ -230,7 +230,7 @@ int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game
     unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY];
     long begin = ftell(in), n = read_block(in, bytes, sizeof bytes, err);
     if (n > 0)
-        return get_block(bytes, (size_t)n, rules, game, err) < 0 ? -1 : 1;
+        return get_block(bytes, (size_t)n, rules, game, err) ? -1 : 1;
     if (n < 0)
         return -1;
     if (ferror(in) || (begin >= 0 && fseek(in, begin, SEEK_SET) != 0))

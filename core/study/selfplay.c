@@ -117,7 +117,7 @@ static void *work(void *ctx)
     unsigned number;
     struct selfplay_game *game = malloc(sizeof *game);
     struct engine *engine = NULL;
-    if (!game || engine_open(selfplay->rules, &run->options, &engine, &err) < 0) {
+    if (!game || engine_open(selfplay->rules, &run->options, &engine, &err)) {
         err_memory(&err);
         give(run, NULL, -1, &err);
     }
@@ -181,7 +181,7 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
     if (ftell(run->out) == 0)
         return selfplay_head_write(run->out, &ours, err);
     rewind(run->out);
-    if (selfplay_head_read(run->out, &head, &why) < 0)
+    if (selfplay_head_read(run->out, &head, &why))
         return err_set(err, at, "%s", why.msg);
     if (head.rules != ours.rules || head.seed != ours.seed || head.nodes != ours.nodes
         || head.depth != ours.depth)
@@ -230,7 +230,7 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
     struct selfplay_state run = {.selfplay = selfplay, .options = selfplay->options};
     struct eval *eval = NULL;
     int rc = -1;
-    if (share_eval(selfplay->rules, &run.options, &eval, err) < 0)
+    if (share_eval(selfplay->rules, &run.options, &eval, err))
         return -1;
     run.done = calloc(selfplay->games + 1, 1);
     run.out = fopen(path, "ab"); /* so that it exists */
@@ -241,7 +241,7 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
         err_set(err, at, "%s", run.out ? "out of memory" : strerror(errno));
         goto done;
     }
-    if (read_done(&run, path, err) < 0)
+    if (read_done(&run, path, err))
         goto done;
     pthread_mutex_init(&run.lock, NULL);
     run_threads(selfplay->threads, work, &run);
@@ -377,7 +377,7 @@ int contest_run(const struct contest *contest, struct contest_result *result, st
     int rc = -1;
     *result = (struct contest_result){0};
     for (unsigned i = 0; i < 2; i++)
-        if (share_eval(contest->rules, &run.options[i], &eval[i], err) < 0)
+        if (share_eval(contest->rules, &run.options[i], &eval[i], err))
             goto done;
     pthread_mutex_init(&run.lock, NULL);
     run_threads(contest->threads, compete, &run);

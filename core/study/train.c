@@ -367,9 +367,9 @@ static void begin_with_material(struct trainer *t)
 static int trainer_open(struct trainer *t, struct err *err)
 {
     struct weights weights;
-    if (weights_new(t->rules, true, &weights, err) < 0)
+    if (weights_new(t->rules, true, &weights, err))
         return -1;
-    if (eval_of_weights(t->rules, &weights, &t->eval, err) < 0) {
+    if (eval_of_weights(t->rules, &weights, &t->eval, err)) {
         weights_free(&weights);
         return -1;
     }
@@ -511,7 +511,7 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
         if (options->progress)
             options->progress(options->ctx, epoch + 1, loss_of(t, t->samples->at, n_loss),
                               loss_of(t, t->samples->at + n_train, n_held));
-        if (options->state && state_write(t, epoch + 1, err) < 0)
+        if (options->state && state_write(t, epoch + 1, err))
             return -1;
         if (options->stopped && options->stopped() && epoch + 1 < options->epochs)
             return 1;
@@ -554,9 +554,9 @@ int train_run(const struct rules *rules, struct samples *samples,
     size_t n_train = samples_shuffle(samples, options->seed, options->held);
     if (n_train == 0)
         return err_plain(err, "too few games: all are held out");
-    if (trainer_open(&t, err) < 0 || (options->state && state_read(&t, &epoch, err) < 0))
+    if (trainer_open(&t, err) || (options->state && state_read(&t, &epoch, err) < 0))
         goto done;
-    if (start_hands(&t, hand, err) < 0)
+    if (start_hands(&t, hand, err))
         goto done;
     rc = run_epochs(&t, n_train, epoch, err);
     stop_hands(&t, hand);
