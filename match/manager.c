@@ -573,7 +573,7 @@ static int open_endgames(struct manager *m, struct err *err)
         return 0;
     if (!options.dir && egdb_folder_find(m->host.rules, false, own))
         options.dir = own;
-    return egdb_open(m->host.rules, &options, &m->egdb, err) < 0 ? -1 : egdb_prepare(m->egdb, err);
+    return egdb_open(m->host.rules, &options, &m->egdb, err) ? -1 : egdb_prepare(m->egdb, err);
 }
 
 int manager_run(const struct manager_plan *plan, enum manager_end *end, struct err *err)

@@ -11,7 +11,7 @@
 
 static int write_game(const struct game *game, struct buffer *out, struct err *err)
 {
-    if (pdn_write(game, NULL, out, err) < 0)
+    if (pdn_write(game, NULL, out, err))
         return -1;
     return out->failed ? err_memory(err) : 0;
 }
