@@ -76,7 +76,7 @@ static void generate_piece(void *ctx, size_t piece)
     egdb_cursor_set(&cursor, &g->index, &g->sets, begin);
     for (; cursor.at < end; egdb_cursor_next(&cursor)) {
         if (!egdb_cursor_position(&cursor, &pos)
-            || moves_generate(g->index.squares->rules, &pos, &list) < 0)
+            || moves_generate(g->index.squares->rules, &pos, &list))
             continue;
         positions++;
         moves += list.n;
@@ -95,7 +95,7 @@ static int generate_all(const struct egdb_squares *squares, unsigned pieces, uns
         const unsigned slices = egdb_material_list(squares->rules, n, material);
         for (unsigned i = 0; i < slices; i++) {
             egdb_index_init(squares, material[i], &g->index);
-            if (egdb_sets_init(&g->index, &g->sets) < 0)
+            if (egdb_sets_init(&g->index, &g->sets))
                 return -1;
             egdb_team_run(threads, (size_t)((g->index.size + PIECE - 1) / PIECE), generate_piece,
                           g);
@@ -127,7 +127,7 @@ static int draw_questions(const struct egdb_squares *squares, unsigned pieces, s
         struct egdb_sets sets;
         struct egdb_cursor cursor;
         egdb_index_init(squares, material[i], &index);
-        if (egdb_sets_init(&index, &sets) < 0)
+        if (egdb_sets_init(&index, &sets))
             return -1;
         for (size_t k = (size_t)QUESTIONS * i / slices; k < (size_t)QUESTIONS * (i + 1) / slices;) {
             state = state * 6364136223846793005 + 1442695040888963407;
@@ -168,7 +168,7 @@ static int bench_probe(const struct egdb_squares *squares, const struct settings
     const struct egdb_options options = {.dir = settings->dir, .solve = EGDB_SOLVE_NONE};
     struct probing p = {0};
     int rc = egdb_open(squares->rules, &options, &p.egdb, err);
-    if (rc == 0 && draw_questions(squares, settings->pieces, &p) < 0)
+    if (rc == 0 && draw_questions(squares, settings->pieces, &p))
         rc = err_memory(err);
     if (rc == 0) {
         ask_all(&p, 0);

@@ -26,7 +26,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
         snprintf(buf, EGDB_PATH_SIZE, "%s", dir);
     else if (!egdb_folder_find(rules, true, buf))
         egdb_folder_own(buf);
-    if (egdb_slices_open(buf, rules, pieces, out, &err) < 0) {
+    if (egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);
         return EXIT_IO;
     }
@@ -56,7 +56,7 @@ int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen)
     struct egdb_cursor cursor;
     struct egdb_sets sets;
     struct position pos;
-    if (egdb_sets_init(index, &sets) < 0)
+    if (egdb_sets_init(index, &sets))
         return -1;
     egdb_cursor_set(&cursor, index, &sets, at);
     *fen = '\0';

@@ -83,7 +83,7 @@ static int compare_slice(struct comparing *c, struct egdb_material material, str
     if (rc <= 0)
         return rc;
     egdb_index_init(&c->squares, material, &index);
-    if (egdb_sets_init(&index, &sets) < 0)
+    if (egdb_sets_init(&index, &sets))
         return err_memory(err);
     for (egdb_cursor_set(&cursor, &index, &sets, 0); cursor.at < index.size;
          egdb_cursor_next(&cursor)) {
@@ -144,8 +144,8 @@ static int run(const struct command *command, int argc, char **argv)
     const struct egdb_options options = {
         .dir = settings.dir, .solve = settings.solve, .warn = command_warn};
     egdb_squares_init(rules_international, &c->squares);
-    if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err) < 0
-        || egdb_open(rules_international, &options, &c->egdb, &err) < 0)
+    if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err)
+        || egdb_open(rules_international, &options, &c->egdb, &err))
         command_error(&err);
     else
         status = compare(c);

@@ -69,7 +69,7 @@ static int list_choices(const struct prober *p, const struct position *pos, stru
     struct moves list;
     moves_init(&list);
     *out = NULL;
-    if (moves_generate(p->rules, pos, &list) < 0 || !(*out = malloc((list.n + 1) * sizeof **out))) {
+    if (moves_generate(p->rules, pos, &list) || !(*out = malloc((list.n + 1) * sizeof **out))) {
         moves_fini(&list);
         return -1;
     }
@@ -291,7 +291,7 @@ static int run(const struct command *command, int argc, char **argv)
         .cache = (size_t)settings.cache,
         .warn = command_warn,
     };
-    if (egdb_open(p.rules, &options, &p.egdb, &err) < 0) {
+    if (egdb_open(p.rules, &options, &p.egdb, &err)) {
         command_error(&err);
         return EXIT_IO;
     }

@@ -117,7 +117,7 @@ static int load_all(struct verifying *v, const struct egdb_slice *slice, struct 
     }
     egdb_needs_make_room(&needs, &v->tables, memory - bytes);
     for (unsigned i = 0; i < needs.n; i++)
-        if (load(v, needs.material[i], err) < 0)
+        if (load(v, needs.material[i], err))
             return -1;
     return 0;
 }

@@ -58,7 +58,7 @@ static void make_position(const struct rules *rules, unsigned number, struct pos
     position_start(rules, pos);
     for (unsigned ply = 0; ply < SHORTEST + LONGER * number; ply++) {
         struct position next = *pos;
-        if (moves_generate(rules, pos, &list) < 0 || list.n == 0)
+        if (moves_generate(rules, pos, &list) || list.n == 0)
             break;
         unsigned best = 0;
         for (unsigned i = 1; i < list.n; i++)
@@ -86,7 +86,7 @@ static int bench(const struct settings *settings, struct engine *engine,
             return 1;
         make_position(settings->engine.rules, i, &pos);
         engine_new_game(engine);
-        if (engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, err) < 0)
+        if (engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, err))
             return -1;
         nodes += result->nodes;
         ms += result->ms;
@@ -113,7 +113,7 @@ static int run(const struct command *command, int argc, char **argv)
     }
     if (!result)
         err_memory(&err);
-    else if (engine_settings_take(&settings.engine, &err) < 0)
+    else if (engine_settings_take(&settings.engine, &err))
         status = EXIT_USAGE;
     else if (engine_open(settings.engine.rules, &settings.engine.options, &engine, &err) == 0)
         rc = bench(&settings, engine, result, &err);

@@ -129,7 +129,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     if (settings->nodes_b)
         contest->limits[1].nodes = (uint64_t)settings->nodes_b;
     *tuning_b = tuning_default;
-    if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err) < 0)
+    if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err))
         return -1;
     contest->options[1].tuning = tuning_b;
     contest->options[1].egdb = settings->egdb_b;

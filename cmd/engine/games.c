@@ -87,7 +87,7 @@ static int print_game(struct reader *reader, struct err *err)
     buffer_clear(&reader->out);
     if (!add_tags(reader, &game) || !add_moves(&game, reader->record))
         return err_memory(err);
-    if (pdn_write(&game, NULL, &reader->out, err) < 0)
+    if (pdn_write(&game, NULL, &reader->out, err))
         return -1;
     const struct text text = buffer_text(&reader->out);
     fwrite(text.s, 1, text.n, stdout);

@@ -243,7 +243,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
         err_memory(err);
         goto done;
     }
-    if (source_read_all(settings->game, GAME_BYTES_MAX, &text, err) < 0)
+    if (source_read_all(settings->game, GAME_BYTES_MAX, &text, err))
         goto done;
     const struct format *format =
         format_of_content(settings->game, text.s, text.n < 4096 ? text.n : 4096, err);
@@ -256,7 +256,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
     int parsed = format->parse(&input, text.s, text.n, &used, &game, &found, err);
     if (parsed == 0)
         err_file(err, settings->game, "no game in it");
-    if (parsed <= 0 || check_game(checker, &game, &found, err) < 0)
+    if (parsed <= 0 || check_game(checker, &game, &found, err))
         goto done;
     rc = game.rules ? follow(settings, &game, subject, err)
                     : err_file(err, settings->game, "rules not known");
@@ -275,8 +275,8 @@ static int take_subject(const struct settings *settings, struct subject *subject
     subject->rules = rules;
     if (settings->fen) {
         struct src_pos nowhere = {0};
-        if (fen_read(rules, text_of(settings->fen), nowhere, &subject->start, NULL, err) < 0
-            || fen_check(rules, &subject->start, nowhere, err) < 0)
+        if (fen_read(rules, text_of(settings->fen), nowhere, &subject->start, NULL, err)
+            || fen_check(rules, &subject->start, nowhere, err))
             return -1;
     } else {
         position_start(rules, &subject->start);
@@ -296,7 +296,7 @@ static int take_only(const struct settings *settings, struct subject *subject, s
         unsigned odd;
         struct text text = text_of(settings->only.words[i]);
         rc = notation_parse(subject->rules, text, &written, err);
-        if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd) < 0)
+        if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd))
             rc = err_memory(err);
         if (rc == 0 && found.n == 0)
             rc = err_plain(err, "--only: %.*s is not a legal move", TEXT_ARGS(text));

@@ -13,10 +13,10 @@ const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
     const char *variant = settings->variant ? settings->variant : rules_international->name;
-    if (rules_find(text_of(variant), &settings->rules, err) < 0)
+    if (rules_find(text_of(variant), &settings->rules, err))
         return -1;
     settings->tuning = tuning_default;
-    if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err) < 0)
+    if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err))
         return -1;
     settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);
     if (!settings->options.draws)
@@ -79,7 +79,7 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
     line = text_trim(line);
     if (line.n == 0 || line.s[0] == '#')
         return 0;
-    if (fen_read(rules, line, at, &pos, NULL, err) < 0)
+    if (fen_read(rules, line, at, &pos, NULL, err))
         return -1;
     if (*n % 256 == 0) {
         struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
@@ -149,14 +149,13 @@ int opening_settings_take(struct opening_settings *settings, const struct rules 
 {
     if (settings->random
         && read_range("random", settings->random, 0, SELFPLAY_PLIES / 2, &out->plies_min,
-                      &out->plies_max, err)
-               < 0)
+                      &out->plies_max, err))
         return -1;
     if (settings->endings)
         return take_endings(settings, rules, out, err);
     if (!settings->file)
         return 0;
-    if (read_openings(settings, rules, &out->n, err) < 0)
+    if (read_openings(settings, rules, &out->n, err))
         return -1;
     out->at = settings->at;
     return 0;

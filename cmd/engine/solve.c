@@ -58,10 +58,10 @@ static int read_solution(const struct rules *rules, struct text text, struct exe
     struct err what = {0};
     unsigned odd;
     int rc = 0;
-    if (notation_parse(rules, text, &written, &what) < 0)
+    if (notation_parse(rules, text, &written, &what))
         return err_set(err, out->at, "move \"%.*s\": %s", TEXT_ARGS(text), what.msg);
     moves_init(&found);
-    if (notation_find(rules, &out->pos, &written, &found, &odd) < 0)
+    if (notation_find(rules, &out->pos, &written, &found, &odd))
         rc = err_memory(err);
     else if (found.n != 1)
         rc = err_set(err, out->at, "%.*s %s", TEXT_ARGS(text),
@@ -89,9 +89,8 @@ static int read_line(const struct rules *rules, struct text line, struct exercis
     if (move.n == 0)
         return err_set(err, out->at, "expected a FEN and a move, found \"%.*s\"",
                        line.n < 80 ? (int)line.n : 80, line.s);
-    if (fen_read(rules, (struct text){line.s, n}, out->at, &out->pos, NULL, err) < 0
-        || fen_check(rules, &out->pos, out->at, err) < 0
-        || read_solution(rules, move, out, err) < 0)
+    if (fen_read(rules, (struct text){line.s, n}, out->at, &out->pos, NULL, err)
+        || fen_check(rules, &out->pos, out->at, err) || read_solution(rules, move, out, err))
         return -1;
     return 1;
 }
@@ -160,8 +159,7 @@ static int solve(struct solver *solver, const struct exercise *exercise, struct 
     engine_new_game(solver->engine);
     engine_resume(solver->engine);
     if (engine_think(solver->engine, &exercise->pos, NULL, 0, &limits, watch, &attempt,
-                     solver->result, err)
-        < 0)
+                     solver->result, err))
         return -1;
     if (signals_stopped())
         return 1;
@@ -234,7 +232,7 @@ static int run(const struct command *command, int argc, char **argv)
         settings.move_ms = MOVE_MS;
     if (!(solver.result = malloc(sizeof *solver.result)))
         err_memory(&err);
-    else if (engine_settings_take(&settings.engine, &err) < 0)
+    else if (engine_settings_take(&settings.engine, &err))
         status = EXIT_USAGE;
     else if (find_file(settings.engine.rules, argv[first], path, &err) == 0
              && engine_open(settings.engine.rules, &settings.engine.options, &solver.engine, &err)

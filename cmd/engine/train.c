@@ -89,11 +89,11 @@ static int train(const struct settings *settings, const struct rules *rules,
         .ctx = (void *)settings,
     };
     if (settings->from) {
-        if (weights_open(rules, settings->from, &from, err) < 0)
+        if (weights_open(rules, settings->from, &from, err))
             return -1;
         options.from = &from;
     }
-    if (weights_new(rules, true, &weights, err) < 0) {
+    if (weights_new(rules, true, &weights, err)) {
         weights_free(&from);
         return -1;
     }
@@ -116,7 +116,7 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
 {
     struct weights weights;
     int rc = 0;
-    if (weights_open(rules, settings->calibrate, &weights, err) < 0)
+    if (weights_open(rules, settings->calibrate, &weights, err))
         return -1;
     if (settings->output) {
         size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
@@ -152,8 +152,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (!settings.output && !settings.calibrate)
         return command_usage(command, "--output is needed: where the weights go");
     if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,
-                   &err)
-        < 0) {
+                   &err)) {
         command_error(&err);
         return EXIT_USAGE;
     }

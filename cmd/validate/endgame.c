@@ -113,7 +113,7 @@ static int verify_variant(const char *dir, const struct rules *rules, unsigned *
                           struct err *err)
 {
     struct egdb_slices *slices;
-    if (egdb_slices_open(dir, rules, 0, &slices, err) < 0)
+    if (egdb_slices_open(dir, rules, 0, &slices, err))
         return -1;
     for (unsigned i = 0; i < slices->n; i++) {
         char name[EGDB_NAME_SIZE];
