@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/*
+ * To remember positions costs much more than to check moves, and hardly any game comes near a draw
+ * rule. So only plies and pieces are counted at first, inline in the header. Once a rule may apply,
+ * the line is played again from its last irreversible move, and positions are remembered from there
+ * on.
+ */
 #include "core/check/draw-watch.h"
 
 static int out_of_memory(struct checker *c) { return err_memory(c->err); }
