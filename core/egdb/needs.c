@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Nothing is generated: a capture takes any number of men and kings, and a man may be crowned, so
+ * what a slice may lead to follows from the counts. The list grows while it is gone through, until
+ * nothing new is found.
+ */
 #include "core/egdb/needs.h"
 
 #include <stdlib.h>
