@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The chance of winning rises with the score along a logistic curve, the chance of losing falls
+ * along its mirror image, and the rest are draws. Near an even score more games are drawn than such
+ * curves can say: `even` takes its share from both chances, and fades as the score grows.
+ */
 #include "core/engine/wdl.h"
 
 #include <math.h>
