@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Statements are a table of SQL, prepared when they are first needed and kept with the connection.
+ * The tables of positions and moves exist twice under the same names, in the file and as temporary
+ * ones: counts can be made again beside those that are kept, by the same code.
+ */
 #include "core/store/book-db.h"
 
 #include "core/base/array.h"
