@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A game may end before the rules end it: at a proven score, at a score that has been beyond the
+ * bar for some plies in a row, or as a draw when it is too long. `run` counts those plies, and its
+ * sign says for whom.
+ */
 #include "core/study/engine-game.h"
 
 #include <stdlib.h>
