@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The tags are copied before a game is changed and compared with it afterwards. A tag that has kept
+ * its place in the source under another name was renamed; what has neither name nor place in common
+ * was removed or added.
+ */
 #include "core/query/change-list.h"
 
 int change_list_begin(struct change_list *list, const struct game *game)
