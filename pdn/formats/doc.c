@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Here are the parts of a text that all DOC readers look for: lines, numbers, results, moves. A
+ * move is spelled as long as its squares go on and then shortened until it is legal, since columns
+ * are padded with blanks (3- 8) and a move may be followed by other digits.
+ */
 #include "pdn/formats/doc.h"
 
 #include "core/base/array.h"
