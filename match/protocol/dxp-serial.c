@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Sending and receiving are two small automata on one wire. While we send, a byte that comes is an
+ * echo, unless it can only be the start of a message; otherwise it belongs to a message. Waiting is
+ * a field with a time in it, and dxp_serial_tick looks which of the times have come.
+ */
 #include "match/protocol/dxp-serial.h"
 
 #include "core/base/array.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * In version 1 the words of a line have a fixed order, in version 2 they have names. Both are read
+ * into the same struct, so that nobody else needs to know which was spoken. A number that cannot be
+ * read is left out, and a line that cannot be read is chatter: only a program's moves are judged.
+ */
 #include "match/protocol/hub-driver.h"
 
 #include "core/base/array.h"
