@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The way of a game through the book is printed when the game comes. Losing moves are collected,
+ * found by position and move, and counted once in a game; those met more than once are printed at
+ * the end.
+ */
 #include "cmd/annotate/novelties.h"
 
 #include "cmd/lib/options.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The page of the index is filled in memory while the pages of its games are written. When it is
+ * full it is written too, and the next one begins; so the memory for a collection is that of one
+ * page.
+ */
 #include "cmd/annotate/pages.h"
 
 #include "core/base/outfile.h"
