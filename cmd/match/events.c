@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The live line is no line yet: it is wiped before anything else is said, and comes back with the
+ * next finished game, at most five times a second. A message that repeats is said once and then
+ * counted.
+ */
 #include "cmd/match/events.h"
 
 #include "cmd/lib/options.h"
