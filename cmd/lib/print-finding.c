@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A format is a function in the table of print_finding. Each puts a finding together in one buffer
+ * and writes that at once. Whatever comes from a file is made harmless on the way: a game must not
+ * be able to move the cursor.
+ */
 #include "cmd/lib/print-finding.h"
 
 #include "core/base/printable.h"
