@@ -7,8 +7,6 @@
  */
 #include "core/check/draw-watch.h"
 
-static int out_of_memory(struct checker *c) { return err_memory(c->err); }
-
 static int open_history(struct checker *c)
 {
     struct move_reader *r = c->reader;
@@ -19,7 +17,7 @@ static int open_history(struct checker *c)
     if (!profile)
         profile = draw_profile_find(r->rules, (struct text){0}, NULL);
     r->history = history_open(r->rules, profile);
-    return r->history ? 0 : out_of_memory(c);
+    return r->history ? 0 : err_memory(c->err);
 }
 
 /* Plays the line again up to the last irreversible move, and remembers the positions after it. */
@@ -42,7 +40,7 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
             continue;
         move_play(rules, &pos, &n->move);
         if (history_add(c->reader->history, &before, &n->move, &pos))
-            return out_of_memory(c);
+            return err_memory(c->err);
     }
     w->active = true;
     return 0;
@@ -67,7 +65,7 @@ int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place 
         if (begin(c, w, at->node->next))
             return -1;
     } else if (history_add(c->reader->history, &before.pos, &at->node->move, &at->pos)) {
-        return out_of_memory(c);
+        return err_memory(c->err);
     }
     enum ending ending = history_ending(c->reader->history);
     if (ending == ENDING_NONE)
