@@ -255,8 +255,6 @@ static const char *keep(struct arena *arena, struct text t)
     return arena_strndup(arena, t.s ? t.s : "", t.n);
 }
 
-static int no_memory(struct err *err) { return err_memory(err); }
-
 static int load_head(struct results *results, int64_t match, struct arena *arena,
                      struct results_match *out, struct err *err)
 {
@@ -286,7 +284,7 @@ static int load_head(struct results *results, int64_t match, struct arena *arena
             .n_pairs = (unsigned)sqlite3_column_int(query.stmt, 8),
         };
         rc = out->event && out->site && out->variant && out->draws && out->config ? 0
-                                                                                  : no_memory(err);
+                                                                                  : err_memory(err);
     }
     results_end(&query);
     return rc;
@@ -298,7 +296,7 @@ static int load_players(struct results *results, int64_t match, struct arena *ar
     struct results_player *players = arena_zalloc(arena, (out->n_players + 1) * sizeof *players);
     struct results_query query;
     if (!players)
-        return no_memory(err);
+        return err_memory(err);
     if (results_ask(results,
                     "SELECT player.name, kind, time_control FROM entry"
                     " JOIN player ON player.id = player_id WHERE match_id = ? ORDER BY place",
@@ -313,7 +311,7 @@ static int load_players(struct results *results, int64_t match, struct arena *ar
         player->kind = keep(arena, results_column(&query, 1));
         player->time_control = keep(arena, results_column(&query, 2));
         if (!player->name || !player->kind || !player->time_control) {
-            rc = no_memory(err);
+            rc = err_memory(err);
             break;
         }
     }
@@ -339,7 +337,7 @@ static int load_pair(struct results_query *query, struct arena *arena, struct re
         .moves = keep(arena, results_column(query, 7)),
         .retired = sqlite3_column_int(query->stmt, 8) != 0,
     };
-    return pair->opening && pair->moves && (pair->fen || !fen.n) ? 0 : no_memory(err);
+    return pair->opening && pair->moves && (pair->fen || !fen.n) ? 0 : err_memory(err);
 }
 
 /* Numbers from the file will be used as indexes. */
@@ -356,7 +354,7 @@ static int load_pairs(struct results *results, int64_t match, struct arena *aren
     struct results_pair *pairs = arena_alloc(arena, (out->n_pairs + 1) * sizeof *pairs);
     struct results_query query;
     if (!pairs)
-        return no_memory(err);
+        return err_memory(err);
     if (results_ask(results,
                     "SELECT number, round, first, second, games, opening.name, fen, moves, retired"
                     " FROM pair JOIN opening ON opening.id = opening_id"
