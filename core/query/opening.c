@@ -53,13 +53,13 @@ static int play_word(const struct rules *rules, struct text word, struct positio
         return err_set(err, at, "'%.*s': %s", TEXT_ARGS(word), why.msg);
     moves_init(&found);
     int rc = notation_find(rules, pos, &written, &found, &odd);
-    if (rc == 0 && found.n == 1)
+    if (rc)
+        err_memory(err);
+    else if (found.n == 1)
         move_play(rules, pos, &found.at[0]);
     else
         rc = err_set(err, at,
-                     rc        ? "out of memory"
-                     : found.n ? "'%.*s' can mean several captures"
-                               : "'%.*s' is not legal here",
+                     found.n ? "'%.*s' can mean several captures" : "'%.*s' is not legal here",
                      TEXT_ARGS(word));
     moves_fini(&found);
     return rc;
