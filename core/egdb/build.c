@@ -179,10 +179,9 @@ static int bring_needs(struct builder *b, struct egdb_material material)
     if (bytes > b->build->memory) {
         char name[EGDB_NAME_SIZE];
         egdb_material_name(material, name);
-        return err_set(b->err, (struct src_pos){0},
-                       "%s takes %llu MiB of memory to build; %llu MiB are allowed (--memory)",
-                       name, (unsigned long long)(bytes >> 20) + 1,
-                       (unsigned long long)(b->build->memory >> 20));
+        return err_plain(
+            b->err, "%s takes %llu MiB of memory to build; %llu MiB are allowed (--memory)", name,
+            (unsigned long long)(bytes >> 20) + 1, (unsigned long long)(b->build->memory >> 20));
     }
     egdb_needs_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {
