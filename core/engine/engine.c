@@ -102,11 +102,10 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
                 struct engine **out, struct err *err)
 {
     static const struct engine_options none = {0};
-    struct src_pos nowhere = {0};
     options = options ? options : &none;
     if (options->threads > ENGINE_THREADS_MAX)
-        return err_set(err, nowhere, "%u threads are too many, %d at most", options->threads,
-                       ENGINE_THREADS_MAX);
+        return err_plain(err, "%u threads are too many, %d at most", options->threads,
+                         ENGINE_THREADS_MAX);
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return err_memory(err);
@@ -123,7 +122,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     engine->n_threads = options->threads ? options->threads : 1;
     atomic_init(&engine->shared.stop, false);
     if (options->level && !engine->level) {
-        err_set(err, nowhere, "level '%c': expected A to D", options->level);
+        err_plain(err, "level '%c': expected A to D", options->level);
         goto fail;
     }
     if (!engine->shared.draws
