@@ -353,7 +353,7 @@ int annotation_write(const struct annotation_options *options, struct game *game
         goto failed;
     return options->annotator ? annotation_sign(game, options->annotator, err) : 0;
 failed:
-    return err_set(err, game->at, "out of memory");
+    return err_memory(err);
 }
 
 int annotation_mark_unjudged(struct game *game, const char *why, struct err *err)
@@ -371,6 +371,6 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
                  (int)n, node->text.s);
     }
     if (set_tag(game, "", unjudged, why ? why : value))
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     return 0;
 }

@@ -34,7 +34,7 @@ static int note_match(void *ctx, const struct results_name *name)
     struct reading *r = ctx;
     int64_t *grown = realloc(r->matches, (r->n_matches + 1) * sizeof *grown);
     if (!grown)
-        return err_set(r->err, place(r), "out of memory");
+        return err_memory(r->err);
     r->matches = grown;
     grown[r->n_matches++] = name->id;
     return 0;
@@ -238,7 +238,7 @@ static int count_opening(void *ctx, const struct reading *r, const struct positi
     for (i = 0; i < list->n && list->at[i].key != key; i++)
         ;
     if (!ARRAY_GROW(list->at, i, list->room))
-        return err_set(err, place(r), "out of memory");
+        return err_memory(err);
     if (i == list->n)
         list->at[list->n++] = (struct learned_draws){.key = key};
     bool known =

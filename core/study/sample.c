@@ -78,8 +78,12 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
     int rc = -1;
     struct selfplay_game *game = malloc(sizeof *game);
     FILE *in = fopen(path, "rb");
-    if (!in || !game) {
-        err_set(err, at, "%s", in ? "out of memory" : strerror(errno));
+    if (!in) {
+        err_set(err, at, "%s", strerror(errno));
+        goto done;
+    }
+    if (!game) {
+        err_memory(err);
         goto done;
     }
     if (selfplay_head_read(in, &head, &why)) {

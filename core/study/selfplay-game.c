@@ -58,16 +58,15 @@ int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err 
 
 int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
 {
-    struct src_pos nowhere = {0};
     unsigned char bytes[HEAD];
     const unsigned char *at = bytes + sizeof MAGIC;
     char name[VARIANT_SIZE + 1] = "";
     size_t n = fread(bytes, 1, sizeof bytes, in);
     if (n != sizeof bytes || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
-        return err_set(err, nowhere, "not a file of self-play games");
+        return err_plain(err, "not a file of self-play games");
     unsigned version = (unsigned)take(&at, 4);
     if (version != VERSION)
-        return err_set(err, nowhere, "self-play games: version %u, expected %d", version, VERSION);
+        return err_plain(err, "self-play games: version %u, expected %d", version, VERSION);
     memcpy(name, at, VARIANT_SIZE);
     at += VARIANT_SIZE;
     head->seed = take(&at, 8);
@@ -136,7 +135,6 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
 static int get_moves(const unsigned char *at, const struct rules *rules, struct selfplay_game *game,
                      struct err *err)
 {
-    struct src_pos nowhere = {0};
     struct position pos = game->start;
     struct moves list;
     int rc = 0;
@@ -151,8 +149,8 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
         }
         const struct move *mv = of_rank(&list, from, to, rank);
         if (!mv) {
-            rc = err_set(err, nowhere, "game %u: ply %u is not a legal move",
-                         (unsigned)game->number, i + 1);
+            rc = err_plain(err, "game %u: ply %u is not a legal move", (unsigned)game->number,
+                           i + 1);
             break;
         }
         game->move[i] = *mv;

@@ -237,8 +237,12 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
     if (run.out)
         fclose(run.out);
     run.out = fopen(path, "r+b");
-    if (!run.out || !run.done) {
-        err_set(err, at, "%s", run.out ? "out of memory" : strerror(errno));
+    if (!run.out) {
+        err_set(err, at, "%s", strerror(errno));
+        goto done;
+    }
+    if (!run.done) {
+        err_memory(err);
         goto done;
     }
     if (read_done(&run, path, err))
