@@ -336,7 +336,7 @@ int dam_write(const struct game *game, const struct position *pos, bool experime
         return refuse(game, err, "DAM knows international draughts only");
     if (!pos && from_dam && is_its_source(game)) {
         buffer_add_text(out, game->source);
-        return out->failed ? refuse(game, err, "out of memory") : 0;
+        return out->failed ? err_memory(err) : 0;
     }
     if (!pos && game->line.first)
         return refuse(game, err,
@@ -359,5 +359,5 @@ int dam_write(const struct game *game, const struct position *pos, bool experime
     if (pos->turn == BLACK || dam_word(bytes, DAM_TURN))
         dam_put_word(bytes, DAM_TURN, pos->turn == BLACK);
     buffer_add(out, bytes, sizeof bytes);
-    return out->failed ? refuse(game, err, "out of memory") : 0;
+    return out->failed ? err_memory(err) : 0;
 }
