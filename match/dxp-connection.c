@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct src_pos nowhere;
-
 enum {
     READ_ROOM = 4096,
     BURST = 16, /* reads without a frame before others get their turn */
@@ -89,7 +87,7 @@ static int pump(struct dxp_connection *c, struct err *err)
         return -1;
     dxp_serial_written(c->serial, (size_t)n);
     if (dxp_serial_is_dead(c->serial))
-        return err_set(err, nowhere, "no answer on the serial line");
+        return err_plain(err, "no answer on the serial line");
     return 0;
 }
 
@@ -156,8 +154,7 @@ static bool fill(struct dxp_connection *c)
     c->at = 0;
     c->n = n > 0 ? (size_t)n : 0;
     if (n < 0)
-        err_set(&c->gone, nowhere, "%s%s", err.msg,
-                c->reader.n ? " in the middle of a message" : "");
+        err_plain(&c->gone, "%s%s", err.msg, c->reader.n ? " in the middle of a message" : "");
     return n > 0;
 }
 
@@ -177,7 +174,7 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
             return 1;
     }
     if (c->gone.msg[0])
-        return err_set(err, nowhere, "%s", c->gone.msg);
+        return err_plain(err, "%s", c->gone.msg);
     return 0;
 }
 
@@ -212,7 +209,7 @@ int dxp_connection_send(struct dxp_connection *connection, const char *bytes, si
     if (c->serial && dxp_serial_send(c->serial, bytes, n, clock_ms()) == 0)
         return pump(c, err);
     if (c->serial || c->queued == DXP_CONNECTION_QUEUE)
-        return err_set(err, nowhere, "the peer does not read what is sent to it");
+        return err_plain(err, "the peer does not read what is sent to it");
     unsigned last = (c->first + c->queued++) % DXP_CONNECTION_QUEUE;
     memcpy(c->queue[last].bytes, bytes, n);
     c->queue[last].bytes[n] = '\0';

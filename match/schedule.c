@@ -15,8 +15,6 @@
 
 enum { PAIRS_MAX = 1000000 };
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- who meets whom ---- */
 
 struct pairing {
@@ -84,13 +82,13 @@ static int plan_players(const struct match_config *config, struct arena *arena,
     static const char *const kinds[] = {"builtin", "hub", "dxp"};
     struct results_player *players = arena_zalloc(arena, config->n_players * sizeof *players);
     if (!players)
-        return no_memory(err);
+        return err_memory(err);
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *from = &config->players[i];
         players[i] = (struct results_player){from->name, kinds[from->kind],
                                              time_control(&from->limits, arena)};
         if (!players[i].time_control)
-            return no_memory(err);
+            return err_memory(err);
     }
     out->players = players;
     out->n_players = config->n_players;
@@ -106,13 +104,12 @@ static int plan_pairs(const struct match_config *config, struct arena *arena,
                       : config->games ? config->games / 2
                                       : n_openings;
     if (rounds * pairings > PAIRS_MAX)
-        return err_set(err, (struct src_pos){0},
-                       "more than %d pairs of games: %" PRIu64 " rounds of %u", PAIRS_MAX, rounds,
-                       pairings);
+        return err_plain(err, "more than %d pairs of games: %" PRIu64 " rounds of %u", PAIRS_MAX,
+                         rounds, pairings);
     struct pairing *pairing = arena_alloc(arena, pairings * sizeof *pairing);
     struct results_pair *pairs = arena_zalloc(arena, (size_t)rounds * pairings * sizeof *pairs);
     if (!pairing || !pairs)
-        return no_memory(err);
+        return err_memory(err);
     pair_players(config, pairing);
     for (unsigned round = 0; round < rounds; round++) {
         const struct match_opening *opening = &openings[round % n_openings];
@@ -147,7 +144,7 @@ static int fingerprint(const struct match_config *config, struct hash128 *out, s
     struct buffer text = {0};
     match_config_decisive(config, &text);
     *out = hash128_of(text.s, text.n);
-    int rc = text.failed ? no_memory(err) : 0;
+    int rc = text.failed ? err_memory(err) : 0;
     buffer_fini(&text);
     return rc;
 }
@@ -166,7 +163,7 @@ int match_schedule_make(const struct match_config *config, struct arena *arena,
         .config = config_text(config, arena),
     };
     if (!out->config)
-        return no_memory(err);
+        return err_memory(err);
     return fingerprint(config, &out->fingerprint, err) || plan_players(config, arena, out, err)
                    || match_openings_make(config, arena, &openings, &n, err)
                    || plan_pairs(config, arena, openings, n, out, err)

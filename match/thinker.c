@@ -40,8 +40,6 @@ struct thinker {
     struct err err;
 };
 
-static const struct src_pos nowhere;
-
 int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *rules,
                  const struct engine_options *options, const struct waker *waker,
                  struct thinker **out, struct err *err)
@@ -171,7 +169,7 @@ static int start_thread(struct thinker *t, void *(*run)(void *), struct err *err
     t->done = false;
     int error = pthread_create(&t->thread, NULL, run, t);
     if (error)
-        return err_set(err, nowhere, "cannot start a thread: %s", strerror(error));
+        return err_plain(err, "cannot start a thread: %s", strerror(error));
     t->runs = true;
     return 0;
 }

@@ -292,7 +292,7 @@ int transcripts_open(const char *folder, int64_t max, struct transcripts **out, 
     struct transcripts *t = calloc(1, sizeof *t);
     if (!t || !(t->folder = strdup(folder))) {
         free(t);
-        return err_set(err, at, "out of memory");
+        return err_memory(err);
     }
     t->max = max ? max : MAX_BYTES;
     find_earlier(t);

@@ -15,8 +15,6 @@
 # include <libserialport.h>
 #endif
 
-static const struct src_pos nowhere;
-
 struct serial {
     struct link link;
     int fd;
@@ -34,8 +32,8 @@ static long serial_read(struct link *link, char *buf, size_t n, struct err *err)
         return (long)got;
     if (got < 0 && is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "the line was closed%s%s", got < 0 ? ": " : "",
-                   got < 0 ? strerror(errno) : "");
+    return err_plain(err, "the line was closed%s%s", got < 0 ? ": " : "",
+                     got < 0 ? strerror(errno) : "");
 }
 
 static long serial_write(struct link *link, const char *bytes, size_t n, struct err *err)
@@ -45,7 +43,7 @@ static long serial_write(struct link *link, const char *bytes, size_t n, struct 
         return (long)sent;
     if (is_passing(errno))
         return 0;
-    return err_set(err, nowhere, "the line was closed: %s", strerror(errno));
+    return err_plain(err, "the line was closed: %s", strerror(errno));
 }
 
 static unsigned serial_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by)
@@ -100,7 +98,7 @@ static int open_port(struct serial *s, const char *device, unsigned baud, struct
         || sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE) != SP_OK
         || sp_get_port_handle(port, &s->fd) != SP_OK) {
         char *why = sp_last_error_message();
-        err_set(err, nowhere, "%s: %u bit/s, 8N1: %s", device, baud, why ? why : "not possible");
+        err_plain(err, "%s: %u bit/s, 8N1: %s", device, baud, why ? why : "not possible");
         sp_free_error_message(why);
         sp_close(port);
         sp_free_port(port);
@@ -126,12 +124,12 @@ static int open_tty(struct serial *s, const char *device, unsigned baud, struct 
         if (speeds[i].baud == baud)
             speed = speeds[i].speed;
     if (speed == B0)
-        return err_set(err, nowhere, "%s: %u bit/s is not a usual speed", device, baud);
+        return err_plain(err, "%s: %u bit/s is not a usual speed", device, baud);
     s->fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (s->fd < 0)
-        return err_set(err, nowhere, "%s: %s", device, strerror(errno));
+        return err_plain(err, "%s: %s", device, strerror(errno));
     if (tcgetattr(s->fd, &t))
-        return err_set(err, nowhere, "%s is not a serial line", device);
+        return err_plain(err, "%s is not a serial line", device);
     t.c_iflag &=
         (tcflag_t) ~(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF);
     t.c_oflag &= (tcflag_t)~OPOST;
@@ -143,7 +141,7 @@ static int open_tty(struct serial *s, const char *device, unsigned baud, struct 
     cfsetispeed(&t, speed);
     cfsetospeed(&t, speed);
     if (tcsetattr(s->fd, TCSANOW, &t))
-        return err_set(err, nowhere, "%s: %s", device, strerror(errno));
+        return err_plain(err, "%s: %s", device, strerror(errno));
     tcflush(s->fd, TCIOFLUSH);
     return 0;
 }

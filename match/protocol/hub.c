@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "match/protocol/hub.h"
 
-static const struct src_pos nowhere;
-
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /** What a token is made of: not control, blank, '=' or '"'. Bytes of UTF-8 are. */
@@ -37,7 +35,7 @@ static int parse_value(struct text line, size_t *at, struct hub_argument *a, str
     const char *open = line.s + *at + 1;
     const char *close = memchr(open, '"', line.n - *at - 1);
     if (!close)
-        return err_set(err, nowhere, "missing closing quote");
+        return err_plain(err, "missing closing quote");
     a->value = (struct text){open, (size_t)(close - open)};
     *at = (size_t)(close - line.s) + 1;
     return 0;
@@ -47,7 +45,7 @@ static int parse_argument(struct text line, size_t *at, struct hub_argument *a, 
 {
     *a = (struct hub_argument){.name = token(line, at)};
     if (a->name.n == 0)
-        return err_set(err, nowhere, "missing name");
+        return err_plain(err, "missing name");
     skip_blanks(line, at);
     if (*at == line.n || line.s[*at] != '=')
         return 0;
@@ -65,9 +63,9 @@ int hub_parse(struct text line, struct hub_line *out, struct err *err)
     out->command = token(line, &at);
     for (skip_blanks(line, &at); at < line.n; skip_blanks(line, &at)) {
         if (out->command.n == 0)
-            return err_set(err, nowhere, "missing command");
+            return err_plain(err, "missing command");
         if (out->n == HUB_ARGUMENTS)
-            return err_set(err, nowhere, "more than %d arguments", HUB_ARGUMENTS);
+            return err_plain(err, "more than %d arguments", HUB_ARGUMENTS);
         if (parse_argument(line, &at, &out->arguments[out->n], err))
             return -1;
         out->n++;
@@ -114,8 +112,8 @@ static bool thousandths(struct text t, bool fractions, int64_t *out)
 
 static int bad_number(struct text value, const char *what, struct err *err)
 {
-    return err_set(err, nowhere, "number expected for %s, not '%.*s'", what,
-                   (int)(value.n > 40 ? 40 : value.n), value.s ? value.s : "");
+    return err_plain(err, "number expected for %s, not '%.*s'", what,
+                     (int)(value.n > 40 ? 40 : value.n), value.s ? value.s : "");
 }
 
 int hub_int(struct text value, int64_t min, int64_t max, const char *what, int64_t *out,
@@ -125,8 +123,8 @@ int hub_int(struct text value, int64_t min, int64_t max, const char *what, int64
     if (!thousandths(value, false, &t))
         return bad_number(value, what, err);
     if (t / 1000 < min || t / 1000 > max)
-        return err_set(err, nowhere, "%s from %lld to %lld expected, not %lld", what,
-                       (long long)min, (long long)max, (long long)(t / 1000));
+        return err_plain(err, "%s from %lld to %lld expected, not %lld", what, (long long)min,
+                         (long long)max, (long long)(t / 1000));
     *out = t / 1000;
     return 0;
 }

@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-static const struct src_pos nowhere;
-
 const struct wire_letters wire_dxp = {{'w', 'z'}, {'W', 'Z'}, 'e'};
 const struct wire_letters wire_hub = {{'w', 'b'}, {'W', 'B'}, 'e'};
 
@@ -18,8 +16,8 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
 {
     struct position pos = {.turn = (uint8_t)turn};
     if (n != rules->board->squares)
-        return err_set(err, nowhere, "a position of %u squares expected, not of %u",
-                       rules->board->squares, n);
+        return err_plain(err, "a position of %u squares expected, not of %u", rules->board->squares,
+                         n);
     for (unsigned i = 0; i < n; i++) {
         char c = squares[i];
         if (c == letters->empty)
@@ -27,9 +25,9 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
         bool white = c == letters->man[WHITE] || c == letters->king[WHITE];
         bool king = c == letters->king[WHITE] || c == letters->king[BLACK];
         if (!white && !king && c != letters->man[BLACK])
-            return err_set(err, nowhere, "square %u of the position is not one of %c %c %c %c %c",
-                           i + 1, letters->man[WHITE], letters->king[WHITE], letters->man[BLACK],
-                           letters->king[BLACK], letters->empty);
+            return err_plain(err, "square %u of the position is not one of %c %c %c %c %c", i + 1,
+                             letters->man[WHITE], letters->king[WHITE], letters->man[BLACK],
+                             letters->king[BLACK], letters->empty);
         bitboard here = bit(notation_number(rules, i + 1));
         pos.pieces[white ? WHITE : BLACK] |= here;
         pos.kings |= king ? here : 0;
@@ -78,7 +76,7 @@ static int not_legal(const struct wire_move *move, struct err *err)
 {
     char text[WIRE_MOVE_SIZE];
     write_hub(move, text, sizeof text);
-    err_set(err, nowhere, "%s is not legal", text);
+    err_plain(err, "%s is not legal", text);
     return 1;
 }
 
@@ -147,7 +145,7 @@ int wire_read_hub(struct text t, struct wire_move *out, struct err *err)
     }
     if (ok && at == t.n)
         return 0;
-    return err_set(err, nowhere, "\"%.*s\" is no move", (int)(t.n > 40 ? 40 : t.n), t.s ? t.s : "");
+    return err_plain(err, "\"%.*s\" is no move", (int)(t.n > 40 ? 40 : t.n), t.s ? t.s : "");
 }
 
 unsigned wire_write_hub(const struct rules *rules, const struct move *move, char *buf)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-static const struct src_pos nowhere;
-
 enum {
     MIB = 1024 * 1024,
     HASH_MIB = 64,
@@ -138,14 +136,14 @@ static int set_level(struct hub_parameters *p, struct text value, struct err *er
     else if (value.n == 1 && value.s[0] >= 'A' && value.s[0] <= 'D')
         p->engine.level = value.s[0];
     else
-        return err_set(err, nowhere, "level must be one of %s", levels);
+        return err_plain(err, "level must be one of %s", levels);
     return 0;
 }
 
 static int set_word(char *word, size_t size, struct text value, const char *what, struct err *err)
 {
     if (value.n >= size)
-        return err_set(err, nowhere, "value of %s is too long", what);
+        return err_plain(err, "value of %s is too long", what);
     memcpy(word, value.s, value.n);
     word[value.n] = '\0';
     return 0;
@@ -206,7 +204,7 @@ static int set_ponder(struct hub_parameters *p, struct text value, struct err *e
     (void)p;
     if (text_is(value, "true") || text_is(value, "false"))
         return 0;
-    return err_set(err, nowhere, "ponder must be true or false");
+    return err_plain(err, "ponder must be true or false");
 }
 
 static const struct {

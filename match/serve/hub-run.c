@@ -15,8 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct src_pos nowhere;
-
 enum {
     READ_ROOM = 16384,
     WRITE_ROOM = 4096,         /* a pipe that poll calls ready takes so much at once: PIPE_BUF */
@@ -77,7 +75,7 @@ static int read_some(struct run *r, enum hub_end *end, struct err *err)
     if (n < 0 && (errno == EINTR || errno == EAGAIN))
         return 0;
     if (n < 0)
-        return err_set(err, nowhere, "cannot read: %s", strerror(errno));
+        return err_plain(err, "cannot read: %s", strerror(errno));
     *end = n == 0 ? HUB_GONE : HUB_QUIT;
     return n == 0 || !take_bytes(r, bytes, (size_t)n);
 }
@@ -94,7 +92,7 @@ static int write_some(struct run *r, enum hub_end *end, struct err *err)
         return 1;
     }
     if (done < 0)
-        return err_set(err, nowhere, "cannot write: %s", strerror(errno));
+        return err_plain(err, "cannot write: %s", strerror(errno));
     r->written += (size_t)done;
     if (r->written == r->reply.n) {
         buffer_clear(&r->reply);

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct src_pos nowhere;
-
 enum { DECISIVE = 100 /* men that a game already won is worth; Scan's scale */ };
 
 struct hub_session {
@@ -184,9 +182,9 @@ static int do_set_param(struct hub_session *s, const struct hub_line *line, stru
     struct text name = hub_value(line, "name"), value = hub_value(line, "value");
     (void)out;
     if (!name.s)
-        return err_set(err, nowhere, "missing name");
+        return err_plain(err, "missing name");
     if (!value.s)
-        return err_set(err, nowhere, "missing value");
+        return err_plain(err, "missing value");
     int change = hub_parameters_set(&s->parameters, name, value, err);
     if (change == HUB_PARAMETERS_ENGINE || change == HUB_PARAMETERS_VARIANT)
         drop_thinker(s);
@@ -223,14 +221,14 @@ static int read_pos(const struct rules *rules, const struct hub_line *line, stru
         return 0;
     }
     if (!t.s)
-        return err_set(err, nowhere, "bad position: missing");
+        return err_plain(err, "bad position: missing");
     if (t.n == 0 || (t.s[0] != 'W' && t.s[0] != 'B'))
-        return err_set(err, nowhere, "bad position: must begin with W or B");
+        return err_plain(err, "bad position: must begin with W or B");
     struct err why = {0};
     if (t.n > 1 + WIRE_SQUARES_MAX
         || wire_read_position(rules, &wire_hub, t.s + 1, (unsigned)t.n - 1,
                               t.s[0] == 'W' ? WHITE : BLACK, pos, &why))
-        return err_set(err, nowhere, "bad position: %s", why.msg[0] ? why.msg : "too long");
+        return err_plain(err, "bad position: %s", why.msg[0] ? why.msg : "too long");
     return 0;
 }
 
@@ -243,9 +241,9 @@ static int play_word(struct hub_session *s, struct text word, struct err *err)
     if (!ARRAY_GROW(s->moves, s->n_moves, s->room))
         return err_memory(err);
     if (wire_read_hub(word, &wire, &why))
-        return err_set(err, nowhere, "bad move: %s", why.msg);
+        return err_plain(err, "bad move: %s", why.msg);
     if (wire_find_move(s->parameters.rules, &s->now, &wire, &mv, NULL, &why))
-        return err_set(err, nowhere, "illegal move: %s", why.msg);
+        return err_plain(err, "illegal move: %s", why.msg);
     move_play(s->parameters.rules, &s->now, &mv);
     s->moves[s->n_moves++] = mv;
     return 0;
@@ -336,7 +334,7 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
     limits.multi = s->parameters.multi;
     limits.infinite = hub_find(line, "analyze") && !limited;
     if (!s->has_pos)
-        err_set(err, nowhere, "no position to search");
+        err_plain(err, "no position to search");
     else if (make_thinker(s, err) == 0) {
         s->rules = s->parameters.rules;
         if (thinker_start(s->thinker, &s->start, s->moves, s->n_moves, &limits, err) == 0)
