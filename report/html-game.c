@@ -16,8 +16,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static int no_memory(struct err *err) { return err_set(err, (struct src_pos){0}, "out of memory"); }
-
 /* ---- boards ---- */
 
 static int find_board(struct html_games *games, const struct rules *rules, unsigned *index,
@@ -27,8 +25,7 @@ static int find_board(struct html_games *games, const struct rules *rules, unsig
         if (games->boards[*index] == rules)
             return 0;
     if (games->n_boards == HTML_BOARDS_MAX)
-        return err_set(err, (struct src_pos){0}, "more than %d variants on a page",
-                       HTML_BOARDS_MAX);
+        return err_plain(err, "more than %d variants on a page", HTML_BOARDS_MAX);
     games->boards[games->n_boards++] = rules;
     return 0;
 }
@@ -213,7 +210,7 @@ static int grow(struct lines *lines, unsigned depth, struct err *err)
     unsigned room = 2 * depth + 16;
     struct line_end *at = realloc(lines->at, room * sizeof *at);
     if (!at)
-        return no_memory(err);
+        return err_memory(err);
     lines->at = at;
     lines->room = room;
     return 0;
@@ -300,7 +297,7 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
     traverse_init(&walk, game);
     for (enum traverse_step step; rc == 0 && (step = traverse_next(&walk)) != TRAVERSE_END;) {
         if (step == TRAVERSE_FAILED)
-            rc = no_memory(err);
+            rc = err_memory(err);
         if (step == TRAVERSE_OPEN && (rc = grow(&lines, walk.depth, err)) == 0)
             lines.at[walk.depth] =
                 (struct line_end){lines.at[walk.depth - 1].before, lines.at[walk.depth - 1].before};
@@ -352,7 +349,7 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
     if (add_tree(game, out, err))
         return -1;
     buffer_add_string(out, "]}");
-    return out->failed ? no_memory(err) : 0;
+    return out->failed ? err_memory(err) : 0;
 }
 
 void html_games_end(struct html_games *games)

@@ -411,5 +411,5 @@ int report_html(const struct report *report, const struct report_options *option
     add_versions(report, out);
     add_incidents(report, out);
     html_page_end(out);
-    return out->failed ? err_set(err, (struct src_pos){0}, "out of memory") : 0;
+    return out->failed ? err_memory(err) : 0;
 }
