@@ -27,11 +27,6 @@ struct pages {
     struct buffer page, title;
 };
 
-static int out_of_memory(struct err *err)
-{
-    return err_set(err, (struct src_pos){0}, "out of memory");
-}
-
 int pages_make_folder(const char *dir, struct err *err)
 {
     struct src_pos at = {.file = dir};
@@ -51,14 +46,14 @@ int pages_open(const char *dir, int64_t games, struct pages **out, struct err *e
         return -1;
     struct pages *pages = calloc(1, sizeof *pages);
     if (!pages)
-        return out_of_memory(err);
+        return err_memory(err);
     pages->dir = dir;
     pages->games = games;
     pages->path_size = strlen(dir) + 1 + HTML_INDEX_NAME;
     pages->path = malloc(pages->path_size);
     if (!pages->path) {
         pages_close(pages);
-        return out_of_memory(err);
+        return err_memory(err);
     }
     html_index_begin(&pages->index, "Annotated games", 1, games);
     *out = pages;
@@ -70,7 +65,7 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
 {
     struct outfile *file;
     if (page->failed)
-        return out_of_memory(err);
+        return err_memory(err);
     snprintf(pages->path, pages->path_size, "%s/%s", pages->dir, name);
     if (outfile_open(pages->path, &file, err))
         return -1;
@@ -126,7 +121,7 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     add_player(game, "Black", title);
     buffer_add_char(title, '\0');
     if (title->failed)
-        return out_of_memory(err);
+        return err_memory(err);
     html_page_begin(out, title->s, HTML_PAGE_NO_HEADING);
     add_links(pages, number, out);
     if (!game->rules) {

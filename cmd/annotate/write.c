@@ -45,7 +45,7 @@ static int add_sums(struct writing *w, const struct game *game, unsigned n, stru
     for (unsigned side = WHITE; side <= BLACK; side++) {
         struct verdict_sum *sum = player_sums_of(&w->players, game_tag(game, tags[side]));
         if (!sum)
-            return err_set(err, game->at, "out of memory");
+            return err_memory(err);
         verdict_sum_add(sum, w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
         verdict_sum_add(&w->sums[side], w->plies, n, (enum side)game->start.turn, (enum side)side,
@@ -135,7 +135,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
         return annotate_problem(w, game, number, err);
     rc = judged_pack_read(game, buffer_text(&w->verdict), w->plies, &n);
     if (rc < 0)
-        return err_set(err, game->at, "out of memory");
+        return err_memory(err);
     if (rc == 0)
         return damaged(w, number, err);
     if (w->run->exercises && exercises_add(w->run->exercises, game, number, w->plies, n, err))
@@ -312,13 +312,13 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
     char words[128];
     int rc = -1;
     if (!w)
-        return err_set(err, (struct src_pos){0}, "out of memory");
+        return err_memory(err);
     w->run = run;
     w->checker = checker_open(&(struct check_options){.quiet = true, .variant = run->rules});
     if (w->checker)
         rc = write_all(w, err);
     else
-        err_set(err, (struct src_pos){0}, "out of memory");
+        err_memory(err);
     if (rc == 0 && w->lost && !run->options->quiet)
         command_say("%s cannot hold %s; they were left out", run->to->name,
                     format_holds_words(w->lost, words));

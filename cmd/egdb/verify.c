@@ -109,10 +109,10 @@ static int load_all(struct verifying *v, const struct egdb_slice *slice, struct 
         egdb_needs_bytes(&needs, &v->tables.squares, slice->file[EGDB_PLIES] != NULL)
         + egdb_verify_bytes(&v->tables.squares, slice->material);
     if (bytes > memory) {
-        err_set(err, (struct src_pos){0},
-                "is sound, but proving it takes %" PRIu64 " MiB of memory; %" PRIu64
-                " MiB are allowed (--memory)",
-                (bytes >> 20) + 1, memory >> 20);
+        err_plain(err,
+                  "is sound, but proving it takes %" PRIu64 " MiB of memory; %" PRIu64
+                  " MiB are allowed (--memory)",
+                  (bytes >> 20) + 1, memory >> 20);
         return 1;
     }
     egdb_needs_make_room(&needs, &v->tables, memory - bytes);

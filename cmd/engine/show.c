@@ -47,7 +47,6 @@ struct show {
 static int find_move(const struct show *show, const struct position *pos, struct move *mv,
                      struct err *err)
 {
-    struct src_pos nowhere = {0};
     struct written written;
     struct moves found;
     unsigned odd;
@@ -57,9 +56,8 @@ static int find_move(const struct show *show, const struct position *pos, struct
     if (notation_find(show->rules, pos, &written, &found, &odd))
         err_memory(err);
     else if (found.n != 1)
-        err_set(err, nowhere,
-                found.n ? "move %s is ambiguous: %u moves fit" : "move %s is not legal", show->move,
-                found.n);
+        err_plain(err, found.n ? "move %s is ambiguous: %u moves fit" : "move %s is not legal",
+                  show->move, found.n);
     else
         *mv = found.at[0];
     moves_fini(&found);
