@@ -114,8 +114,20 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
     return q + n;
 }
 
+/* Whether a blank line stands before p, and none between `close` and `next`. */
+static bool belongs_to_next(const struct pdn_parser *ps, const char *p, const char *close,
+                            const char *next)
+{
+    const char *last = p;
+    while (last > ps->begin && pdn_byte_kind(last[-1]) == BYTE_BLANK)
+        last--;
+    return text_count_lines((struct text){last, (size_t)(p - last)}) > 1
+           && text_count_lines((struct text){close, (size_t)(next - close)}) < 2;
+}
+
 /*
- * `[FILENAME ""]` after the moves, where another game or nothing follows.
+ * `[FILENAME ""]` after the moves, where another game or nothing follows. With a blank line before
+ * it and the next tag on the line below, it is the first tag of the next game.
  * @return after it, or p
  */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
@@ -132,7 +144,8 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
         return p;
     const char *end = pdn_line_end(q, look_ahead(q, ps->end)),
                *close = memchr(q, ']', (size_t)(end - q));
-    if (!close || !ends_here(ps, skip_blanks(close + 1, ps->end)))
+    const char *next = close ? skip_blanks(close + 1, ps->end) : NULL;
+    if (!close || !ends_here(ps, next) || (next < ps->end && belongs_to_next(ps, q, close, next)))
         return p;
     const char *after = pdn_read_tag(ps, q);
     pdn_report(ps, FINDING_TRAILING_TAG, q, (size_t)(after - q), MESSAGE_TRAILING_TAG);
