@@ -27,7 +27,7 @@
  *
  * The same, 400 games at 20,000 nodes a move:
  *
- *     ProbCut from depth 5 on             -2   -21 to 18    margin 100 + 10 a ply, 40 % of the depth
+ *     ProbCut from depth 5 on             -2   -21 to 18    margin 100 + 10 a ply, 40 % as deep
  *     razoring                            -5   -25 to 15    300 a ply, up to three plies
  *     singular extensions                -14   -31 to 4     from depth 6 on, margin 30 a ply
  *     history of replies                  +5   -15 to 26    reply_history

@@ -133,17 +133,17 @@ check() {
 [Black "Bram"]
 [Result "0-2"]
 [GameType "20"]
-[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]
+[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"]
 
-1. 37-31 26x28 2. 33x4 21x32 3. 38x27 0-2
+1. 34-30 25x34 2. 40x20 0-2
 END
     sed 's/Ada/Cor/' game.pdn >>game2.pdn
     run -0 dama-annotate --no-nice --nodes 3000 game.pdn game2.pdn --exercises ex.pdn
     [ "$output" = "dama-annotate: 1 exercise" ]
-    grep -q '^\[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"\]' ex.pdn
+    grep -q '^\[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"\]' ex.pdn
     grep -q '^\[Source "Ada – Bram, club, game 1, move 1"\]' ex.pdn
     grep -q '^\[Result "2-0"\]' ex.pdn
-    grep -q '^1. 37-31 26x28 2. 33x4 21x32 3. 38x27$' ex.pdn
+    grep -q '^1. 34-30 25x34 2. 40x20$' ex.pdn
     run -0 dama-validate --severity=error ex.pdn
 }
 

@@ -423,9 +423,10 @@ END
 }
 
 @test "--join: exercises that the parts looked for, and parts that do not belong together" {
-    printf '[GameType "20"]\n[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]\n\n1. 37-31 26x28 2. 33x4 21x32 3. 38x27 *\n' >shot.pdn
+    printf '[GameType "20"]\n[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"]\n\n' >shot.pdn
+    printf '1. 34-30 25x34 2. 40x20 *\n' >>shot.pdn
     judge shot.pdn lost.pdn --exercises whole.pdn
-    grep -q '^1. 37-31 26x28' whole.pdn
+    grep -q '^1. 34-30 25x34' whole.pdn
     judge --shard 1/2 --exercises parts.pdn --journal a.journal shot.pdn lost.pdn
     judge --shard 2/2 --exercises parts.pdn --journal b.journal shot.pdn lost.pdn
     [ ! -e parts.pdn ]
