@@ -78,15 +78,13 @@ int db_failed(struct db *db, struct err *err)
         return is_truncated(db, err) ? -1
                                      : err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
     if (code == SQLITE_FULL || (code == SQLITE_IOERR && sqlite3_system_errno(db->sql) == ENOSPC))
-        return err_set(err, at, "%s", strerror(ENOSPC));
+        return db->path ? err_set(err, at, "%s", strerror(ENOSPC))
+                        : err_plain(err, "no space left for temporary files: TMPDIR names their "
+                                         "folder");
     if (code == SQLITE_INTERRUPT && signals_stopped())
         return err_set(err, at, "stopped by a signal");
     if (code == SQLITE_TOOBIG)
         return err_set(err, at, "holds a value of more than %d MiB", VALUE_MAX >> 20);
-    if (code == SQLITE_FULL)
-        return err_set(err, at,
-                       db->path ? "no space left on the device"
-                                : "no space left for temporary files: TMPDIR names their folder");
     return err_set(err, at, "%s", sqlite3_errmsg(db->sql));
 }
 
