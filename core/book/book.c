@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Nothing changes before book_finish. A new book is built in a temporary file beside its place,
- * without a journal, which is faster, and is renamed when it is complete. An existing one is
+ * without a journal on disk, which is faster, and is renamed when it is complete. An existing one is
  * changed in a single transaction. Games that are removed or completed leave counts that no longer
  * hold: `recount` makes the next count begin from nothing, instead of with the first new game
  * (count.c).
@@ -192,7 +192,7 @@ int book_finish(struct book *book, struct err *err)
         return book_failed(book, err);
     if (!book->fresh)
         return 0;
-    book_db_close(book->db); /* made without a journal: reopen it with one */
+    book_db_close(book->db); /* its journal was in memory: reopen it with one on disk */
     book->db = NULL;
     return place_fresh(book, err) || book_db_open(book->path, BOOK_DB_READ, &book->db, err) ? -1
                                                                                             : 0;

@@ -272,9 +272,11 @@ static int connect_to(struct db *db, enum db_mode mode, struct err *err)
         return -1;
     if (mode != DB_FRESH)
         return 0;
-    return db_exec(
-        db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
-        err);
+    /* Not OFF, which a connection that distrusts its file ignores: SQLITE_DBCONFIG_DEFENSIVE. */
+    return db_exec(db,
+                   "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
+                   " PRAGMA locking_mode = EXCLUSIVE",
+                   err);
 }
 
 /* ---- our tables, and not others in their place ---- */

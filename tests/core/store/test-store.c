@@ -166,6 +166,24 @@ static void what_is_not_committed_is_gone(void **state)
     store_close(store);
 }
 
+/* What is discarded when it fails needs no journal, and nobody would remove one. */
+static void a_fresh_file_has_no_journal(void **state)
+{
+    char journal[sizeof path + 8];
+    struct err err = {0};
+    struct game game;
+    (void)state;
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    struct store *store = opened(STORE_FRESH);
+    assert_int_equal(store_begin(store, &err), 0);
+    game_of_text(games[0].pdn, &arena, &game);
+    assert_int_equal(store_add_game(store, &game, NULL, NULL, &err), 0);
+    assert_int_equal(access(journal, F_OK), -1);
+    assert_int_equal(store_commit(store, &err), 0);
+    store_close(store);
+    store_close(opened(STORE_READ));
+}
+
 static void games_are_found_by_position(void **state)
 {
     (void)state;
@@ -456,7 +474,7 @@ enum { GAMES = ARRAY_LEN(games) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[GAMES + 14];
+    static struct CMUnitTest tests[GAMES + 15];
     size_t n = 0;
     for (size_t i = 0; i < GAMES; i++)
         tests[n++] = (struct CMUnitTest){
@@ -464,6 +482,7 @@ int main(void)
     const struct CMUnitTest others[] = {
         cmocka_unit_test_setup_teardown(the_same_game_is_added_once, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_not_committed_is_gone, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_fresh_file_has_no_journal, setup, teardown),
         cmocka_unit_test_setup_teardown(games_are_found_by_position, setup, teardown),
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
