@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Game files: whatever comes, each game that is read, written and read again is the same game. */
+/*
+ * Game files: whatever comes, each game that is read, written and read again is the same game, and
+ * all of them written one below the other are read as the same file.
+ */
 #include "pdn/pdn.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -42,6 +45,35 @@ static void read_again(const struct game *game, const struct buffer *out)
     arena_reset(&arena);
 }
 
+/* Reads all games of a file, and writes them. @return whether each has a tag or a move */
+static bool write_games(const char *text, size_t n, struct buffer *out)
+{
+    static struct arena arena;
+    bool has_content = true;
+    for (size_t at = 0, used; at < n; at += used) {
+        struct findings found = {.arena = &arena};
+        struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}};
+        if (pdn_parse(text + at, n - at, &used, &game, &found, NULL) == 1
+            && pdn_write(&game, NULL, out, NULL) == 0)
+            has_content = has_content && (game.n_tags > 0 || game.line.first);
+        arena_reset(&arena);
+    }
+    return has_content;
+}
+
+/* Games without content are left out: two results are one game with a result too many. */
+static void read_file_again(const char *text, size_t n)
+{
+    static struct buffer once, twice;
+    buffer_clear(&once);
+    buffer_clear(&twice);
+    if (!write_games(text, n, &once))
+        return;
+    write_games(once.s, once.n, &twice);
+    if (!text_same(buffer_text(&once), buffer_text(&twice)))
+        fail("another file", buffer_text(&once), &twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
@@ -64,6 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
             read_again(&game, &out);
         arena_reset(&arena);
     }
+    read_file_again(text, n);
     free(text);
     return 0;
 }
