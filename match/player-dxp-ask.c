@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/*
+ * How a game with a DamExchange peer comes about: we ask, or it does and we answer. A peer that gives
+ * another name than the one expected is told so and turned away.
+ */
+#include "match/dxp-expected.h"
+#include "match/dxp-request.h"
+#include "match/player-dxp-inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void playing(struct dxp_player *d)
+{
+    d->stage = STAGE_PLAYING;
+    d->messages = d->bytes = 0;
+    player_tell(&d->player, PLAYER_ACCEPTED);
+}
+
+static void refuse(struct dxp_player *d, const char *why)
+{
+    player_note(&d->player, "refused its request: %s", why);
+    dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
+}
+
+/** Sends what is left to say. Whether it still arrives does not matter. */
+static void send_last(struct dxp_player *d)
+{
+    struct dialogue_frame frame;
+    struct err err = {0};
+    while (dialogue_output(&d->dialogue, &frame)) {
+        player_transcript(&d->player, '>', frame.bytes, frame.n);
+        dxp_connection_send(dxp_line_connection(d->line), frame.bytes, frame.n, &err);
+    }
+}
+
+/** A peer has given another name than the one expected. */
+static void turn_away_name(struct dxp_player *d, const char *name, int64_t now)
+{
+    static const char said[] = "another player is expected here";
+    char shown[4 * DXP_NAME_MAX + 8], why[PLAYER_TEXT];
+    snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
+             dxp_show(name, strlen(name), shown, sizeof shown),
+             dxp_player_settings(d)->expect_name);
+    if (dxp_player_settings(d)->initiator) {
+        dialogue_answer(&d->dialogue, DXP_NO_GAME, said);
+    } else {
+        dialogue_chat(&d->dialogue, said);
+        dialogue_set_last(&d->dialogue);
+        dialogue_end(&d->dialogue, DXP_UNKNOWN, now);
+    }
+    send_last(d);
+    dxp_player_turn_away(d, why, now);
+}
+
+static void take_name(struct dxp_player *d, const char *from)
+{
+    char name[4 * DXP_NAME_MAX + 8];
+    dxp_show(from, strlen(from), name, sizeof name);
+    snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
+}
+
+/** The peer has asked, and we know which game is wanted; it may wish another one. */
+static void answer_request(struct dxp_player *d, int64_t now)
+{
+    struct player_wish wish;
+    char why[DXP_CHAT_MAX];
+    if (!dxp_expected_name(dxp_player_settings(d), d->dialogue.game.name)) {
+        turn_away_name(d, d->dialogue.game.name, now);
+        return;
+    }
+    if (!dxp_request_is_good(&d->player, &d->dialogue.game, &wish, why)) {
+        refuse(d, why);
+        return;
+    }
+    if (wish.side != d->player.game.side
+        || !position_same(&wish.start, referee_position(d->player.game.referee))) {
+        player_tell(&d->player, PLAYER_WISHED)->wish = wish;
+        return;
+    }
+    take_name(d, d->dialogue.game.name);
+    dialogue_answer(&d->dialogue, DXP_ACCEPTED, NULL);
+    playing(d);
+}
+
+void dxp_player_refuse_wish(struct player *player, int64_t now)
+{
+    struct dxp_player *d = (struct dxp_player *)player;
+    (void)now;
+    if (d->stage != STAGE_ASKING || d->dialogue.state != DIALOGUE_REQ_RCVD)
+        return;
+    refuse(d, d->dialogue.game.follower == dxp_player_ours(d)
+                  ? "games with that position are not to be played"
+                  : "games with those colours are not to be played");
+    dxp_player_send(d);
+}
+
+static void request(struct dxp_player *d, int64_t now)
+{
+    struct dxp_request r;
+    dxp_request_make(&d->player, &r);
+    if (dialogue_request(&d->dialogue, &r, now))
+        player_fail(&d->player, REASON_UNEXPECTED, "no more games on this connection");
+}
+
+bool dxp_player_waits_to_ask(const struct dxp_player *d)
+{
+    return d->stage == STAGE_ASKING && dxp_player_is_connected(d)
+           && d->dialogue.state
+                  == (dxp_player_settings(d)->initiator ? DIALOGUE_REQ_RCVD : DIALOGUE_IDLE);
+}
+
+void dxp_player_ask(struct dxp_player *d, int64_t now)
+{
+    if (dxp_player_settings(d)->initiator && d->dialogue.state == DIALOGUE_REQ_RCVD)
+        answer_request(d, now);
+    else if (!dxp_player_settings(d)->initiator && d->dialogue.state == DIALOGUE_IDLE)
+        request(d, now);
+}
+
+void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, int64_t now)
+{
+    if (!dxp_expected_name(dxp_player_settings(d), answer->name)) {
+        turn_away_name(d, answer->name, now);
+        return;
+    }
+    take_name(d, answer->name);
+    playing(d);
+}
+
+void dxp_player_refused(struct dxp_player *d, const char *why)
+{
+    d->stage = STAGE_IDLE;
+    d->over = true;
+    snprintf(player_tell(&d->player, PLAYER_REFUSED)->text, PLAYER_TEXT, "%s", why);
+}
