@@ -5,6 +5,7 @@
 #ifndef DAMA_MATCH_CONFIG_KEYS_H
 #define DAMA_MATCH_CONFIG_KEYS_H
 
+#include "core/base/arena.h"
 #include "core/base/yaml.h"
 #include "match/config-values.h"
 
@@ -66,6 +67,30 @@ struct match_secret {
     const struct match_secret *next;
     const char *value, *written;
 };
+
+/** What a match file is being read into. */
+struct config_reading {
+    struct arena *arena;
+    struct match_config *config;
+    const struct yaml_node *timeouts; /* of all players; NULL: none */
+    struct err *err;
+};
+
+/** Checks that a map has no other keys than a section. @return 0, or -1 with `err` */
+int config_check_keys(const struct config_section *section, const struct yaml_node *map,
+                      struct err *err);
+
+/**
+ * Reads a section and those within it. Keys of CONFIG_CALL are left out.
+ * @param into the struct that the section is about; what is not given stays as it is
+ * @return 0, or -1 with the reading's `err`
+ */
+int config_read_section(struct config_reading *r, const struct config_section *section,
+                        const struct yaml_node *map, void *into);
+
+/** Reads an item of the list of players. @return 0, or -1 with the reading's `err` */
+int config_read_player(struct config_reading *r, const struct yaml_node *map,
+                       struct player_settings *player);
 
 /**
  * A path as it counts from the folder of the file at `at`.

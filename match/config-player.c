@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+/* A player of the match file: its kind, the keys that go with it, its limits, and whom it expects. */
+#include "match/config-keys.h"
+#include "match/dxp-expected.h"
+#include "match/link/address.h"
+#include "match/link/subnet.h"
+#include "match/protocol/dxp.h"
+
+#include <string.h>
+
+enum { CONNECT_MS = 60000 /* for a peer that comes */ };
+
+static const char *const kind_names[] = {"a built-in player", "a Hub player",
+                                         "a DamExchange player"};
+
+static int find_kind(const struct yaml_node *map, enum player_kind *kind, struct err *err)
+{
+    const struct yaml_node *hub = yaml_get(map, "hub"), *dxp = yaml_get(map, "dxp"),
+                           *builtin = yaml_get(map, "builtin");
+    bool is_builtin = !hub && !dxp;
+    if (builtin && !yaml_is_null(builtin) && yaml_bool(builtin, &is_builtin, err))
+        return -1;
+    if (builtin && yaml_is_null(builtin))
+        is_builtin = true;
+    int kinds = (hub != NULL) + (dxp != NULL) + is_builtin;
+    if (kinds > 1)
+        return err_set(err, map->at, "a player is one of 'builtin', 'hub' and 'dxp'");
+    if (kinds == 0)
+        return err_set(err, map->at,
+                       "the player has neither 'hub' nor 'dxp', and is not 'builtin'");
+    *kind = hub ? PLAYER_HUB : dxp ? PLAYER_DXP : PLAYER_BUILTIN;
+    return 0;
+}
+
+static int check_kind(const struct yaml_node *map, enum player_kind kind, struct err *err)
+{
+    for (size_t i = 0; i < config_player.n; i++) {
+        const struct config_key *key = &config_player.keys[i];
+        const struct yaml_node *node = yaml_get(map, key->name);
+        if (node && key->players && !(key->players & 1u << kind))
+            return err_set(err, node->key_at, "'%s' is not for %s", key->name, kind_names[kind]);
+    }
+    return 0;
+}
+
+static int read_parameters(struct config_reading *r, const struct yaml_node *map,
+                           struct player_settings *player)
+{
+    if (yaml_is_null(map))
+        return 0;
+    if (yaml_want(map, YAML_MAP, r->err))
+        return -1;
+    struct player_parameter *parameters = arena_zalloc(r->arena, (map->n + 1) * sizeof *parameters);
+    if (!parameters)
+        return err_memory(r->err);
+    unsigned n = 0;
+    for (const struct yaml_node *node = map->first; node; node = node->next, n++) {
+        parameters[n].name = node->key;
+        if (yaml_string(node, &parameters[n].value, r->err))
+            return -1;
+    }
+    player->parameters = parameters;
+    player->n_parameters = n;
+    return 0;
+}
+
+/** Puts the common address into "listen://PORT". @return 0, or -1 with `err` */
+static int find_listen(struct config_reading *r, struct player_settings *player)
+{
+    static const char scheme[] = "listen://";
+    const char *rest = player->address ? player->address + sizeof scheme - 1 : "";
+    if (!player->address || strncmp(player->address, scheme, sizeof scheme - 1) != 0
+        || rest[strspn(rest, "0123456789")] != '\0')
+        return 0;
+    size_t n = sizeof scheme + strlen(r->config->listen) + 1 + strlen(rest);
+    char *address = arena_alloc(r->arena, n);
+    if (!address)
+        return err_memory(r->err);
+    snprintf(address, n, "%s%s%s%s", scheme, r->config->listen, *rest ? ":" : "", rest);
+    player->address = address;
+    return 0;
+}
+
+/** A limit that a player would never hear of is a mistake. */
+static int check_limits(const struct player_settings *player, const struct src_pos at,
+                        struct err *err)
+{
+    const struct player_limits *l = &player->limits;
+    int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
+    if (kinds == 0)
+        return err_set(err, at,
+                       "no limit for %.60s: 'time' needs 'minutes', 'move', 'nodes' or 'depth'",
+                       player->name);
+    if (player->kind == PLAYER_HUB && kinds > 1)
+        return err_set(err, at,
+                       "%.60s speaks Hub, where a search has one limit: 'time' needs one of "
+                       "'minutes', 'move', 'nodes' and 'depth'",
+                       player->name);
+    if (player->kind == PLAYER_DXP && !l->time_ms && !player->untimed)
+        return err_set(err, at,
+                       "%.60s would be asked for a game of 000 minutes: 'time' needs 'minutes', "
+                       "or the player 'untimed: accept'",
+                       player->name);
+    if (player->kind == PLAYER_DXP && l->time_ms && (l->nodes || l->depth))
+        return err_set(err, at,
+                       "%.60s speaks DamExchange and cannot be told '%s': give the player a "
+                       "'time' of its own",
+                       player->name, l->nodes ? "nodes" : "depth");
+    return 0;
+}
+
+/**
+ * Who may connect to a player that waits. On this machine that is its user's own business; where
+ * others can reach us, the match file says who is expected.
+ */
+static int check_expected(const struct player_settings *player, const struct yaml_node *map,
+                          struct err *err)
+{
+    struct err why = {0};
+    struct address address;
+    struct subnet subnet;
+    const struct yaml_node *from = yaml_get(map, "expect_from"), *dxp = yaml_get(map, "dxp");
+    if (player->kind != PLAYER_DXP || !player->address)
+        return 0;
+    if (address_read(player->address, DXP_PORT, &address, &why))
+        return err_set(err, dxp->at, "%s", why.msg);
+    if (player->expect_from.n && address.kind != ADDRESS_LISTEN)
+        return err_set(err, from->at, "'expect_from' is for players that connect to us: listen://");
+    for (unsigned i = 0; i < player->expect_from.n; i++)
+        if (subnet_read(player->expect_from.at[i], &subnet, &why))
+            return err_set(err, from->at, "'expect_from': %s", why.msg);
+    if (address.kind == ADDRESS_LISTEN && !tcp_place_is_local(&address.place)
+        && !player->expect_from.n && !player->expect_name)
+        return err_set(err, dxp->at,
+                       "other machines can connect to %s: say who may, with 'expect_from' or "
+                       "'expect_name' (\"*\" for anybody)",
+                       player->address);
+    return 0;
+}
+
+/** A person who comes to us takes longer than a program that we go to. */
+static void set_connect_time(struct config_reading *r, const struct yaml_node *map,
+                             struct player_settings *player)
+{
+    const struct yaml_node *own = yaml_get(map, "timeouts");
+    if (dxp_expected_to_come(player) && !(own && yaml_get(own, "connect"))
+        && !(r->timeouts && yaml_get(r->timeouts, "connect")))
+        player->timeouts.connect_ms = CONNECT_MS;
+}
+
+int config_read_player(struct config_reading *r, const struct yaml_node *map,
+                       struct player_settings *player)
+{
+    enum player_kind kind = PLAYER_BUILTIN;
+    const struct yaml_node *parameters = yaml_get(map, "parameters");
+    if (config_check_keys(&config_player, map, r->err) || find_kind(map, &kind, r->err)
+        || check_kind(map, kind, r->err))
+        return -1;
+    player_settings_default(player, kind);
+    if (!yaml_get(map, "time"))
+        player->limits = r->config->limits;
+    if (r->timeouts && config_read_section(r, &config_timeouts, r->timeouts, &player->timeouts))
+        return -1;
+    if (config_read_section(r, &config_player, map, player)
+        || (parameters && read_parameters(r, parameters, player)))
+        return -1;
+    if (!player->name)
+        return err_set(r->err, map->at, "the player has no 'name'");
+    set_connect_time(r, map, player);
+    return check_limits(player, map->at, r->err) || find_listen(r, player)
+                   || check_expected(player, map, r->err)
+               ? -1
+               : 0;
+}
