@@ -349,7 +349,7 @@ static bool looks_like_score(char **argv, int first, int argc)
     return first < argc && argv[first][0] == '+' && isdigit((unsigned char)argv[first][1]);
 }
 
-/* @return 0, or -1 with `err`; where it was files, that is told already */
+/* @return 0, 1 stopped by a signal, -1 with `err`; where it was files, that is told already */
 static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
                    int first, struct err *err)
 {
@@ -386,10 +386,14 @@ static int run(const struct command *command, int argc, char **argv)
     settings.test.normalized = settings.normalized;
     r.paired = settings.paired;
     bool counted = settings.pairs || looks_like_score(argv, first, argc);
-    if (collect(&settings, &r, argc, argv, first, &err) < 0) {
+    int rc = collect(&settings, &r, argc, argv, first, &err);
+    if (rc < 0) {
         if (counted)
             command_error(&err);
         status = counted ? EXIT_USAGE : EXIT_IO;
+    } else if (rc > 0) { /* what part of the games says would pass for the whole */
+        command_say("stopped; nothing was estimated");
+        status = EXIT_STOPPED;
     } else if (crosstable_finish(&r.table, &err)) {
         command_error(&err);
         status = EXIT_IO;

@@ -57,7 +57,13 @@ dama-egdb probe unwritten
 dama-engine games unwritten
 dama-engine train unwritten -o new.eval
 dama-match run unwritten
+dama-match stats unwritten
 dama-match report unwritten"
+}
+
+@test "no statistics of part of the games" {
+    printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 2-0\n\n%.0s' {1..200} >&8 # more than the head that tells the format
+    jobs_end "dama-match stats -"
 }
 
 # read(1) of a shell takes a byte at a time from a pipe: what is in the pipe when the signal comes takes it a while.
