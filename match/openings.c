@@ -137,6 +137,8 @@ static int add_files(struct making *m, struct err *err)
         m->file = walk.paths[i];
         m->number = 0;
         rc = collect_games(m->file, &options, add_game, m, err);
+        if (rc > 0)
+            rc = err_file(err, m->file, "stopped by a signal");
     }
     if (rc && err->at.file) /* the walk's paths are freed */
         err->at.file = arena_strndup(m->arena, err->at.file, strlen(err->at.file));

@@ -66,6 +66,22 @@ dama-match report unwritten"
     jobs_end "dama-match stats -"
 }
 
+@test "openings that nobody writes to their end" {
+    mkfifo some.pdn
+    exec 7<>some.pdn
+    printf '1. 32-28 18-23 *\n\n%.0s' {1..500} >&7 # more than the head that tells the format
+    cat >match.yaml <<'END'
+event: Test
+output: {store: night.db}
+openings: {files: [some.pdn]}
+games: 2
+time: {nodes: 500}
+players: [{name: a, builtin: true}, {name: b, builtin: true}]
+END
+    jobs_end "dama-match run match.yaml"
+    exec 7>&-
+}
+
 # read(1) of a shell takes a byte at a time from a pipe: what is in the pipe when the signal comes takes it a while.
 @test "a slow reader gets whole games after a signal" {
     yes '[Event "?"]
