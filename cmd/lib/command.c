@@ -117,6 +117,7 @@ bool command_reader_is_gone(void)
 int command_finish(int status)
 {
     bool failed = ferror(stdout);
+    errno = 0; /* of something else by now */
     if (!fflush(stdout) && !failed)
         return status;
     if (command_reader_is_gone())

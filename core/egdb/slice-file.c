@@ -294,7 +294,7 @@ static int map_file(struct egdb_file *file, struct err *err)
 {
     struct stat st;
     const int fd = open(file->path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 && errno == ENOENT)
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
         return 0;
     if (fd < 0)
         return err_set(err, place(file), "%s", strerror(errno));

@@ -19,7 +19,7 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
             continue;
         *out = (struct address){.kind = schemes[i].kind, .rest = text + n, .port = port};
         if (out->kind == ADDRESS_SERIAL)
-            return *out->rest ? 0 : err_plain(err, "device expected after \"serial:\"");
+            return *out->rest ? 0 : err_plain(err, "expected a device after \"serial:\"");
         if (out->kind == ADDRESS_PAGE) {
             out->rest = text;
             return 0;
@@ -27,7 +27,7 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
         return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
     }
     return err_plain(err,
-                     "\"%s\" is not an address: tcp://HOST:PORT, listen://PORT, "
-                     "serial:DEVICE or http://PAGE expected",
+                     "expected tcp://HOST:PORT, listen://PORT, serial:DEVICE or http://PAGE, "
+                     "found \"%s\"",
                      text);
 }

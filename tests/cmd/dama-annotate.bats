@@ -399,6 +399,13 @@ END
     grep -q '%dama blunder' out.pdn
 }
 
+@test "a full standard output is told, and not by the reason of something else" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 clean.pdn >/dev/full'
+    [[ $output == "dama-annotate: cannot write to standard output: an earlier write failed" ||
+        $output == "dama-annotate: cannot write to standard output: No space left on device" ]]
+}
+
 @test "too short a time ends with a message, and the same command can have more" {
     run dama-annotate --no-nice --for 1s lost.pdn -o out.pdn
     [ "$status" -eq 4 ]

@@ -172,6 +172,11 @@ built() {
 @test "nothing there is told" {
     run -1 dama-egdb list -d /nonexistent
     [[ $output == *"no endgame database for international"* ]]
+    : >file
+    for verb in list verify; do
+        run -1 dama-egdb $verb -d file
+        [ "$output" = "dama-egdb: file: no endgame database for international" ]
+    done
     run -3 dama-egdb probe -d /nonexistent W:WK28:B3
     run -2 dama-egdb build --variant dam
     run -2 dama-egdb build -n 7

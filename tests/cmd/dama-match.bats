@@ -424,6 +424,7 @@ follower() {
     run -5 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
     [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
     run -2 dama-match probe nowhere
+    [[ $output == *'expected tcp://HOST:PORT, '*', found "nowhere"' ]]
 }
 
 @test "replay plays a transcript's player again" {
