@@ -52,7 +52,7 @@ struct pdn_parser {
     bool dots; /* dots followed it */
 
     const char *tag_end;     /* where the last tag ends */
-    bool open_comment;       /* a comment was never closed: what follows is inside it */
+    bool open_comment;       /* a comment or remark was never closed: what follows is inside it */
     bool begun;              /* a variation or a move was read: tags now begin another game */
     bool over;               /* the game has ended */
     bool failed;             /* out of memory */

@@ -138,8 +138,10 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
     struct item *item = *ps->here.slot;
     struct finding *f =
         pdn_report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
-    if (!closed)
+    if (!closed) {
         pdn_report(ps, FINDING_UNCLOSED_VARIATION, open, 1, MESSAGE_UNCLOSED_REMARK);
+        ps->open_comment = true;
+    }
     bool plain =
         !memchr(open, '{', (size_t)(end - open)) && !memchr(open, '}', (size_t)(end - open));
     if (closed && plain && !pdn_last_node(ps)) {

@@ -93,6 +93,12 @@ static struct text lines_around(struct text text, size_t from, size_t to)
     return (struct text){text.s + from, to - from};
 }
 
+/* Whether the lines so far, with what follows unchanged, have lost the end of the last one. */
+static bool is_joined(struct text text, size_t copied, size_t end, const struct buffer *mended)
+{
+    return copied == end && end < text.n && mended->n > 0 && mended->s[mended->n - 1] != '\n';
+}
+
 int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
     struct buffer mended = {0};
@@ -111,6 +117,8 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
             copied = r->offset + r->length;
             if (copied > from + old.n)
                 old.n = lines_around(text, from, copied).n;
+            if (is_joined(text, copied, from + old.n, &mended))
+                old.n = lines_around(text, from, copied + 1).n;
         }
         buffer_add(&mended, text.s + copied, from + old.n - copied);
         udiff_lines(diff, old, buffer_text(&mended));

@@ -128,7 +128,7 @@ static void report_duplicate(struct checker *c, const struct tag *first, const s
     uint32_t value = game_source_offset(c->game, again->value);
     if (!f || !equal || !c->options.repairs || value <= again->offset)
         return;
-    /* from the opening bracket to the closing one, with the line end after it */
+    /* from the opening bracket to the closing one, with the line that would be left empty */
     const char *s = c->game->source.s, *end = s + c->game->source.n;
     const char *open = s + again->offset, *close = s + value + again->value.n;
     while (open > s && *open != '[')
@@ -137,10 +137,10 @@ static void report_duplicate(struct checker *c, const struct tag *first, const s
     if (*open != '[' || !close)
         return;
     close++;
-    if (close < end && *close == '\r')
-        close++;
-    if (close < end && *close == '\n')
-        close++;
+    if (open == s || open[-1] == '\n' || open[-1] == '\r') { /* it has the line to itself */
+        close += close < end && *close == '\r';
+        close += close < end && *close == '\n';
+    }
     finding_repair(c->found, f, (uint32_t)(open - s), (uint32_t)(close - open), text_of(""), true);
 }
 

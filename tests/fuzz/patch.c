@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * --fix and --patch: mending ends, and the lines that a diff takes out or leaves are lines of the
- * text.
+ * --fix and --patch: repairing ends, and the diff turns the text into the repaired one.
  */
 #include "core/check/repair.h"
 #include "pdn/examine.h"
@@ -11,28 +10,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every line with a blank or a minus must come up in the text, in order. */
-static void compare(const char *diff, size_t n, struct text text)
+/* Takes a line of the text, which must be the one that the diff names. @return after it */
+static const char *take(const char *from, const char *last, struct text line)
 {
-    const char *end = diff + n, *from = text.s, *last = text.s + text.n;
-    bool in_hunk = false;
-    for (const char *line = diff, *next; line < end; line = next) {
+    if ((size_t)(last - from) < line.n || memcmp(from, line.s, line.n) != 0)
+        abort();
+    from += line.n;
+    if (from < last && *from != '\n')
+        abort();
+    return from + (from < last);
+}
+
+/* Copies lines until line `number`, from 1. @return its place */
+static const char *copy_lines(const char *from, const char *last, unsigned long *at,
+                              unsigned long number, struct buffer *out)
+{
+    for (; *at < number && from < last; (*at)++) {
+        const char *nl = memchr(from, '\n', (size_t)(last - from)), *next = nl ? nl + 1 : last;
+        buffer_add(out, from, (size_t)(next - from));
+        from = next;
+    }
+    return from;
+}
+
+/* Applies a diff as patch(1) does. */
+static void apply(struct text diff, struct text text, struct buffer *out)
+{
+    const char *end = diff.s + diff.n, *from = text.s, *last = text.s + text.n;
+    bool in_hunk = false, added = false, ended = false;
+    unsigned long at = 1; /* line of `from` */
+    for (const char *line = diff.s, *next; line < end; line = next) {
         const char *nl = memchr(line, '\n', (size_t)(end - line));
         next = nl ? nl + 1 : end;
+        const struct text rest = {line + 1, (size_t)((nl ? nl : end) - line - 1)};
         in_hunk |= line[0] == '@';
-        size_t length = (size_t)((nl ? nl : end) - line - 1);
-        if (!in_hunk || (line[0] != ' ' && line[0] != '-'))
-            continue;
-        while (from < last
-               && ((size_t)(last - from) < length || memcmp(from, line + 1, length) != 0
-                   || (from + length < last && from[length] != '\n'))) {
-            const char *over = memchr(from, '\n', (size_t)(last - from));
-            from = over ? over + 1 : last;
+        if (line[0] == '@') {
+            char *comma;
+            const unsigned long begin = strtoul(line + 4, &comma, 10);
+            const bool empty = strtoul(comma + 1, NULL, 10) == 0; /* it follows that line */
+            from = copy_lines(from, last, &at, begin + empty, out);
+        } else if (in_hunk && (line[0] == ' ' || line[0] == '-')) {
+            from = take(from, last, rest);
+            at++;
         }
-        if (from == last && length)
-            abort();
-        from += from + length < last ? length + 1 : length;
+        if (in_hunk && (line[0] == ' ' || line[0] == '+')) {
+            if (ended)
+                abort();
+            buffer_add_text(out, rest);
+            buffer_add_char(out, '\n');
+        }
+        if (line[0] == '\\' && added) {
+            out->n--; /* the last line, without its line end */
+            ended = true;
+        }
+        added = in_hunk && (line[0] == ' ' || line[0] == '+');
     }
+    if (ended && from < last)
+        abort();
+    buffer_add(out, from, (size_t)(last - from));
 }
 
 static void mend(const struct examined *e, struct text text)
@@ -49,8 +84,14 @@ static void mend(const struct examined *e, struct text text)
     repairs_diff(&repairs, text, &udiff);
     udiff_finish(&udiff);
     fclose(udiff.out);
-    if (!memchr(text.s, '\r', text.n))
-        compare(diff, n_diff, text);
+    struct buffer patched = {0};
+    apply((struct text){diff, n_diff}, text, &patched);
+    if (!text_same(buffer_text(&patched), buffer_text(&fixed))) {
+        fprintf(stderr, "--- text\n%.*s\n--- diff\n%.*s\n--- fixed\n%.*s\n", TEXT_ARGS(text),
+                (int)n_diff, diff, (int)fixed.n, fixed.s);
+        abort();
+    }
+    buffer_fini(&patched);
     free(diff);
     buffer_fini(&fixed);
     repairs_fini(&repairs);
