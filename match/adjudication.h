@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that are ended because the players' scores agree about them. Only between players that give
- * scores: a move without one begins all counts anew.
+ * Ends games when the scores of the players agree about the result. Only for players that report
+ * scores: a move without one resets all counts.
  */
 #ifndef DAMA_MATCH_ADJUDICATION_H
 #define DAMA_MATCH_ADJUDICATION_H
@@ -10,8 +10,8 @@
 
 /** Zero is the beginning of a game. */
 struct adjudication_state {
-    unsigned draw, win[2]; /* plies in a row that said so; win by the side that is ahead */
-    unsigned behind[2];    /* moves of each side in a row that said it is lost itself */
+    unsigned draw, win[2]; /* plies in a row with such a score; win by the side ahead */
+    unsigned behind[2];    /* moves of each side in a row with a losing score */
     struct referee_verdict verdict;
 };
 

@@ -3,9 +3,10 @@
  * DamExchange messages over a link: layer 1 and its queue. Nothing blocks but
  * dxp_connection_finish, which has a deadline.
  *
- * Each frame is written by a write of its own: some peers lose what arrives together with a first
- * frame. What a peer does not read is queued up to a bound, then the connection has failed. What a
- * peer sends is held one frame at a time; a flood fills the kernel's buffers, not ours.
+ * Each frame is sent by a write of its own: some peers lose what arrives together with a first
+ * frame. Frames that a peer does not read are queued up to a limit, after which the connection
+ * fails. Of what a peer sends, one frame is held at a time; a flood fills the kernel's buffers, not
+ * ours.
  */
 #ifndef DAMA_MATCH_DXP_CONNECTION_H
 #define DAMA_MATCH_DXP_CONNECTION_H
@@ -36,8 +37,8 @@ int dxp_connection_set_serial(struct dxp_connection *connection,
 void dxp_connection_close(struct dxp_connection *connection);
 
 /**
- * Closes so that the peer gets all that was sent: waits for the queue to empty, says that no more
- * comes, and reads until the peer has closed too.
+ * Closes so that the peer gets all that was sent: waits for the queue to empty, shuts down our
+ * direction, and reads until the peer has closed too.
  * @param by monotonic ms after which it is closed anyway
  */
 void dxp_connection_finish(struct dxp_connection *connection, int64_t by);

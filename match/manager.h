@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The manager of a match: takes the games of the schedule that are missing, finds players for them,
- * lets several be played at once in one loop, and puts each into the store when it is over. What
- * happens to one game or one player ends neither the match nor another game.
+ * The manager of a match: it takes the missing games of the schedule, finds players for them, plays
+ * several at once in one loop, and puts each into the store when it is over. The failure of a game
+ * or a player ends neither the match nor another game.
  */
 #ifndef DAMA_MATCH_MANAGER_H
 #define DAMA_MATCH_MANAGER_H
@@ -23,8 +23,8 @@ struct manager_plan {
     int stop;                /* descriptor that can be read when a signal asks to stop; -1: none */
     unsigned retire; /* pairs after which an opening is dead, see results_retire_dead; 0: never */
     int64_t until;   /* monotonic ms after which no game begins; INT64_MAX: none */
-    bool (*enough)(
-        void *ctx); /* asked after each finished game: has the match been decided? NULL: never */
+    /* Called after each finished game: whether the match is decided. NULL: never. */
+    bool (*enough)(void *ctx);
     void *ctx;
 };
 

@@ -27,13 +27,15 @@ struct match_game_plan {
     const struct move *opening; /* n_opening moves, legal from there */
     unsigned n_opening;
     uint64_t number;   /* as player_game.number */
-    struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: nobody does */
+    struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: none */
 };
 
 struct match_game;
 
-/** Told a note or a warning of one of the players. @param kind "note", "warning" or, where it
- * failed when the game was over, "failed" */
+/**
+ * Called with a note or a warning about a player.
+ * @param kind "note", "warning", or "failed" if it failed after the end of the game
+ */
 typedef void match_game_note(void *ctx, enum side side, const char *kind, const char *text);
 
 /** @return 0, or -1 with `err`: out of memory */
@@ -41,7 +43,7 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
                     struct err *err);
 void match_game_close(struct match_game *game);
 
-/** Takes what the players report and what time has brought. @param note may be NULL */
+/** Handles the events of the players, and limits that have passed. @param note may be NULL */
 void match_game_step(struct match_game *game, int64_t now, match_game_note *note, void *ctx);
 
 /** When match_game_step is wanted although no player reports anything. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Who is told what happens in a match. The manager does not know who listens; observers are called
- * one after the other, in the manager's thread, and return soon. Any function may be NULL.
+ * Observers of a match. The manager does not know who they are; it calls one after the other, on
+ * its own thread, and they must return soon. Any function may be NULL.
  */
 #ifndef DAMA_MATCH_OBSERVER_H
 #define DAMA_MATCH_OBSERVER_H
@@ -19,7 +19,7 @@ struct observer_game {
     struct results_game so_far; /* as it would be stored now; result RESULT_UNKNOWN */
 };
 
-/** How far the match has come. */
+/** The progress of a match. */
 struct observer_progress {
     unsigned games, finished, running;
 };
@@ -27,7 +27,7 @@ struct observer_progress {
 struct observer {
     void *ctx;
     void (*started)(void *ctx, const struct observer_game *game);
-    void (*moved)(void *ctx, const struct observer_game *game); /* once or more moves were made */
+    void (*moved)(void *ctx, const struct observer_game *game); /* after one or more moves */
     /**
      * A game is over and in the store.
      * @return 0, or -1 with `err`: the match ends

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which files a list of names, folders and patterns means. For match/openings.c.
+ * Finds the files of a list of names, folders and patterns. For match/openings.c.
  */
 #ifndef DAMA_MATCH_OPENINGS_FILES_H
 #define DAMA_MATCH_OPENINGS_FILES_H

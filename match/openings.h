@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the games of a match begin: positions and first moves from files of games and positions,
- * from a list of FENs, or ballots that are made on the spot; shuffled, filtered and cut to what is
- * wanted.
+ * The openings of a match: positions and first moves from files of games and positions, from a list
+ * of FENs, or generated ballots; shuffled, filtered and limited as the match file says.
  */
 #ifndef DAMA_MATCH_OPENINGS_H
 #define DAMA_MATCH_OPENINGS_H
@@ -22,9 +21,8 @@ struct match_opening {
  * Makes the list of openings. Files in a list that name a folder stand for all files of games below
  * it; `*`, `?` and `[...]` match within one name, `**` matches any number of folders.
  *
- * A name comes from the tag Opening, else from what tells the game apart: its Event tag, its file,
- * its number there. Of openings that lead to the same position by the same moves the first one is
- * kept.
+ * The name of an opening is its tag Opening, or else its Event tag, file and number there. Of
+ * openings that lead to the same position by the same moves, the first is kept.
  *
  * @param arena everything lives there
  * @return 0, or -1 with `err`: no file, not readable, a move that is not legal, none left

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The PDN log of a match: what the file of results holds, for people and other programs. A game is
- * appended when it is in the store; whatever becomes of the log, it is written again from there,
- * byte for byte.
+ * The PDN log of a match: the games of the store, for people and other programs. A game is appended
+ * once it is in the store; whatever happens to the log, it can be written again from there, byte
+ * for byte.
  */
 #ifndef DAMA_MATCH_PDN_LOG_H
 #define DAMA_MATCH_PDN_LOG_H

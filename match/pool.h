@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The players of a match as they are needed: opened once for many games, opened again after a
- * failure with growing pauses, and put aside when they fail again and again. A built-in player or a
- * program can be there several times, for several games at once; a remote peer only once.
+ * The players of a match, opened as they are needed: once for many games, again after a failure
+ * with growing pauses, and put aside after repeated failures. A built-in player or a program can be
+ * open several times, for several games at once; a remote peer only once.
  */
 #ifndef DAMA_MATCH_POOL_H
 #define DAMA_MATCH_POOL_H
@@ -11,7 +11,7 @@
 
 struct pool;
 
-/** Told of what happens to players outside games; as observer's incident. */
+/** Called for incidents of players outside games, as observer.incident. */
 typedef void pool_incident(void *ctx, unsigned player, const char *kind, const char *detail);
 
 /**
@@ -27,8 +27,8 @@ void pool_close(struct pool *pool);
 unsigned pool_ready(const struct pool *pool, unsigned player);
 
 /**
- * Whether more of a player can be had: it is not put aside, no pause after a failure has to pass
- * first, and it is not a peer that plays already.
+ * Whether more of a player can be opened: it is not put aside, no pause after a failure is left,
+ * and it is not a peer that is playing already.
  */
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 
@@ -36,8 +36,9 @@ bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 bool pool_is_aside(const struct pool *pool, unsigned player);
 
 /**
- * Sees that `wanted` of a player are ready or about to be.
- * @return false: one could not be opened; what pool_can_have and pool_is_aside say may have changed
+ * Makes sure that `wanted` of a player are ready or opening.
+ * @return false: one could not be opened; the answers of pool_can_have and pool_is_aside may have
+ *        changed
  */
 bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now);
 

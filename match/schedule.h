@@ -10,8 +10,8 @@
 #include "match/config.h"
 
 /**
- * Plans a match: in each round every pairing plays a pair of games, and all pairings from the same
- * opening. Where there are more rounds than openings, they come again in turn.
+ * Plans a match: in each round every pairing plays a pair of games, all from the same opening. If
+ * there are more rounds than openings, the openings are repeated in turn.
  * @param arena everything in `out` lives there, or in the configuration
  * @return 0, or -1 with `err`: openings cannot be read, none is left
  */
@@ -19,8 +19,8 @@ int match_schedule_make(const struct match_config *config, struct arena *arena,
                         struct results_match *out, struct err *err);
 
 /**
- * Prints a plan, a line a pair, with tabs between: number, round, who has White first, the other,
- * opening, FEN, moves.
+ * Prints a plan, one line for each pair, separated by tabs: number, round, the player with White
+ * first, the other, opening, FEN, moves.
  */
 void match_schedule_print(const struct results_match *plan, struct buffer *out);
 
@@ -31,9 +31,9 @@ enum match_begun {
 };
 
 /**
- * Finds the match to go on with, or begins one. What decides the games (players, their limits,
- * pairing, openings, seed, rules) must be as it was when the match was begun, unless it is finished
- * and begins anew; everything else may change.
+ * Finds the match to continue, or begins one. The settings that decide the games (players, their
+ * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
+ * finished and begins anew; everything else may change.
  * @param match its id
  * @return 0, or -1 with `err`
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Thinking in the background: an engine that blocks while it thinks, made into one that can be
- * waited for beside a connection or a pipe. The owner starts a search, is woken when there is
- * something to take, and can stop it at any moment.
+ * Thinking in the background: runs an engine that blocks while it thinks on a thread of its own, so
+ * that its owner can wait for it together with a connection or a pipe. The owner starts a search,
+ * is woken when there is something to take, and can stop it at any moment.
  *
  * A thinker serves one owner, who calls everything from one thread.
  */
@@ -24,12 +24,12 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
                  const struct engine_options *options, const struct waker *waker,
                  struct thinker **out, struct err *err);
 
-/** Stops what is going on, waits for its end, and frees everything. */
+/** Stops the search, waits for its end, and frees everything. */
 void thinker_close(struct thinker *thinker);
 
 /**
- * Starts to think; see engine_think. The search before must be over; what it told and nobody took
- * is forgotten.
+ * Starts to think; see engine_think. The previous search must be over; its news that were not taken
+ * are dropped.
  * @param moves copied, as is what limits point to
  * @return 0, or -1 with `err`: out of memory, no thread
  */
@@ -39,7 +39,7 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
 /** Whether a search was started whose result has not been taken. */
 bool thinker_busy(const struct thinker *thinker);
 
-/** What a search tells on its way. */
+/** A report of a search in progress. */
 struct thinker_news {
     struct engine_info info; /* line points to the following */
     struct engine_line line;
@@ -47,8 +47,8 @@ struct thinker_news {
 
 /**
  * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first.
- * Call it until there is none: what is older is dropped, so that a slow reader holds nobody up.
- * Bounds are left out: a score is exact.
+ * Call it until there is none. Older news are dropped, so that a slow reader delays nothing. All
+ * scores are exact: bounds are left out.
  * @return whether there was any
  */
 bool thinker_take_news(struct thinker *thinker, struct thinker_news *out);
@@ -59,10 +59,10 @@ bool thinker_take_news(struct thinker *thinker, struct thinker_news *out);
  */
 int thinker_take_result(struct thinker *thinker, struct engine_result *out, struct err *err);
 
-/** Asks a search to end soon; the result follows. Nothing where none runs. */
+/** Asks a search to end soon; the result follows. Does nothing if none is running. */
 void thinker_stop(struct thinker *thinker);
 
-/** The move expected has been played. Nothing where none runs. */
+/** The expected move has been played. Does nothing if no search is running. */
 void thinker_ponder_hit(struct thinker *thinker);
 
 /** Stops a search and forgets it; returns when it has ended. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What is said between us and a player, as a file that people can read and `dama-match replay` can
- * speak again: a line a message, with the time and the direction.
+ * A record of the messages between us and a player, which people can read and `dama-match replay`
+ * can play back: one line for each message, with its time and direction.
  *
  *     # dama transcript 1: dxp peer
  *     12.345 > R01dama                            Z001075A

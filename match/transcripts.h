@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Transcripts of all players of a match in a folder, a file a game and player:
+ * Transcripts of all players of a match in a folder, one file for each game and player:
  *
  *     MATCH-ROUND-ATTEMPT-PLAYER.dxp     1-12.2-1-Moby-Dam.dxp, or .hub
  *
- * What was said before a player's first game stands at the head of each of its files, so that
- * `dama-match replay` can begin with any of them. A player that never came to a game has
- * `player-PLAYER.dxp`. All files together stay below a bound: the oldest are removed, those of
- * earlier runs among them.
+ * Each file of a player begins with the messages from before its first game, so that `dama-match
+ * replay` can start with any of them. A player without any game has `player-PLAYER.dxp`. The size
+ * of all files together is limited: the oldest are removed, also those of earlier runs.
  */
 #ifndef DAMA_MATCH_TRANSCRIPTS_H
 #define DAMA_MATCH_TRANSCRIPTS_H
@@ -26,7 +25,7 @@ int transcripts_open(const char *folder, int64_t max, struct transcripts **out, 
 /** NULL is allowed. */
 void transcripts_close(struct transcripts *transcripts);
 
-/** What players report to. Failures are kept for transcripts_failed. */
+/** The tap for the players. Failures are kept for transcripts_failed. */
 struct player_tap transcripts_tap(struct transcripts *transcripts);
 
 /** Whether anything could not be written. */

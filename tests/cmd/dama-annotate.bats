@@ -401,7 +401,8 @@ END
 
 @test "a full standard output is told, and not by the reason of something else" {
     [ -w /dev/full ] || skip "no /dev/full"
-    run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 clean.pdn >/dev/full'
+    for _ in {1..6}; do cat clean.pdn; echo; done >several.pdn
+    run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 several.pdn >/dev/full'
     [[ $output == "dama-annotate: cannot write to standard output: an earlier write failed" ||
         $output == "dama-annotate: cannot write to standard output: No space left on device" ]]
 }
