@@ -112,7 +112,7 @@ static bool thousandths(struct text t, bool fractions, int64_t *out)
 
 static int bad_number(struct text value, const char *what, struct err *err)
 {
-    return err_plain(err, "number expected for %s, not '%.*s'", what,
+    return err_plain(err, "expected a number for %s, found '%.*s'", what,
                      (int)(value.n > 40 ? 40 : value.n), value.s ? value.s : "");
 }
 
@@ -123,7 +123,7 @@ int hub_int(struct text value, int64_t min, int64_t max, const char *what, int64
     if (!thousandths(value, false, &t))
         return bad_number(value, what, err);
     if (t / 1000 < min || t / 1000 > max)
-        return err_plain(err, "%s from %lld to %lld expected, not %lld", what, (long long)min,
+        return err_plain(err, "expected %s from %lld to %lld, found %lld", what, (long long)min,
                          (long long)max, (long long)(t / 1000));
     *out = t / 1000;
     return 0;

@@ -16,7 +16,7 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
 {
     struct position pos = {.turn = (uint8_t)turn};
     if (n != rules->board->squares)
-        return err_plain(err, "a position of %u squares expected, not of %u", rules->board->squares,
+        return err_plain(err, "expected a position of %u squares, found %u", rules->board->squares,
                          n);
     for (unsigned i = 0; i < n; i++) {
         char c = squares[i];
@@ -145,7 +145,7 @@ int wire_read_hub(struct text t, struct wire_move *out, struct err *err)
     }
     if (ok && at == t.n)
         return 0;
-    return err_plain(err, "\"%.*s\" is no move", (int)(t.n > 40 ? 40 : t.n), t.s ? t.s : "");
+    return err_plain(err, "\"%.*s\" is not a move", (int)(t.n > 40 ? 40 : t.n), t.s ? t.s : "");
 }
 
 unsigned wire_write_hub(const struct rules *rules, const struct move *move, char *buf)
