@@ -15,7 +15,7 @@ static int check_name(const struct match_config *config, unsigned i, const struc
 {
     for (unsigned k = 0; k < i; k++)
         if (strcmp(config->players[k].name, config->players[i].name) == 0)
-            return err_set(err, map->at, "a player named '%.60s' is there already",
+            return err_set(err, map->at, "there is already a player named '%.60s'",
                            config->players[i].name);
     return 0;
 }

@@ -64,7 +64,7 @@ static const struct {
     {"wrong: player without a name", "time: {depth: 1}\nplayers: [{name: a}, {threads: 1}]\n", 2,
      22, "the player has no 'name'"},
     {"wrong: name twice", "time: {depth: 1}\nplayers: [{name: a}, {name: a}]\n", 2, 22,
-     "a player named 'a' is there already"},
+     "there is already a player named 'a'"},
     {"wrong: two kinds", "time: {depth: 1}\nplayers: [{name: a, hub: x, dxp: y}, {name: b}]\n", 2,
      11, "a player is one of 'builtin', 'hub' and 'dxp'"},
     {"wrong: no kind", "time: {depth: 1}\nplayers: [{name: a, builtin: false}, {name: b}]\n", 2, 11,
