@@ -170,10 +170,20 @@ static bool needs_care(struct text t)
     return false;
 }
 
+/* Names from other formats may hold what would end the tag, and begin something else. */
+static void put_name(struct buffer *out, struct text name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        const unsigned char ch = (unsigned char)name.s[i];
+        const bool safe = ch > ' ' && ch != 127 && ch != '"' && ch != '[' && ch != ']';
+        buffer_add_char(out, safe ? name.s[i] : '_');
+    }
+}
+
 static void put_tag(struct buffer *out, struct text name, struct text value)
 {
     buffer_add_char(out, '[');
-    buffer_add_text(out, name);
+    put_name(out, name);
     buffer_add(out, " \"", 2);
     if (needs_care(value))
         put_value(out, value);

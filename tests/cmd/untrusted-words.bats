@@ -101,3 +101,9 @@ YAML
     dama-engine hub <script >out 2>err || true
     run -1 env LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233\|\342\200\256')" out err
 }
+
+@test "a tag's name in another format begins nothing else in PDN" {
+    printf '%s\n' '{"dama":1,"tags":{"A \"x\"]\n[Evil":"y"},"moves":[],"result":"unknown"}' >name.jsonl
+    run dama-convert -q --to=pdn name.jsonl
+    [ "${lines[0]}" = '[A__x____Evil "y"]' ]
+}
