@@ -34,7 +34,7 @@ struct db {
 enum db_mode {
     DB_READ,  /* must exist */
     DB_WRITE, /* created if missing or empty */
-    DB_FRESH, /* created; must be missing or empty. Nobody else sees it, so it has no journal */
+    DB_FRESH, /* created; must be missing or empty. Nobody else sees it: the journal is in memory */
 };
 
 /**
