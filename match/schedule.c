@@ -192,17 +192,15 @@ static int retire_openings(struct results *results, const struct match_config *c
     return dead.least ? results_retire_dead(results, match, &dead, &pairs, err) : 0;
 }
 
-static int add_match(struct results *results, const struct match_config *config, int64_t *match,
-                     struct err *err)
+static int add_match(struct results *results, const struct match_config *config,
+                     struct arena *arena, int64_t *match, struct err *err)
 {
-    struct arena arena = {0};
     struct results_match plan;
-    int rc = match_schedule_make(config, &arena, &plan, err);
+    int rc = match_schedule_make(config, arena, &plan, err);
     if (rc == 0)
         rc = results_match_begin(results, &plan, match, err);
     if (rc == 0)
         rc = retire_openings(results, config, *match, err);
-    arena_fini(&arena);
     return rc;
 }
 
@@ -224,8 +222,9 @@ static int same_games(struct results *results, const struct match_config *config
     return rc;
 }
 
-int match_schedule_begin(struct results *results, const struct match_config *config, int64_t *match,
-                         enum match_begun *how, struct err *err)
+int match_schedule_begin(struct results *results, const struct match_config *config,
+                         struct arena *arena, int64_t *match, enum match_begun *how,
+                         struct err *err)
 {
     struct results_progress progress;
     int found = results_match_find(results, config->match.event, match, err);
@@ -235,6 +234,6 @@ int match_schedule_begin(struct results *results, const struct match_config *con
            : progress.finished >= progress.games                             ? MATCH_FINISHED
                                                                              : MATCH_CONTINUES;
     if (*how == MATCH_NEW)
-        return add_match(results, config, match, err);
+        return add_match(results, config, arena, match, err);
     return same_games(results, config, *match, err);
 }

@@ -34,10 +34,12 @@ enum match_begun {
  * Finds the match to continue, or begins one. The settings that decide the games (players, their
  * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
  * finished and begins anew; everything else may change.
+ * @param arena the plan of a new match lives there, and the file that `err` names
  * @param match its id
  * @return 0, or -1 with `err`
  */
-int match_schedule_begin(struct results *results, const struct match_config *config, int64_t *match,
-                         enum match_begun *how, struct err *err);
+int match_schedule_begin(struct results *results, const struct match_config *config,
+                         struct arena *arena, int64_t *match, enum match_begun *how,
+                         struct err *err);
 
 #endif

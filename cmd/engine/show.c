@@ -110,11 +110,17 @@ static int show_line(void *ctx, struct text line, struct src_pos at)
     return EXIT_WELL;
 }
 
+static void show_lines(struct show *show)
+{
+    const int status = lines_each("-", show_line, show); /* each line sets show->status too */
+    show->status = command_worse(show->status, status);
+}
+
 static void show_all(struct show *show, char **fens, int n)
 {
     for (int i = 0; i < n; i++) {
         if (strcmp(fens[i], "-") == 0)
-            show->status = command_worse(show->status, lines_each("-", show_line, show));
+            show_lines(show);
         else
             show_fen(show, text_of(fens[i]), (struct src_pos){0});
     }

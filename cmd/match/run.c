@@ -258,7 +258,7 @@ static int run_locked(struct running *r, struct err *err)
     int status = EXIT_IO;
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
         return EXIT_IO;
-    if (match_schedule_begin(r->results, &r->config, &r->match, &how, err)) {
+    if (match_schedule_begin(r->results, &r->config, &r->arena, &r->match, &how, err)) {
         status = EXIT_USAGE;
     } else if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err) == 0
                && open_outputs(r, err) == 0) {
