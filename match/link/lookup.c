@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A thread that waits for a name server cannot be stopped. Whoever comes last, the thread or its
- * owner, frees what both use.
+ * owner, frees what both use. An owner that finds the thread done joins it, so that what libraries
+ * keep for each thread is gone before the program ends; one that is still waiting is left to itself.
  */
 #include "match/link/lookup.h"
 
@@ -15,6 +16,7 @@
 #include <sys/socket.h>
 
 struct lookup {
+    pthread_t thread;       /* the owner's */
     place_finder *find;     /* NULL: the place names the host */
     char *url;              /* owned; for the finder */
     struct tcp_place place; /* the thread's until it is done, as the rest of these */
@@ -58,7 +60,6 @@ int lookup_open(const struct tcp_place *place, place_finder *find, const char *u
                 struct lookup **out, struct err *err)
 {
     struct lookup *lookup = calloc(1, sizeof *lookup);
-    pthread_t thread;
     if (!lookup)
         return err_memory(err);
     pthread_mutex_init(&lookup->lock, NULL);
@@ -68,9 +69,8 @@ int lookup_open(const struct tcp_place *place, place_finder *find, const char *u
     if (url && !(lookup->url = strdup(url)))
         err_memory(err);
     else if (waker_init(&lookup->waker, err) == 0) {
-        int why = pthread_create(&thread, NULL, look, lookup);
+        int why = pthread_create(&lookup->thread, NULL, look, lookup);
         if (why == 0) {
-            pthread_detach(thread);
             *out = lookup;
             return 0;
         }
@@ -86,10 +86,14 @@ void lookup_close(struct lookup *lookup)
         return;
     pthread_mutex_lock(&lookup->lock);
     lookup->closed = true;
-    bool last = lookup->done;
+    bool done = lookup->done;
+    if (!done) /* from here on it is the thread's, which may free it once the lock is open */
+        pthread_detach(lookup->thread);
     pthread_mutex_unlock(&lookup->lock);
-    if (last)
-        free_lookup(lookup);
+    if (!done)
+        return;
+    pthread_join(lookup->thread, NULL);
+    free_lookup(lookup);
 }
 
 int lookup_take(struct lookup *lookup, struct tcp_place *place, struct addrinfo **out,
