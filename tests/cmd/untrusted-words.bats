@@ -105,5 +105,6 @@ YAML
 @test "a tag's name in another format begins nothing else in PDN" {
     printf '%s\n' '{"dama":1,"tags":{"A \"x\"]\n[Evil":"y"},"moves":[],"result":"unknown"}' >name.jsonl
     run dama-convert -q --to=pdn name.jsonl
+    [[ $output != *jansson* ]] || skip "a build without jansson"
     [ "${lines[0]}" = '[A__x____Evil "y"]' ]
 }
