@@ -18,13 +18,15 @@ struct printing {
     unsigned indent;
 };
 
+/* The mark of byte order, and two that are no characters: YAML takes them only spelled out. */
+static bool is_refused(unsigned code) { return code == 0xfeff || code == 0xfffe || code == 0xffff; }
+
 /*
  * Double quotes take any text. Spelled out is what YAML takes for the end of a line or refuses, and
  * what a terminal would obey; the rest stays as it is, UTF-8.
  */
 static void print_quoted(struct buffer *out, const char *text)
 {
-    enum { BYTE_ORDER_MARK = 0xfeff };
     const char *end = text + strlen(text);
     buffer_add_char(out, '"');
     for (size_t n; text < end; text += n) {
@@ -33,8 +35,8 @@ static void print_quoted(struct buffer *out, const char *text)
         n = n ? n : 1;
         if (code == '"' || code == '\\')
             buffer_printf(out, "\\%c", (int)code);
-        else if (n > 1 && (code == BYTE_ORDER_MARK || !printable_is((struct text){text, n})))
-            buffer_printf(out, "\\u%04x", code);
+        else if (n > 1 && (is_refused(code) || !printable_is((struct text){text, n})))
+            buffer_printf(out, code > 0xffff ? "\\U%08x" : "\\u%04x", code);
         else if (code < 0x20 || code == 0x7f)
             buffer_printf(out, "\\x%02x", code);
         else

@@ -229,8 +229,10 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
         p++;
     struct text name = {p, (size_t)(name_end(p, end) - p)};
     ps->tag_end = p += name.n;
-    if (ps->game->n_tags == 0) /* what stood before it says nothing about this game */
+    if (ps->game->n_tags == 0) { /* what stood before it says nothing about this game */
         ps->last_number = ps->nested_in_vain = 0;
+        ps->dots = false;
+    }
     if (end - p < 4 || p[0] != ' ' || p[1] != '"' || name.s != open + 1)
         return ps->tag_end = read_odd_tag(ps, open, name);
     const char *value = p + 2;
