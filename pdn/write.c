@@ -237,6 +237,8 @@ static void put_tags(struct writer *w)
 
 /* --- moves --- */
 
+static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
+
 /* Replaces the numbers of squares by letters. */
 static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
 {
@@ -317,6 +319,18 @@ static void put_setup(struct writer *w, struct text fen)
     copy_bytes(to, "\"/", 2);
 }
 
+/*
+ * What was given as a move in another format and is none may hold what would begin something else
+ * here, or a move of its own after a blank.
+ */
+static void copy_no_move(char *to, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++) {
+        const unsigned char ch = (unsigned char)t.s[i];
+        to[i] = ch <= ' ' || ch == 127 || memchr("[](){};\"", ch, 8) ? '_' : t.s[i];
+    }
+}
+
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
     const struct node *node = walk->node;
@@ -334,8 +348,11 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     if (UNLIKELY(!to))
         return;
     to = copy_bytes(to, number, n);
-    to = copy_bytes(to, move.s, move.n);
-    copy_bytes(to, strength.s, strength.n);
+    if (UNLIKELY(node->state != NODE_PLAYED) && !is_move(move))
+        copy_no_move(to, move);
+    else
+        copy_bytes(to, move.s, move.n);
+    copy_bytes(to + move.n, strength.s, strength.n);
 }
 
 /* --- what follows moves --- */
@@ -405,8 +422,6 @@ static struct text result_tag(const struct game *game)
 }
 
 static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
-
-static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
 
 /*
  * The Result tag, or the result after the moves, or the one that checking found; as it was written

@@ -24,7 +24,8 @@ static void program_folder(char *out, size_t size)
         *slash = '\0';
 }
 
-bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
+bool data_file_search(const char *name, data_file_accept *accept, const void *ctx,
+                      char path[DATA_FILE_PATH_SIZE])
 {
     /* build/cmd/dama-engine and build/tests/test-engine; a program beside data; bin beside share */
     static const char *const near[] = {"/../data", "/data", "/../share/dama"};
@@ -32,16 +33,27 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
     const char *data = getenv("DAMA_DATA");
     if (data && *data) { /* set by the user: no other place is tried */
         snprintf(path, DATA_FILE_PATH_SIZE, "%s/%s", data, name);
-        return exists(path);
+        return accept(ctx, path);
     }
     program_folder(folder, sizeof folder);
     for (size_t i = 0; *folder && i < ARRAY_LEN(near); i++) {
         int n = snprintf(path, DATA_FILE_PATH_SIZE, "%s%s/%s", folder, near[i], name);
-        if (n > 0 && n < DATA_FILE_PATH_SIZE && exists(path))
+        if (n > 0 && n < DATA_FILE_PATH_SIZE && accept(ctx, path))
             return true;
     }
     snprintf(path, DATA_FILE_PATH_SIZE, "%s/%s", DAMA_DATADIR, name);
+    return accept(ctx, path);
+}
+
+static bool is_there(const void *ctx, const char *path)
+{
+    (void)ctx;
     return exists(path);
+}
+
+bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
+{
+    return data_file_search(name, is_there, NULL, path);
 }
 
 const char *data_file_or(const char *path, char found[DATA_FILE_PATH_SIZE])

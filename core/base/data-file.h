@@ -19,6 +19,16 @@ enum { DATA_FILE_PATH_SIZE = 2048 };
  */
 bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE]);
 
+/** Whether a place found for a file or folder holds what is looked for. */
+typedef bool data_file_accept(const void *ctx, const char *path);
+
+/**
+ * As data_file_find, of a file or folder that is more than merely there.
+ * @param accept asked about each place, with `ctx`, until it says yes
+ */
+bool data_file_search(const char *name, data_file_accept *accept, const void *ctx,
+                      char path[DATA_FILE_PATH_SIZE]);
+
 /**
  * Finds a file that the user names: their own, or one that comes with dama.
  * @return `path` where it exists or contains a slash; else the data file of that name, in `found`,

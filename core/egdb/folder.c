@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/egdb/folder.h"
 
-#include "core/base/array.h"
+#include "core/base/data-file.h"
 #include "core/egdb/slice-file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#ifndef DAMA_DATADIR
-# define DAMA_DATADIR "/usr/local/share/dama"
-#endif
 
 void egdb_folder_own(char *buf)
 {
@@ -33,35 +28,15 @@ static bool has_variant(const char *dir, const struct rules *rules)
     return egdb_file_path(dir, rules, two, EGDB_WDL, path, NULL) == 0 && stat(path, &st) == 0;
 }
 
-/** The folder of the running program, or "". */
-static void program_folder(char *out, size_t size)
-{
-    const ssize_t n = readlink("/proc/self/exe", out, size - 1);
-    out[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(out, '/');
-    if (slash)
-        *slash = '\0';
-}
+static bool holds_variant(const void *rules, const char *dir) { return has_variant(dir, rules); }
 
 bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
 {
-    /* build/cmd/dama-egdb and build/tests/test-x; a program beside data; bin beside share */
-    static const char *const near[] = {"/../data", "/data", "/../share/dama"};
-    const char *data = getenv("DAMA_DATA");
-    char folder[EGDB_FOLDER_SIZE / 2];
+    char path[DATA_FILE_PATH_SIZE];
     egdb_folder_own(buf);
     if (has_variant(buf, rules) || !shipped)
         return has_variant(buf, rules);
-    if (data && *data) { /* set by the user: no other place is tried */
-        snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", data);
-        return has_variant(buf, rules);
-    }
-    program_folder(folder, sizeof folder);
-    for (unsigned i = 0; *folder && i < ARRAY_LEN(near); i++) {
-        snprintf(buf, EGDB_FOLDER_SIZE, "%s%s/egdb", folder, near[i]);
-        if (has_variant(buf, rules))
-            return true;
-    }
-    snprintf(buf, EGDB_FOLDER_SIZE, "%s/egdb", DAMA_DATADIR);
-    return has_variant(buf, rules);
+    bool found = data_file_search("egdb", holds_variant, rules, path);
+    snprintf(buf, EGDB_FOLDER_SIZE, "%s", path);
+    return found;
 }

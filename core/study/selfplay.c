@@ -233,6 +233,7 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
     if (share_eval(selfplay->rules, &run.options, &eval, err))
         return -1;
     run.done = calloc(selfplay->games + 1, 1);
+    bool is_new = access(path, F_OK) != 0;
     run.out = fopen(path, "ab"); /* so that it exists */
     if (run.out)
         fclose(run.out);
@@ -245,8 +246,11 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
         err_memory(err);
         goto done;
     }
-    if (read_done(&run, path, err))
+    if (read_done(&run, path, err)) {
+        if (is_new)
+            unlink(path);
         goto done;
+    }
     pthread_mutex_init(&run.lock, NULL);
     run_threads(selfplay->threads, work, &run);
     pthread_mutex_destroy(&run.lock);

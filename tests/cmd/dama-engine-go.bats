@@ -165,6 +165,12 @@ setup() {
     [[ $output == *"not a file of self-play games"* ]]
 }
 
+@test "selfplay leaves no file where it could not name the variant in it" {
+    run -3 dama-engine selfplay --variant altdeutsch-flying:promotion=continue --eval material --games 1 -o "$work/none"
+    [[ $output == *"cannot name 'altdeutsch-flying:promotion=continue'"* ]]
+    [ ! -e "$work/none" ]
+}
+
 @test "games of selfplay as PDN" {
     printf 'W:Wa2,b2,Kc1:Ba7,h7,Kh8\n' >"$work/openings"
     run -0 dama-engine selfplay --variant turkish:promotion=stop --eval material --nodes 50 --games 3 -q -o "$work/games"

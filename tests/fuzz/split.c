@@ -23,7 +23,7 @@ static void read_all(const char *text, size_t n, size_t wish, struct buffer *out
         piece = piece ? piece : n;
         for (size_t p = 0; p < piece; p += used, at.line = 2) {
             struct findings found = {.arena = &arena};
-            struct game game = {.arena = &arena, .at = at};
+            struct game game = {.arena = &arena, .more = piece < n, .at = at};
             if (pdn_parse(text + p, piece - p, &used, &game, &found, NULL) == 1) {
                 buffer_clear(&one);
                 dump_game(&game, &one);
