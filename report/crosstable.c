@@ -8,6 +8,7 @@
 
 #include "core/base/array.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +142,12 @@ void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KIN
 {
     for (unsigned i = 0; i < SCORE_KINDS; i++)
         sum[i] = games[0][i] + games[1][i];
+}
+
+double crosstable_share(const uint64_t sum[SCORE_KINDS])
+{
+    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
+    return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : NAN;
 }
 
 struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped)

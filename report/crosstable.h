@@ -74,6 +74,9 @@ const struct crosstable_cell *crosstable_find(const struct crosstable *table, un
 /** Sums of both colours. */
 void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS]);
 
+/** @return the share of points in games whose result is known, 0 to 1; NAN where there are none */
+double crosstable_share(const uint64_t sum[SCORE_KINDS]);
+
 /**
  * What statistics are made of: the pairs, unless most games are in none.
  * @param flipped from the second one's view

@@ -51,18 +51,23 @@ static void add_number(struct table_writer *t, const char *name, int64_t value)
         buffer_printf(t->out, "%" PRId64, value);
 }
 
-static void add_real(struct table_writer *t, const char *name, double value)
-{
-    begin_column(t, name);
-    if (!t->heading)
-        buffer_printf(t->out, "%.4f", value);
-}
-
 static void add_nothing(struct table_writer *t, const char *name)
 {
     begin_column(t, name);
     if (t->json)
         buffer_add_string(t->out, "null");
+}
+
+/* A share of no games is none. */
+static void add_real(struct table_writer *t, const char *name, double value)
+{
+    if (isnan(value) && !t->heading) {
+        add_nothing(t, name);
+        return;
+    }
+    begin_column(t, name);
+    if (!t->heading)
+        buffer_printf(t->out, "%.4f", value);
 }
 
 static void add_interval(struct table_writer *t, const char *const names[3], struct interval i)
@@ -75,19 +80,13 @@ static void add_interval(struct table_writer *t, const char *const names[3], str
 static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
 static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
 
-static double share(const uint64_t sum[SCORE_KINDS])
-{
-    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
-    return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : 0;
-}
-
 static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS])
 {
     add_count(t, "won", sum[SCORE_WON]);
     add_count(t, "drawn", sum[SCORE_DRAWN]);
     add_count(t, "lost", sum[SCORE_LOST]);
     add_count(t, "unknown", sum[SCORE_UNKNOWN]);
-    add_real(t, "score", share(sum));
+    add_real(t, "score", crosstable_share(sum));
 }
 
 /* ---- a row of each table; for a heading the report has an empty one ---- */
@@ -119,8 +118,8 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_outcomes(t, sum);
     add_interval(t, elo_names, p->rating.elo);
     add_number(t, "group", p->rating.group + 1);
-    add_real(t, "score_white", share(p->games[0]));
-    add_real(t, "score_black", share(p->games[1]));
+    add_real(t, "score_white", crosstable_share(p->games[0]));
+    add_real(t, "score_black", crosstable_share(p->games[1]));
     add_count(t, "moves", c->moves);
     add_number(t, "used_ms", c->used);
     add_number(t, "longest_ms", c->longest);

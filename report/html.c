@@ -6,6 +6,7 @@
 #include "report/report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <time.h>
 
 enum { CROSS_PLAYERS = 30, OPENINGS_SHOWN = 500, INCIDENTS_SHOWN = 200 };
@@ -46,17 +47,15 @@ static void seconds_cell(struct buffer *out, double ms)
     buffer_printf(out, "<td>%.2f</td>", ms / 1000);
 }
 
-static double share(const uint64_t sum[SCORE_KINDS])
-{
-    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
-    return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : 0;
-}
-
 static void score_cells(struct buffer *out, const uint64_t sum[SCORE_KINDS])
 {
     for (unsigned i = 0; i < SCORE_KINDS; i++)
         count_cell(out, sum[i]);
-    buffer_printf(out, "<td>%.2f %%</td>", share(sum) * 100);
+    double share = crosstable_share(sum);
+    if (isnan(share))
+        buffer_add_string(out, "<td>-</td>");
+    else
+        buffer_printf(out, "<td>%.2f %%</td>", share * 100);
 }
 
 static void day(int64_t ms, char text[32])

@@ -34,11 +34,13 @@ static void add_interval(struct buffer *out, struct interval i)
     buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", i.value, i.low, i.high);
 }
 
-static double percent(const uint64_t sum[SCORE_KINDS])
+/* Of no games there is no share. */
+static void add_percent(struct buffer *out, int width, double share)
 {
-    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
-    return games ? 100 * ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games
-                 : 50;
+    if (isnan(share))
+        buffer_printf(out, "%*s", width ? width + 2 : 0, "-");
+    else
+        buffer_printf(out, "%*.2f %%", width, share * 100);
 }
 
 static void add_head(const struct report *r, const struct report_options *options,
@@ -80,9 +82,11 @@ void report_text_standings(const struct report *r, struct buffer *out)
         buffer_printf(out, "%3u ", i + 1);
         add_name(out, p->name, NAME_WIDTH);
         buffer_printf(
-            out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  %6.2f %%  ",
+            out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  ",
             sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
-            sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN], percent(sum));
+            sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
+        add_percent(out, 6, crosstable_share(sum));
+        buffer_add_string(out, "  ");
         if (t->rated)
             add_interval(out, p->rating.elo);
         buffer_add_char(out, '\n');
@@ -149,9 +153,9 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
     buffer_printf(out, ": +%" PRIu64 " =%" PRIu64 " -%" PRIu64, won, sum[SCORE_DRAWN], lost);
     if (sum[SCORE_UNKNOWN])
         buffer_printf(out, ", %" PRIu64 " unknown", sum[SCORE_UNKNOWN]);
-    buffer_printf(out, ", %.2f %%\n",
-                  flipped ? (won + lost + sum[SCORE_DRAWN] ? 100 - percent(sum) : 0)
-                          : percent(sum));
+    buffer_add_string(out, ", ");
+    add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
+    buffer_add_char(out, '\n');
     if (counts.kinds == ELO_PAIRS)
         buffer_printf(out,
                       "  pairs by points 0 to 2: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
@@ -205,8 +209,10 @@ static void add_colours(const struct report *r, struct buffer *out)
             const uint64_t *g = p->games[colour];
             buffer_add_string(out, "    ");
             add_name(out, p->name, NAME_WIDTH);
-            buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  %6.2f %%\n",
-                          names[colour], g[SCORE_WON], g[SCORE_DRAWN], g[SCORE_LOST], percent(g));
+            buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", names[colour],
+                          g[SCORE_WON], g[SCORE_DRAWN], g[SCORE_LOST]);
+            add_percent(out, 6, crosstable_share(g));
+            buffer_add_char(out, '\n');
         }
 }
 
@@ -281,10 +287,11 @@ static void add_versions(const struct report *r, struct buffer *out)
         add_name(out, r->table.players[v->player].name, NAME_WIDTH);
         buffer_add_char(out, ' ');
         add_name(out, v->name, 16);
-        buffer_printf(out, " %6" PRIu64 "  %6.2f %%  ",
+        buffer_printf(out, " %6" PRIu64 "  ",
                       v->sum[SCORE_WON] + v->sum[SCORE_DRAWN] + v->sum[SCORE_LOST]
-                          + v->sum[SCORE_UNKNOWN],
-                      percent(v->sum));
+                          + v->sum[SCORE_UNKNOWN]);
+        add_percent(out, 6, crosstable_share(v->sum));
+        buffer_add_string(out, "  ");
         add_interval(out, v->elo);
         buffer_add_string(out, "  ");
         add_day(out, v->first);

@@ -72,6 +72,16 @@ setup() {
     [[ "${lines[1]}" == "  pairs by points 0 to 2: 0 0 0 1 0"* ]]
 }
 
+@test "files: no known result, no share of the points" {
+    printf '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. 32-28 *\n' > open.pdn
+    run -0 dama-match stats open.pdn
+    [ "${lines[0]}" = "a against b: +0 =0 -0, 1 unknown, -" ]
+    run -0 dama-match stats --format=csv open.pdn
+    [[ "$output" == *"a,b,0,0,0,1,,0,"* ]]
+    run -0 dama-match stats --format=jsonl open.pdn
+    [[ "$output" == *'"unknown":1,"score":null'* ]]
+}
+
 @test "files: more than two players are rated jointly" {
     dama-match report --format=pdn a.db > a.pdn
     run -0 dama-match stats a.pdn
