@@ -130,15 +130,22 @@ static void find_earlier(struct transcripts *t)
         qsort(t->kept, t->n_kept, sizeof *t->kept, by_age);
 }
 
-/** A file name made of a player's name: nothing but letters and digits of it. */
+/**
+ * A file name made of a player's name, another one for each: letters, digits and hyphens stand for
+ * themselves, _ for a blank, and =2F for any other byte.
+ */
 static void path_of(const struct transcripts *t, const char *game, const struct player *player,
                     char *path)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    char name[64];
-    size_t n = 0;
-    for (const char *p = player->settings->name; *p && n + 1 < sizeof name; p++)
-        name[n++] = strchr(plain, *p) ? *p : '-';
+    enum { NAME_ROOM = 200 };
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+    char name[NAME_ROOM + 4];
+    int n = 0;
+    for (const char *p = player->settings->name; *p && n < NAME_ROOM; p++)
+        if (*p == ' ' || strchr(plain, *p))
+            name[n++] = *p == ' ' ? '_' : *p;
+        else
+            n += sprintf(name + n, "=%02X", (unsigned char)*p);
     name[n] = '\0';
     snprintf(path, PATH_BYTES, "%s/%s-%s.%s", t->folder, game, name,
              player->settings->kind == PLAYER_DXP ? "dxp" : "hub");

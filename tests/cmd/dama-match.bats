@@ -486,6 +486,24 @@ YAML
     grep -q "online.txt says 127.0.0.1:$port" page.log
 }
 
+@test "transcripts of players with names alike stand in files of their own" {
+    cat >alike.yaml <<YAML
+event: Alike
+players:
+  - {name: "A b", dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
+  - {name: A-b, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
+  - {name: A/b, builtin: true, hash: 1M}
+time: {depth: 1}
+games: 2
+plies_max: 20
+output: {store: alike.db, transcripts: alike}
+YAML
+    run -0 dama-match run alike.yaml
+    grep -q ' > R01' alike/1-*-A_b.dxp
+    grep -q ' > R01' alike/1-*-A-b.dxp
+    [ -z "$(find alike -name '*A=2Fb*')" ] # nothing is said to the built-in engine
+}
+
 @test "transcripts keep below their limit, the oldest go" {
     cat >cap.yaml <<YAML
 event: Cap
