@@ -16,6 +16,7 @@
 #include "core/store/store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     HEAD_SIZE = 4096,
@@ -151,6 +152,25 @@ static void end_games(const struct game_stream *s, struct piece *piece)
         s->taker->end(s->taker->ctx, piece);
 }
 
+/* A file of words without tags and moves is no game, though it could be read as a remark. */
+static bool is_prose(const struct game_input *input, const struct piece *piece,
+                     const struct game *game, size_t used)
+{
+    return piece->first && piece->last && used == piece->text.n
+           && strcmp(input->format->name, "pdn") == 0 && game->n_tags == 0 && !game->line.first;
+}
+
+/* Such a file is treated as one that cannot be read. */
+static int refuse_prose(struct piece *piece, struct err *err)
+{
+    struct err *why = arena_zalloc(&piece->arena, sizeof *why);
+    if (!why)
+        return err_memory(err);
+    err_plain(why, "%s", MESSAGE_PROSE);
+    piece->failed = why;
+    return 0;
+}
+
 static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
                        struct findings *found, struct err *err)
 {
@@ -167,6 +187,12 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
                             .before = before};
         arena_reset(&s->arenas[worker]);
         int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
+        if (rc > 0 && is_prose(input, piece, &game, used)) {
+            if (refuse_prose(piece, err))
+                return -1;
+            rest.n = 0;
+            break;
+        }
         if (rc > 0 && !game.source.s)
             game.source = (struct text){rest.s, used};
         if (rc > 0)

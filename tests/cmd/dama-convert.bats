@@ -648,3 +648,15 @@ Jansen,1,0,1,0,0,50.0,0
     dama-convert -q once.jsonl -o twice.jsonl
     cmp once.jsonl twice.jsonl
 }
+
+@test "a file of prose is refused, and stays as it is" {
+    printf 'This is a letter.\nIt has nothing to do with draughts.\n' >letter.txt
+    cp letter.txt before
+    run -3 dama-convert --to=pdn letter.txt
+    [ "$output" = "letter.txt: error: no tags and no moves: this is not PDN [read-failed]" ]
+    run -3 dama-convert --in-place letter.txt
+    cmp letter.txt before
+    run -3 --separate-stderr dama-convert --from=pdn --to=jsonl - <letter.txt
+    [ -z "$output" ]
+    printf '1. 32-28 *\n' | dama-convert --from=pdn --to=pdn - # no tags are no fault
+}
