@@ -13,12 +13,16 @@ struct settings {
     unsigned epochs, threads, held, round;
     int64_t seed;
     double mix, trust, rate, shrink;
-    bool quiet;
+    bool by_turn, quiet;
 };
 
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
+    {"by-turn", 0, OPTION_FLAG, NULL, AT(by_turn),
+     .help =
+         "learn separate weights for the side whose turn it is not, from positions with threats "
+         "of captures as well; the file is twice as large"},
     {"calibrate", 0, OPTION_TEXT, "FILE", AT(calibrate), .file = true,
      .help =
          "train nothing: print what the chances told by these weights are worth in all games; with "
@@ -93,7 +97,7 @@ static int train(const struct settings *settings, const struct rules *rules,
             return -1;
         options.from = &from;
     }
-    if (weights_new(rules, true, &weights, err)) {
+    if (weights_new(rules, settings->by_turn ? 2 : 1, &weights, err)) {
         weights_free(&from);
         return -1;
     }
@@ -156,6 +160,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
+    samples.with_threats = settings.by_turn;
     for (int i = first; i < argc && rc == 0; i++)
         rc = samples_read(&samples, rules, argv[i], &err);
     if (rc == 0 && !settings.quiet)

@@ -58,7 +58,7 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
         return false; /* a time per move is used up: time_up */
     if (s->n_root == 1)
         return true; /* nothing to decide */
-    double share = stable ? 0.45 : 0.7;
+    double share = stable ? 0.6 : 0.9;
     if (drop > 200) /* in trouble: search on for a better move */
         share *= drop > 600 ? 3 : 2;
     return (double)engine_spent(engine) >= share * (double)engine->plan.soft;

@@ -19,16 +19,27 @@ static void fill_shapes(struct eval *eval)
     eval->half = round_up(weights->shapes.n / 2, EVAL_UNROLL);
     eval->lanes = round_up(2 * eval->half, EVAL_LANES);
     for (unsigned slot = 0; slot < SHAPE_SLOTS; slot++)
-        eval->table[slot] = &nothing;
+        eval->table[WHITE][slot] = eval->table[BLACK][slot] = &nothing;
     for (unsigned i = 0; i < weights->shapes.n; i++) {
         const struct shape *shape = &weights->shapes.at[i];
         unsigned slot = eval_slot(eval, i);
-        eval->table[slot] = weights->pair + weights->base[shape->table];
+        for (unsigned turn = WHITE; turn <= BLACK; turn++)
+            eval->table[turn][slot] = weights_table(weights, shape->table, shape->view, turn);
         for (unsigned k = 0; k < shape->n; k++) {
             unsigned place = shape_size(shape->n - 1 - k);
             eval->change[shape->view][shape->sq[k]].index[slot] = (uint16_t)place;
             eval->change[1 - shape->view][shape->sq[k]].index[slot] = (uint16_t)(2 * place);
         }
+    }
+}
+
+/** Raises `most` to the largest sizes in a table, of the opening and of the end. */
+static void find_most(const weight_pair *pair, uint32_t size, int most[2])
+{
+    for (uint32_t k = 0; k < size; k++) {
+        int opening = abs(weight_opening(pair[k])), end = abs(weight_end(pair[k]));
+        most[0] = opening > most[0] ? opening : most[0];
+        most[1] = end > most[1] ? end : most[1];
     }
 }
 
@@ -38,14 +49,10 @@ static bool sums_fit(const struct weights *weights)
     int32_t sum[2] = {0};
     for (unsigned i = 0; i < weights->shapes.n / 2; i++) {
         const struct shape *shape = &weights->shapes.at[i];
-        const weight_pair *pair = weights->pair + weights->base[shape->table];
         int most[2] = {0};
-        uint32_t size = shape_size(shape->n);
-        for (uint32_t k = 0; k < size; k++) {
-            int opening = abs(weight_opening(pair[k])), end = abs(weight_end(pair[k]));
-            most[0] = opening > most[0] ? opening : most[0];
-            most[1] = end > most[1] ? end : most[1];
-        }
+        for (unsigned turn = WHITE; turn <= BLACK; turn++)
+            find_most(weights_table(weights, shape->table, shape->view, turn), shape_size(shape->n),
+                      most);
         sum[0] += most[0];
         sum[1] += most[1];
     }

@@ -44,10 +44,10 @@ struct eval {
      * Slots are the shapes' places in the sums: White's views, then from `half` on Black's, each
      * filled up to whole EVAL_UNROLL with slots whose weight is 0.
      */
-    const weight_pair *table[SHAPE_SLOTS];   /* of each slot */
-    unsigned half, lanes;                    /* slots of a side; of both, in whole EVAL_LANES */
-    unsigned n_moves;                        /* directions in which men step */
-    struct eval_direction men[2][DIR_COUNT]; /* of each side, n_moves of them */
+    const weight_pair *table[2][SHAPE_SLOTS]; /* of each slot, by whose turn it is */
+    unsigned half, lanes;                     /* slots of a side; of both, in whole EVAL_LANES */
+    unsigned n_moves;                         /* directions in which men step */
+    struct eval_direction men[2][DIR_COUNT];  /* of each side, n_moves of them */
     uint8_t rank[BOARD_BITS];
     int64_t feature[FEATURE_COUNT]; /* end * 2^32 + opening, so that one product serves both */
     uint64_t per_piece; /* 2^EVAL_SHIFT / pieces at the start, rounded up: eval_score divides */

@@ -69,9 +69,10 @@ void eval_features(const struct eval *eval, const struct position *pos,
 
 /** What all shapes are worth for White: added up packed where that fits, else one by one. */
 static ALWAYS_INLINE void add_shapes(const struct eval *eval, const struct eval_sums *sums,
-                                     int *opening, int *end)
+                                     unsigned turn, int *opening, int *end)
 {
-    const weight_pair *const *of_white = eval->table, *const *of_black = of_white + eval->half;
+    const weight_pair *const *of_white = eval->table[turn], *const *of_black =
+                                                                of_white + eval->half;
     const uint16_t *at_white = sums->index, *at_black = at_white + eval->half;
     weight_pair white = 0, black = 0;
     if (LIKELY(eval->sums_fit)) {
@@ -164,7 +165,7 @@ static ALWAYS_INLINE void add_kings(const struct eval *eval, const struct positi
 int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums)
 {
     int opening, end;
-    add_shapes(eval, sums, &opening, &end);
+    add_shapes(eval, sums, pos->turn, &opening, &end);
     add_features(eval, pos, sums, &opening, &end);
     if (UNLIKELY(pos->kings))
         add_kings(eval, pos, &opening, &end);

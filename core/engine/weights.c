@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-    FILE_VERSION = 3,
+    FILE_VERSION = 4,
     FILE_OLDEST = 1,
     HEADER = 24,
     FILE_MAX = 64 << 20,
@@ -48,7 +48,8 @@ static void lay_out(struct weights *weights)
 
 static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
 {
-    weights->pair = calloc(weights->n_pairs ? weights->n_pairs : 1, sizeof *weights->pair);
+    size_t n = (size_t)weights->n_pairs * weights->turns;
+    weights->pair = calloc(n ? n : 1, sizeof *weights->pair);
     if (with_king_pairs)
         weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
     if (weights->pair && (weights->king_pair || !with_king_pairs))
@@ -57,17 +58,18 @@ static int reserve(struct weights *weights, bool with_king_pairs, struct err *er
     return err_memory(err);
 }
 
-int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err)
+int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err)
 {
     memset(out, 0, sizeof *out);
     variant_name(rules, out->variant);
     out->pieces = 2 * rules_pieces(rules);
-    if (with_shapes)
+    out->turns = turns;
+    if (turns)
         shapes_make(rules, &out->shapes);
     lay_out(out);
     /* chances before anything was measured: a man up is a game won in two of three */
     out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust = 1.5f};
-    return reserve(out, with_shapes, err);
+    return reserve(out, turns > 0, err);
 }
 
 void weights_free(struct weights *weights)
@@ -210,14 +212,19 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         return err_set(err, at, "weights: %u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
     lay_out(out);
+    out->turns = 2; /* room for the most there can be; those that are not there stay 0 */
     if (reserve(out, king_pairs != 0, err))
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
         out->king_pair[i] = take_pair(c);
+    out->turns = version > 3 ? (unsigned)take(c, 2) : 1;
+    if (out->turns != 1 && out->turns != 2)
+        return err_set(err, at, "weights: tables for %u turns, expected 1 or 2", out->turns);
+    size_t n_pairs = (size_t)out->n_pairs * out->turns;
     unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
-    if ((size_t)(c->end - c->at) != (size_t)out->n_pairs * 4 + numbers * 4)
+    if ((size_t)(c->end - c->at) != n_pairs * 4 + numbers * 4)
         return err_set(err, at, "weights: the tables have another size than the shapes say");
-    for (uint32_t i = 0; i < out->n_pairs; i++)
+    for (size_t i = 0; i < n_pairs; i++)
         out->pair[i] = take_pair(c);
     for (unsigned i = 0; i < numbers; i++)
         *wdl_numbers(&out->wdl, i) = take_float(c);
@@ -281,7 +288,7 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
 {
     char path[DATA_FILE_PATH_SIZE];
     if (spec && strcmp(spec, "material") == 0) {
-        if (weights_new(rules, false, out, err))
+        if (weights_new(rules, 0, out, err))
             return -1;
         weights_material(rules, out);
         return 0;
@@ -314,7 +321,7 @@ static void round_pairs(weight_pair *pair, size_t n, int step)
 
 void weights_round(struct weights *weights, unsigned step)
 {
-    round_pairs(weights->pair, weights->n_pairs, (int)step);
+    round_pairs(weights->pair, (size_t)weights->n_pairs * weights->turns, (int)step);
     if (weights->king_pair)
         round_pairs(weights->king_pair, KING_PAIR_WEIGHTS, (int)step);
 }
@@ -349,7 +356,8 @@ static void put_weights(struct cursor *c, const struct weights *weights)
     put(c, weights->king_pair ? KING_PAIR_TABLES : 0, 2);
     for (uint32_t i = 0; weights->king_pair && i < KING_PAIR_WEIGHTS; i++)
         put_pair(c, weights->king_pair[i]);
-    for (uint32_t i = 0; i < weights->n_pairs; i++)
+    put(c, weights->turns, 2);
+    for (size_t i = 0; i < (size_t)weights->n_pairs * weights->turns; i++)
         put_pair(c, weights->pair[i]);
     struct wdl_model wdl = weights->wdl;
     for (unsigned i = 0; i < WDL_NUMBERS; i++)
@@ -367,9 +375,9 @@ static int write_whole(const char *path, const unsigned char *bytes, size_t n, s
 
 int weights_save(const struct weights *weights, const char *path, struct err *err)
 {
-    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2 + 2
-               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs) + 4 * WDL_NUMBERS
-               + (weights->king_pair ? 4 * (size_t)KING_PAIR_WEIGHTS : 0);
+    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2 + 2 + 2
+               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs * weights->turns)
+               + 4 * WDL_NUMBERS + (weights->king_pair ? 4 * (size_t)KING_PAIR_WEIGHTS : 0);
     unsigned char *bytes = malloc(n);
     if (!bytes)
         return err_memory(err);

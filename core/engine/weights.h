@@ -10,7 +10,7 @@
  *
  *     bytes  what
  *         8  "DAMAEVAL"
- *         4  version, 3
+ *         4  version, 4
  *         4  size of the whole file
  *         8  checksum: FNV-1a, 64 bits, of all bytes that follow
  *        32  variant, ended by NUL bytes
@@ -19,10 +19,11 @@
  *         2  features, f; then f pairs of int16 (enum feature)
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         2  tables of king pairs, 0 or 6; then 64 * 64 pairs of int16 for each (king_pair_index)
- *         -  the tables in their order, each 3^squares pairs of int16
+ *         2  turns, 1 or 2
+ *         -  the tables in their order, each 3^squares pairs of int16; as often as `turns` says
  *        32  the eight numbers of struct wdl_model, float, `trust` the fifth
  *
- * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers. The file may be packed
+ * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers, 1 to 3 one turn. The file may be packed
  * (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
@@ -102,9 +103,10 @@ struct weights {
     char variant[32];
     unsigned pieces; /* of both sides at the start */
     struct shapes shapes;
+    unsigned turns; /* 2: the tables stand for the side to move, and as many more for the other */
     uint32_t base[SHAPE_TABLES]; /* where each table begins in `pair` */
-    uint32_t n_pairs;
-    weight_pair *pair; /* owned; of all tables */
+    uint32_t n_pairs;            /* of all tables, once */
+    weight_pair *pair;           /* owned; `turns` times n_pairs: see weights_table */
     weight_pair feature[FEATURE_COUNT];
     weight_pair king[BOARD_BITS];
     weight_pair *king_pair; /* owned; KING_PAIR_WEIGHTS of them, or NULL */
@@ -113,11 +115,20 @@ struct weights {
 
 /**
  * Makes weights that are all 0.
- * @param with_shapes whether they have the shapes of the variant's board, and king pairs
+ * @param turns 0: without shapes and king pairs; 1: with the shapes of the variant's board, and
+ *              king pairs; 2: shapes with weights of their own for the side that waits
  * @return 0, or -1: out of memory
  */
-int weights_new(const struct rules *rules, bool with_shapes, struct weights *out, struct err *err);
+int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
+
+/** @return the weights of a table, as `view` sees it where it is the turn of `turn` */
+static inline const weight_pair *weights_table(const struct weights *weights, unsigned table,
+                                               unsigned view, unsigned turn)
+{
+    bool waits = weights->turns == 2 && view != turn;
+    return weights->pair + weights->base[table] + (waits ? weights->n_pairs : 0);
+}
 
 /** Fills in rough values for material and mobility: the fallback, and where training starts. */
 void weights_material(const struct rules *rules, struct weights *weights);

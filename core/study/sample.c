@@ -29,14 +29,14 @@ static int add(struct samples *samples, const struct sample *sample)
 }
 
 /**
- * Whether the evaluation can be held to what it says here: nobody can capture, now or if the turn
- * were passed.
+ * Whether the evaluation can be held to what it says here: the side to move has no capture, and the
+ * other would have none either, or it may.
  */
-static bool is_quiet(const struct rules *rules, const struct position *pos)
+static bool is_quiet(const struct rules *rules, const struct position *pos, bool with_threats)
 {
     struct position passed = *pos;
     passed.turn ^= 1;
-    return !moves_has_capture(rules, pos) && !moves_has_capture(rules, &passed);
+    return !moves_has_capture(rules, pos) && (with_threats || !moves_has_capture(rules, &passed));
 }
 
 static int add_game(struct samples *samples, const struct rules *rules,
@@ -47,7 +47,7 @@ static int add_game(struct samples *samples, const struct rules *rules,
     for (unsigned i = 0; i < game->n; i++) {
         int score = game->score[i];
         if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !engine_plies_to_win(score)
-            && is_quiet(rules, &pos)) {
+            && is_quiet(rules, &pos, samples->with_threats)) {
             struct sample sample = {
                 .white = pos.pieces[WHITE],
                 .black = pos.pieces[BLACK],

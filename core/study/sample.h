@@ -17,14 +17,15 @@ struct sample {
 
 /** Zero is empty. */
 struct samples {
+    bool with_threats; /* of a capture by the side that waits: such positions are taken as well */
     struct sample *at; /* owned */
     size_t n, room;
     uint32_t games;
 };
 
 /**
- * Adds the quiet positions of a file: no capture for either side, searched, no forced end yet, and
- * only a few of those in which only kings move.
+ * Adds the quiet positions of a file: no capture for the side to move, nor for the other unless
+ * `with_threats`, searched, no forced end yet, and only a few of those in which only kings move.
  * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,

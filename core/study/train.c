@@ -57,8 +57,9 @@ struct trainer {
     const struct rules *rules;
     const struct train_options *options;
     const struct samples *samples;
-    struct eval *eval; /* with weights 0: for its sums */
-    struct cell_range range[SHAPE_TABLES];
+    struct eval *eval;                         /* with weights 0: for its sums */
+    unsigned turns;                            /* of the weights */
+    struct cell_range range[2 * SHAPE_TABLES]; /* by table_of */
     size_t features, kings, king_pairs, n_cells;
     struct cell *cell;         /* owned */
     struct batch_entry *batch; /* owned, BATCH of them */
@@ -100,9 +101,18 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
+/** The table of a slot: those of the side that waits stand behind the others. */
+static unsigned table_of(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
+{
+    const struct weights *weights = &t->eval->weights;
+    const struct shape *shape = &weights->shapes.at[slot];
+    bool waits = weights->turns == 2 && shape->view != entry->pos.turn;
+    return shape->table + (waits ? weights->shapes.tables : 0);
+}
+
 static float shape_value(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
 {
-    const struct cell_range *range = &t->range[t->eval->weights.shapes.at[slot].table];
+    const struct cell_range *range = &t->range[table_of(t, slot, entry)];
     uint32_t index = entry->index[slot];
     float value = cell_value(t, range->whole + index, entry->opening);
     if (range->parted)
@@ -138,6 +148,11 @@ static float score_of(const struct trainer *t, const struct batch_entry *entry)
     struct king_pair_sum king_pairs = {.t = t, .opening = entry->opening};
     eval_king_pairs(t->eval, &entry->pos, add_king_pair, &king_pairs);
     return z + king_pairs.value;
+}
+
+static unsigned n_tables(const struct trainer *t)
+{
+    return t->eval->weights.shapes.tables * t->eval->weights.turns;
 }
 
 /* gradients */
@@ -190,7 +205,7 @@ static void add_slot_gradient(struct trainer *t, struct touched_cells *touched, 
                               const struct batch_entry *entry)
 {
     const struct shape *shape = &t->eval->weights.shapes.at[slot];
-    const struct cell_range *range = &t->range[shape->table];
+    const struct cell_range *range = &t->range[table_of(t, slot, entry)];
     uint32_t index = entry->index[slot];
     float pull = shape->view == WHITE ? entry->pull : -entry->pull;
     add_gradient(t, touched, range->whole + index, pull, entry->opening);
@@ -206,7 +221,7 @@ static void move_table(struct trainer *t, unsigned table)
     struct touched_cells touched = {.at = t->touched + t->range[table].whole};
     for (size_t i = 0; i < t->n; i++)
         for (unsigned slot = 0; slot < shapes->n; slot++)
-            if (shapes->at[slot].table == table)
+            if (table_of(t, slot, &t->batch[i]) == table)
                 add_slot_gradient(t, &touched, slot, &t->batch[i]);
     step(t, &touched);
 }
@@ -249,7 +264,7 @@ static void do_batch(struct trainer *t, unsigned id)
         entry->pull = said - target_of(t, &t->at[i]);
     }
     pthread_barrier_wait(&t->barrier);
-    for (unsigned table = id; table < t->eval->weights.shapes.tables; table += t->threads)
+    for (unsigned table = id; table < n_tables(t); table += t->threads)
         move_table(t, table);
     if (id == t->threads - 1)
         move_rest(t);
@@ -296,9 +311,9 @@ static size_t lay_out(struct trainer *t)
 {
     const struct weights *weights = &t->eval->weights;
     size_t n = 0;
-    for (unsigned i = 0; i < weights->shapes.tables; i++) {
+    for (unsigned i = 0; i < n_tables(t); i++) {
         struct cell_range *range = &t->range[i];
-        unsigned digits = weights->shapes.digits[i];
+        unsigned digits = weights->shapes.digits[i % weights->shapes.tables];
         range->size = shape_size(digits);
         range->whole = n;
         n += range->size;
@@ -341,9 +356,14 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
     float scale = from->wdl.trust / 1000;
     if (!same_shapes(&from->shapes, &t->eval->weights.shapes))
         return err_plain(err, "cannot start from weights that have other patterns");
-    for (unsigned table = 0; table < from->shapes.tables; table++)
+    if (from->turns > t->turns)
+        return err_plain(err, "weights by turn can only be the start of others by turn");
+    for (unsigned table = 0; table < n_tables(t); table++) {
+        unsigned n = from->shapes.tables;
+        const weight_pair *pair = weights_table(from, table % n, table < n ? WHITE : BLACK, WHITE);
         for (uint32_t i = 0; i < t->range[table].size; i++)
-            begin_cell(t, t->range[table].whole + i, from->pair[from->base[table] + i], scale);
+            begin_cell(t, t->range[table].whole + i, pair[i], scale);
+    }
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
         begin_cell(t, t->features + i, from->feature[i], scale);
     for (unsigned i = 0; i < BOARD_BITS; i++)
@@ -367,7 +387,7 @@ static void begin_with_material(struct trainer *t)
 static int trainer_open(struct trainer *t, struct err *err)
 {
     struct weights weights;
-    if (weights_new(t->rules, true, &weights, err))
+    if (weights_new(t->rules, t->turns, &weights, err))
         return -1;
     if (eval_of_weights(t->rules, &weights, &t->eval, err)) {
         weights_free(&weights);
@@ -429,6 +449,8 @@ static weight_pair cell_pair(const struct trainer *t, size_t i, double scale)
 static void give_table(const struct trainer *t, unsigned table, double scale, struct weights *out)
 {
     const struct cell_range *range = &t->range[table];
+    unsigned n = out->shapes.tables;
+    weight_pair *pair = out->pair + out->base[table % n] + (table < n ? 0 : out->n_pairs);
     for (uint32_t i = 0; i < range->size; i++) {
         double value[2];
         for (unsigned p = 0; p < 2; p++) {
@@ -437,14 +459,14 @@ static void give_table(const struct trainer *t, unsigned table, double scale, st
                 value[p] += (double)t->cell[range->first + i / range->digits_first].w[p]
                             + (double)t->cell[range->last + i % range->digits_last].w[p];
         }
-        out->pair[out->base[table] + i] = rounded(value[0] * scale, value[1] * scale);
+        pair[i] = rounded(value[0] * scale, value[1] * scale);
     }
 }
 
 static void give_weights(const struct trainer *t, struct weights *out)
 {
     double worth = man_worth(t), scale = 1000 / worth;
-    for (unsigned i = 0; i < out->shapes.tables; i++)
+    for (unsigned i = 0; i < n_tables(t); i++)
         give_table(t, i, scale, out);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
         out->feature[i] = cell_pair(t, t->features + i, scale);
@@ -545,7 +567,8 @@ static void stop_hands(struct trainer *t, struct hand *hand)
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err)
 {
-    struct trainer t = {.rules = rules, .options = options, .samples = samples};
+    struct trainer t = {
+        .rules = rules, .options = options, .samples = samples, .turns = out->turns};
     struct hand hand[THREADS_MAX];
     unsigned epoch = 0;
     int rc = -1;

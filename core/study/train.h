@@ -30,7 +30,8 @@ struct train_options {
 /**
  * Trains weights.
  * @param samples get shuffled
- * @param out     fresh weights of the variant (weights_new with shapes); filled
+ * @param out     fresh weights of the variant (weights_new with shapes, of one turn or of two);
+ *                filled
  * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with
  *        `err`
  */

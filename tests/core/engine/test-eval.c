@@ -30,9 +30,9 @@ static void eval_follows_moves(void **state)
     uint64_t lot = 11;
     struct moves list;
     moves_init(&list);
-    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    assert_int_equal(weights_new(rules, 2, &weights, &err), 0);
     weights_material(rules, &weights);
-    for (uint32_t i = 0; i < weights.n_pairs; i++)
+    for (uint32_t i = 0; i < 2 * weights.n_pairs; i++)
         weights.pair[i] =
             weight_pack((int)draw_lot(&lot, 200) - 100, (int)draw_lot(&lot, 200) - 100);
     for (unsigned i = 0; i < KING_PAIR_WEIGHTS; i++)
@@ -91,15 +91,18 @@ static void weights_are_refused(void **state)
     struct err err = {0};
     assert_true(fd >= 0);
     close(fd);
-    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    assert_int_equal(weights_new(rules, 2, &weights, &err), 0);
     weights_material(rules, &weights);
     weights.pair[5] = weight_pack(-7, 8);
+    weights.pair[weights.n_pairs + 5] = weight_pack(6, 9);
     weights.king_pair[king_pair_index(KING_PAIR_OWN, true, 63, 62)] = weight_pack(9, -10);
     weights.wdl = (struct wdl_model){1, 2, 3, 4, 5, 0.5F, 7, 8};
     assert_int_equal(weights_save(&weights, path, &err), 0);
     assert_int_equal(weights_open(rules, path, &read, &err), 0);
     assert_memory_equal(&read.wdl, &weights.wdl, sizeof read.wdl);
-    assert_int_equal(read.pair[5], weights.pair[5]);
+    assert_int_equal(read.turns, 2);
+    assert_int_equal(weights_table(&read, 0, WHITE, WHITE)[5], weights.pair[5]);
+    assert_int_equal(weights_table(&read, 0, WHITE, BLACK)[5], weight_pack(6, 9));
     assert_memory_equal(read.king_pair, weights.king_pair,
                         KING_PAIR_WEIGHTS * sizeof *read.king_pair);
     assert_memory_equal(read.feature, weights.feature, sizeof read.feature);
@@ -184,7 +187,7 @@ static void weights_are_rounded(void **state)
     struct weights weights;
     struct err err = {0};
     unsigned pair = king_pair_index(KING_PAIR_MAN, false, 1, 2);
-    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         weights.pair[3] = weight_pack(rows[i].value, 0);
         weights.king_pair[pair] = weight_pack(0, rows[i].value);

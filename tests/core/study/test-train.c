@@ -238,7 +238,7 @@ static int train_lessons(const struct rules *rules, unsigned n, unsigned epochs,
                                     .progress = note_loss,
                                     .ctx = held};
     make_lessons(rules, &samples, n);
-    assert_int_equal(weights_new(rules, true, weights, err), 0);
+    assert_int_equal(weights_new(rules, 1, weights, err), 0);
     int rc = train_run(rules, &samples, &options, weights, err);
     samples_free(&samples);
     return rc;
@@ -276,7 +276,7 @@ static void learns_what_pieces_are_worth(void **state)
 static void assert_same_weights(const struct weights *a, const struct weights *b)
 {
     assert_int_equal(a->n_pairs, b->n_pairs);
-    assert_memory_equal(a->pair, b->pair, a->n_pairs * sizeof *a->pair);
+    assert_memory_equal(a->pair, b->pair, a->turns * a->n_pairs * sizeof *a->pair);
     assert_memory_equal(a->feature, b->feature, sizeof a->feature);
     assert_memory_equal(a->king, b->king, sizeof a->king);
     assert_memory_equal(a->king_pair, b->king_pair, KING_PAIR_WEIGHTS * sizeof *a->king_pair);
@@ -309,7 +309,7 @@ static void training_begins_with_weights(void **state)
         .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = &before};
     assert_int_equal(train_lessons(rules, 20000, 4, 1, NULL, &before, &held, &err), 0);
     make_lessons(rules, &samples, 20000);
-    assert_int_equal(weights_new(rules, true, &after, &err), 0);
+    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
     assert_int_equal(train_run(rules, &samples, &options, &after, &err), 0);
     for (uint32_t i = 0; i < before.n_pairs; i++) {
         assert_in_range(weight_opening(after.pair[i]) - weight_opening(before.pair[i]) + 2, 0, 4);
@@ -318,10 +318,102 @@ static void training_begins_with_weights(void **state)
     weights_free(&after);
     /* those that count material only have no patterns to begin with */
     weights_free(&before);
-    assert_int_equal(weights_new(rules, false, &before, &err), 0);
-    assert_int_equal(weights_new(rules, true, &after, &err), 0);
+    assert_int_equal(weights_new(rules, 0, &before, &err), 0);
+    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
     assert_int_equal(train_run(rules, &samples, &options, &after, &err), -1);
     assert_non_null(strstr(err.msg, "other patterns"));
+    weights_free(&after);
+    weights_free(&before);
+    samples_free(&samples);
+}
+
+/**
+ * Two positions, which turned round are themselves: in one the side to move wins, in the other it
+ * loses. Neither material nor the turn by itself tells them apart.
+ */
+static void make_turns(const struct rules *rules, struct samples *samples)
+{
+    static const struct {
+        int file_white, file_black;
+        bool mover_wins;
+    } rows[] = {{2, 5, true}, {4, 3, false}};
+    enum { COPIES = 2000 };
+    *samples = (struct samples){.at = calloc(2 * COPIES, sizeof *samples->at), .n = 2 * COPIES};
+    assert_non_null(samples->at);
+    for (uint32_t i = 0; i < 2 * COPIES; i++) {
+        unsigned row = i % 2, turn = i / 2 % 2;
+        samples->at[i] = (struct sample){
+            .white = (bitboard)1 << board_at(rules->board, rows[row].file_white, 2),
+            .black = (bitboard)1 << board_at(rules->board, rows[row].file_black, 5),
+            .turn = (uint8_t)turn,
+            .result = rows[row].mover_wins == (turn == WHITE) ? 2 : 0,
+            .game = i,
+        };
+    }
+    samples->games = 2 * COPIES;
+}
+
+/** What weights that know the turn, or do not, make of these positions for the side to move. */
+static void learn_turns(unsigned turns, int score[2])
+{
+    const struct rules *rules = rules_named("english");
+    struct samples samples;
+    struct train_options options = {.epochs = 5, .trust = 1, .rate = 0.1, .seed = 1, .held = 10};
+    struct weights weights;
+    struct eval *eval;
+    struct err err = {0};
+    make_turns(rules, &samples);
+    assert_int_equal(weights_new(rules, turns, &weights, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &weights, &err), 0);
+    samples_free(&samples);
+    make_turns(rules, &samples); /* in order again */
+    assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
+    for (unsigned row = 0; row < 2; row++)
+        for (unsigned turn = 0; turn < 2; turn++) {
+            struct position pos;
+            struct eval_sums sums;
+            sample_position(&samples.at[row + 2 * turn], &pos);
+            eval_start(eval, &pos, &sums);
+            int now = eval_score(eval, &pos, &sums);
+            assert_true(turn == 0 || now == score[row]); /* the same for both colours */
+            score[row] = now;
+        }
+    samples_free(&samples);
+    eval_close(eval);
+}
+
+static void the_turn_is_learned(void **state)
+{
+    (void)state;
+    int score[2];
+    learn_turns(2, score);
+    assert_true(score[0] > 300 && score[1] < -300);
+    learn_turns(1, score);
+    assert_true(abs(score[0]) < 100 && abs(score[1]) < 100);
+}
+
+static void weights_by_turn_begin_with_either(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    struct samples samples;
+    struct weights before, after;
+    struct err err = {0};
+    double held;
+    struct train_options options = {
+        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = &before};
+    assert_int_equal(train_lessons(rules, 5000, 1, 1, NULL, &before, &held, &err), 0);
+    make_lessons(rules, &samples, 5000);
+    assert_int_equal(weights_new(rules, 2, &after, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &after, &err), 0);
+    for (uint32_t i = 0; i < 2 * after.n_pairs; i++)
+        assert_in_range(weight_end(after.pair[i]) - weight_end(before.pair[i % before.n_pairs]) + 2,
+                        0, 4);
+    weights_free(&before);
+    before = after;
+    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &options, &after, &err), -1);
+    assert_non_null(strstr(err.msg, "by turn"));
     weights_free(&after);
     weights_free(&before);
     samples_free(&samples);
@@ -350,7 +442,7 @@ static void training_goes_on(void **state)
                                     .stopped = stop_after_some};
     assert_int_equal(train_lessons(rules, 6000, 3, 1, NULL, &whole, &held, &err), 0);
     make_lessons(rules, &samples, 6000);
-    assert_int_equal(weights_new(rules, true, &parts, &err), 0);
+    assert_int_equal(weights_new(rules, 1, &parts, &err), 0);
     epochs_left = 0;
     assert_int_equal(train_run(rules, &samples, &options, &parts, &err), 1);
     samples_free(&samples);
@@ -375,7 +467,7 @@ static void nothing_is_learned_from_nothing(void **state)
     struct train_options options = {.epochs = 1};
     struct weights weights;
     struct err err = {0};
-    assert_int_equal(weights_new(rules, true, &weights, &err), 0);
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
     assert_int_equal(train_run(rules, &samples, &options, &weights, &err), -1);
     assert_non_null(strstr(err.msg, "no quiet positions"));
     weights_free(&weights);
@@ -508,6 +600,8 @@ int main(void)
         cmocka_unit_test(learns_what_pieces_are_worth),
         cmocka_unit_test(weights_do_not_depend_on_threads),
         cmocka_unit_test(training_begins_with_weights),
+        cmocka_unit_test(the_turn_is_learned),
+        cmocka_unit_test(weights_by_turn_begin_with_either),
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
