@@ -474,10 +474,12 @@ static void remember(struct worker *s, unsigned ply, int depth, int alpha, int b
 
 /**
  * Searches the moves, unless another thread is at the same and done sooner; the first one tells the
- * others.
+ * others. The result is remembered as of the depth that was asked for, though less was searched
+ * where the table had no move: a thread that comes back to the position, where it deferred it, has
+ * a move from the table then, and would search it all over again, one ply deeper.
  */
-static int search_together(struct worker *s, unsigned ply, int depth, int alpha, int beta,
-                           uint16_t table_move)
+static int search_together(struct worker *s, unsigned ply, int depth, int asked, int alpha,
+                           int beta, uint16_t table_move)
 {
     struct split_points *split = &s->shared->split[s->id];
     uint64_t key = s->node[ply].key;
@@ -498,7 +500,7 @@ static int search_together(struct worker *s, unsigned ply, int depth, int alpha,
     }
     if (s->stopped)
         return 0;
-    remember(s, ply, depth, alpha, beta, score, code);
+    remember(s, ply, asked, alpha, beta, score, code);
     split_points_settle(s->shared->split, s->shared->n_workers, ply, key);
     return score;
 }
@@ -535,10 +537,11 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
+    int asked = depth;
     if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
         depth--;
     if (UNLIKELY(s->shared->split) && !is_pv && depth >= DEFERRAL_DEPTH)
-        return search_together(s, ply, depth, alpha, beta, hit.move);
+        return search_together(s, ply, depth, asked, alpha, beta, hit.move);
     uint16_t code = TABLE_NO_MOVE;
     score = search_moves(s, ply, depth, alpha, beta, hit.move, &code);
     if (!s->stopped && depth >= s->table_depth)
