@@ -28,6 +28,13 @@ enum {
     SQUARES_STORED = 12
 };
 
+/* Fuzzing could not guess a checksum, and would never see what is behind it. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { CHECKED = 0 };
+#else
+enum { CHECKED = 1 };
+#endif
+
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
 
 /** The name of the variant without readings: they share the weights. */
@@ -246,7 +253,7 @@ static int read_bytes(const struct rules *rules, struct buffer *bytes, struct sr
     if (size != bytes->n)
         return err_set(err, at, "weights: file has %zu bytes, expected %u", bytes->n,
                        (unsigned)size);
-    if (checksum(first + HEADER, bytes->n - HEADER) != sum)
+    if (CHECKED && checksum(first + HEADER, bytes->n - HEADER) != sum)
         return err_set(err, at, "weights: checksum is wrong, the file is damaged");
     return take_weights(&c, version, rules, out, at, err);
 }
