@@ -81,10 +81,9 @@ void report_text_standings(const struct report *r, struct buffer *out)
         crosstable_sum(p->games, sum);
         buffer_printf(out, "%3u ", i + 1);
         add_name(out, p->name, NAME_WIDTH);
-        buffer_printf(
-            out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  ",
-            sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
-            sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  ",
+                      sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
+                      sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
         add_percent(out, 6, crosstable_share(sum));
         buffer_add_string(out, "  ");
         if (t->rated)

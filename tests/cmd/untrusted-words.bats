@@ -111,6 +111,7 @@ YAML
 
 @test "what is no move in another format begins nothing else in PDN" {
     printf '%s\n' '{"dama":1,"tags":{},"moves":["32-28","no\n[Evil \"y\"]\n1. 33-28"],"result":"unknown"}' >move.jsonl
+    local stderr=
     run --separate-stderr dama-convert -q --to=pdn move.jsonl
     [[ $stderr != *jansson* ]] || skip "a build without jansson"
     [ "${lines[0]}" = '1. 32-28 no__Evil__y___1._33-28' ]
