@@ -357,7 +357,8 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
     if (!same_shapes(&from->shapes, &t->eval->weights.shapes))
         return err_plain(err, "cannot start from weights that have other patterns");
     if (from->turns > t->turns)
-        return err_plain(err, "weights by turn can only be the start of others by turn");
+        return err_plain(err,
+                         "weights learned by turn can only be trained further by turn (--by-turn)");
     for (unsigned table = 0; table < n_tables(t); table++) {
         unsigned n = from->shapes.tables;
         const weight_pair *pair = weights_table(from, table % n, table < n ? WHITE : BLACK, WHITE);

@@ -297,6 +297,17 @@ static void weights_do_not_depend_on_threads(void **state)
     weights_free(&three);
 }
 
+/** Trains weights of so many turns, beginning with others, so slowly that they hardly change. */
+static int train_on(const struct weights *before, struct samples *samples, unsigned turns,
+                    struct weights *after, struct err *err)
+{
+    const struct rules *rules = rules_named("english");
+    struct train_options options = {
+        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = before};
+    assert_int_equal(weights_new(rules, turns, after, err), 0);
+    return train_run(rules, samples, &options, after, err);
+}
+
 static void training_begins_with_weights(void **state)
 {
     (void)state;
@@ -305,12 +316,9 @@ static void training_begins_with_weights(void **state)
     struct weights before, after;
     struct err err = {0};
     double held;
-    struct train_options options = {
-        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = &before};
     assert_int_equal(train_lessons(rules, 20000, 4, 1, NULL, &before, &held, &err), 0);
     make_lessons(rules, &samples, 20000);
-    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
-    assert_int_equal(train_run(rules, &samples, &options, &after, &err), 0);
+    assert_int_equal(train_on(&before, &samples, 1, &after, &err), 0);
     for (uint32_t i = 0; i < before.n_pairs; i++) {
         assert_in_range(weight_opening(after.pair[i]) - weight_opening(before.pair[i]) + 2, 0, 4);
         assert_in_range(weight_end(after.pair[i]) - weight_end(before.pair[i]) + 2, 0, 4);
@@ -319,8 +327,7 @@ static void training_begins_with_weights(void **state)
     /* those that count material only have no patterns to begin with */
     weights_free(&before);
     assert_int_equal(weights_new(rules, 0, &before, &err), 0);
-    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
-    assert_int_equal(train_run(rules, &samples, &options, &after, &err), -1);
+    assert_int_equal(train_on(&before, &samples, 1, &after, &err), -1);
     assert_non_null(strstr(err.msg, "other patterns"));
     weights_free(&after);
     weights_free(&before);
@@ -400,19 +407,15 @@ static void weights_by_turn_begin_with_either(void **state)
     struct weights before, after;
     struct err err = {0};
     double held;
-    struct train_options options = {
-        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = &before};
     assert_int_equal(train_lessons(rules, 5000, 1, 1, NULL, &before, &held, &err), 0);
     make_lessons(rules, &samples, 5000);
-    assert_int_equal(weights_new(rules, 2, &after, &err), 0);
-    assert_int_equal(train_run(rules, &samples, &options, &after, &err), 0);
+    assert_int_equal(train_on(&before, &samples, 2, &after, &err), 0);
     for (uint32_t i = 0; i < 2 * after.n_pairs; i++)
         assert_in_range(weight_end(after.pair[i]) - weight_end(before.pair[i % before.n_pairs]) + 2,
                         0, 4);
     weights_free(&before);
     before = after;
-    assert_int_equal(weights_new(rules, 1, &after, &err), 0);
-    assert_int_equal(train_run(rules, &samples, &options, &after, &err), -1);
+    assert_int_equal(train_on(&before, &samples, 1, &after, &err), -1);
     assert_non_null(strstr(err.msg, "by turn"));
     weights_free(&after);
     weights_free(&before);
