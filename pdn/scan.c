@@ -99,6 +99,16 @@ static const char *back_over_blanks(const char *begin, const char *p)
     }
 }
 
+/* Whether what stands before a word takes it in, as `32- 1-0` and `1+ - 1-0` do. */
+static bool word_is_taken(const char *begin, const char *word)
+{
+    while (word > begin && (word[-1] == ' ' || word[-1] == '\t'))
+        word--;
+    char before = word > begin ? word[-1] : '\n';
+    return before == '-' || (before | 32) == 'x' || before == ':'
+           || pdn_byte_kind(before) == BYTE_HIGH;
+}
+
 const char *pdn_result_before(const char *begin, const char *p)
 {
     enum { LONGEST = 12 };
@@ -108,7 +118,7 @@ const char *pdn_result_before(const char *begin, const char *p)
     if (p == word || (word > begin && !is_blank(word[-1])))
         return NULL;
     bool ends = p - word == 1 ? *word == '*' : pdn_result_length(word, p) == (size_t)(p - word);
-    return ends ? word : NULL;
+    return ends && !word_is_taken(begin, word) ? word : NULL;
 }
 
 /* Whether the last thing before p, over any blank lines, is the end of a tag. */

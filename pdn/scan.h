@@ -77,7 +77,7 @@ const char *pdn_line_end(const char *p, const char *end);
 
 /**
  * @return where a result or `*` begins that ends at p, after a blank or at the beginning; NULL
- *         where there is none
+ *         where there is none, or where what stands before it may take it in (`32- 1-0`)
  */
 const char *pdn_result_before(const char *begin, const char *p);
 

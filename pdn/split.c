@@ -56,14 +56,7 @@ static const char *cut_after_line(const char *text, const char *p, const char *e
     const char *last = p;
     while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
         last--;
-    const char *word = pdn_result_before(text, last);
-    if (!word)
-        return NULL;
-    while (word > text && (word[-1] == ' ' || word[-1] == '\t'))
-        word--;
-    char before = word > text ? word[-1] : '\n'; /* `32- 1-0` */
-    if (before == '-' || (before | 32) == 'x' || before == ':'
-        || pdn_byte_kind(before) == BYTE_HIGH)
+    if (!pdn_result_before(text, last))
         return NULL;
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'

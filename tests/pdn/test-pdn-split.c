@@ -27,6 +27,7 @@ static const struct {
     {"behind a line that ends in a star", "[FEN \"\"] *\n[FEN \"\"] *\n", 1, 11},
     {"behind a line that ends in a result", "[A \"\"]\n32-28 1-1\n[B \"\"]", 1, 17},
     {"behind a result in halves", "[A \"\"]\n32-28 1/2-1/2\n[B \"\"]", 1, 21},
+    {"not behind a result that another takes in", "[A \"\"]\n28 1+ - 1-0\n[B \"\"]", 1, 0},
     {"not behind a move", "[A \"\"]\n32-28\n[B \"\"]", 1, 0},
     {"not behind a move 1-10", "[A \"\"]\n1-10\n[B \"\"]", 1, 0},
     {"not inside a line", "[A \"\"]\n\n1. 32-28 1-1[B \"\"]\n", 1, 0},
