@@ -12,7 +12,7 @@ struct settings {
     const char *variant, *output, *state, *calibrate, *from;
     unsigned epochs, threads, held, round;
     int64_t seed;
-    double mix, trust, rate, shrink;
+    double mix, trust, rate, steady, shrink, foresight;
     bool by_turn, quiet;
 };
 
@@ -29,6 +29,9 @@ static const struct option_row rows[] = {
          "--output, fit them anew first, to the games that are not held out"},
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
+    {"foresight", 0, OPTION_REAL, "SHARE", AT(foresight), .real_min = 0, .real_max = 0.99,
+     .help = "what later scores of a game and its result count for in what the search says of a "
+             "position, 0 to 0.99 (default: 0, its own score alone)"},
     {"from", 0, OPTION_TEXT, "FILE", AT(from), .file = true,
      .help = "start from the weights in FILE instead of plain material"},
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
@@ -50,6 +53,10 @@ static const struct option_row rows[] = {
      .help = "weight decay, to what --from gives (default: 0.01)"},
     {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true,
      .help = "save the state of training to FILE, and continue from it"},
+    {"steady", 0, OPTION_REAL, "SQUARES", AT(steady), .real_min = 0.001, .real_max = 1e9,
+     .help =
+         "how little a weight moves that is seen seldom: squares of gradients that it begins with "
+         "(default: 5)"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,
      .help = "use N threads; the weights do not depend on it"},
     {"trust", 0, OPTION_REAL, "LOGODDS", AT(trust), .real_min = 0.01, .real_max = 100,
@@ -82,8 +89,8 @@ static int train(const struct settings *settings, const struct rules *rules,
         .epochs = settings->epochs,
         .threads = settings->threads,
         .mix = settings->mix,
-        .trust = settings->trust,
         .rate = settings->rate,
+        .steady = settings->steady,
         .shrink = settings->shrink,
         .seed = (uint64_t)settings->seed,
         .held = settings->held,
@@ -146,6 +153,7 @@ static int run(const struct command *command, int argc, char **argv)
                                 .mix = 0.8,
                                 .trust = 0.95,
                                 .rate = 0.2,
+                                .steady = 5,
                                 .shrink = 0.01};
     const struct rules *rules;
     struct samples samples = {0};
@@ -161,6 +169,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     }
     samples.with_threats = settings.by_turn;
+    samples.trust = settings.trust;
+    samples.foresight = settings.foresight;
     for (int i = first; i < argc && rc == 0; i++)
         rc = samples_read(&samples, rules, argv[i], &err);
     if (rc == 0 && !settings.quiet)

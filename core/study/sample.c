@@ -6,6 +6,7 @@
 #include "core/study/engine-game.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,11 +40,28 @@ static bool is_quiet(const struct rules *rules, const struct position *pos, bool
     return !moves_has_capture(rules, pos) && (with_threats || !moves_has_capture(rules, &passed));
 }
 
+/** White's chance for each ply, from the last to the first. Plies without a score pass it on. */
+static void look_back(const struct samples *samples, const struct selfplay_game *game,
+                      float said[SELFPLAY_PLIES])
+{
+    double chance = game->result / 2.0;
+    for (unsigned i = game->n; i-- > 0;) {
+        bool by_white = (game->start.turn == WHITE) == (i % 2 == 0);
+        if (game->score[i] != SELFPLAY_NO_SCORE) {
+            double score = (by_white ? game->score[i] : -game->score[i]) * samples->trust / 1000;
+            chance = samples->foresight * chance + (1 - samples->foresight) / (1 + exp(-score));
+        }
+        said[i] = (float)chance;
+    }
+}
+
 static int add_game(struct samples *samples, const struct rules *rules,
                     const struct selfplay_game *game)
 {
     struct position pos = game->start;
     unsigned king_plies = 0;
+    float said[SELFPLAY_PLIES];
+    look_back(samples, game, said);
     for (unsigned i = 0; i < game->n; i++) {
         int score = game->score[i];
         if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !engine_plies_to_win(score)
@@ -56,6 +74,7 @@ static int add_game(struct samples *samples, const struct rules *rules,
                 .turn = pos.turn,
                 .result = game->result,
                 .game = samples->games,
+                .said = said[i],
             };
             if (add(samples, &sample))
                 return -1;

@@ -13,11 +13,18 @@ struct sample {
     uint8_t turn;   /* enum side */
     uint8_t result; /* 0 White lost, 1 drawn, 2 White won */
     uint32_t game;  /* which game it is from, counted over all files */
+    float said;     /* White's chance by the score and those after it: see struct samples */
 };
 
-/** Zero is empty. */
+/**
+ * Zero is empty. What is said of a position is `1 - foresight` of the chance that its own score
+ * stands for and `foresight` of what is said of the one after it, and so on to the result: known as
+ * TD(lambda), Sutton, "Learning to predict by the methods of temporal differences", 1988.
+ */
 struct samples {
     bool with_threats; /* of a capture by the side that waits: such positions are taken as well */
+    double trust;      /* log-odds that a man stands for in the scores */
+    double foresight;  /* from 0, a position's own score alone, to below 1 */
     struct sample *at; /* owned */
     size_t n, room;
     uint32_t games;

@@ -5,8 +5,8 @@
  * weight is touched by two threads, and the sums do not depend on how many there are.
  *
  * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan,
- * Singer, "Adaptive subgradient methods", 2011). The squares begin at STEADY, so that a shape seen
- * a few times only hardly moves: without it every first sight was a step of full length, and
+ * Singer, "Adaptive subgradient methods", 2011). The squares begin at `steady`, so that a shape
+ * seen a few times only hardly moves: without it every first sight was a step of full length, and
  * weights learned so lost 80 Elo to plain material.
  *
  * A shape of eight to ten squares is seldom seen often enough. While training, each table therefore
@@ -25,8 +25,6 @@
 #include <string.h>
 
 enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 2 };
-
-static const float STEADY = 5;
 
 /**
  * A weight while it is learned: its two values, what they are pulled to, their gradients in this
@@ -77,8 +75,8 @@ struct trainer {
 
 static float target_of(const struct trainer *t, const struct sample *sample)
 {
-    double mix = t->options->mix, said = sample->score * t->options->trust / 1000;
-    return (float)(mix / (1 + exp(-said)) + (1 - mix) * sample->result / 2);
+    double mix = t->options->mix;
+    return (float)(mix * (double)sample->said + (1 - mix) * sample->result / 2);
 }
 
 static void look(const struct trainer *t, const struct sample *sample, struct batch_entry *entry)
@@ -188,6 +186,7 @@ static ALWAYS_INLINE void add_king_pair_gradient(void *ctx, unsigned index, int 
 static void step(struct trainer *t, struct touched_cells *touched)
 {
     float rate = (float)t->rate, shrink = (float)t->options->shrink;
+    float steady = (float)t->options->steady;
     for (size_t k = 0; k < touched->n; k++) {
         struct cell *cell = &t->cell[touched->at[k]];
         for (unsigned p = 0; p < 2; p++) {
@@ -195,7 +194,7 @@ static void step(struct trainer *t, struct touched_cells *touched)
             cell->g[p] = 0;
             cell->sum[p] += g * g;
             if (g != 0)
-                cell->w[p] -= rate * g / sqrtf(cell->sum[p] + STEADY);
+                cell->w[p] -= rate * g / sqrtf(cell->sum[p] + steady);
         }
     }
     touched->n = 0;
@@ -377,7 +376,7 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
 /** Begins with what pieces are worth. */
 static void begin_with_material(struct trainer *t)
 {
-    float man = (float)t->options->trust;
+    float man = (float)t->samples->trust;
     float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
     for (unsigned p = 0; p < 2; p++) {
         t->cell[t->features + FEATURE_MAN].w[p] = man;

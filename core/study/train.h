@@ -14,9 +14,10 @@ struct train_options {
     unsigned epochs;  /* passes over all samples */
     unsigned threads; /* 0: one; the weights do not depend on it */
     double mix; /* the weight of the search's score in the target, 0 to 1; the rest is the result */
-    double trust;               /* log-odds that a man stands for in those scores */
-    double rate;                /* the first step's length, in log-odds */
-    double shrink;              /* pulls weights towards 0 */
+    double rate;   /* the first step's length, in log-odds */
+    double steady; /* squares of gradients that each weight begins with, above 0: the more, the less
+                      what is seen seldom moves */
+    double shrink; /* pulls weights towards 0, or `from` */
     const struct weights *from; /* of the variant, to begin with; NULL: what pieces are worth */
     uint64_t seed;
     unsigned held;         /* percent of the games held out */

@@ -182,6 +182,56 @@ static void harmed_games_are_refused(void **state)
     samples_free(&samples);
 }
 
+/** What is said of a ply, as a sum over those that come after it. */
+static double foreseen(const struct selfplay_game *game, unsigned ply, double trust,
+                       double foresight)
+{
+    double sum = 0, share = 1;
+    for (unsigned i = ply; i < game->n; i++) {
+        int score = game->score[i];
+        if (score == SELFPLAY_NO_SCORE)
+            continue;
+        if ((game->start.turn == WHITE) != (i % 2 == 0))
+            score = -score;
+        sum += share * (1 - foresight) / (1 + exp(-score * trust / 1000));
+        share *= foresight;
+    }
+    return sum + share * game->result / 2;
+}
+
+static void later_scores_count(void **state)
+{
+    (void)state;
+    static const double shares[] = {0, 0.5, 0.9};
+    const struct rules *rules = rules_named("russian");
+    enum { GAMES = 6 };
+    struct selfplay_game *games[GAMES];
+    play("russian", path_of("foresight"), GAMES, 1);
+    assert_int_equal(read_games(path_of("foresight"), games, GAMES), GAMES);
+    for (size_t row = 0; row < ARRAY_LEN(shares); row++) {
+        struct samples samples = {.trust = 1.5, .foresight = shares[row]};
+        struct err err = {0};
+        size_t at = 0;
+        assert_int_equal(samples_read(&samples, rules, path_of("foresight"), &err), 0);
+        assert_true(samples.n > 5 * GAMES);
+        for (unsigned i = 0; i < GAMES; i++) {
+            struct position pos = games[i]->start, seen;
+            for (unsigned ply = 0; ply < games[i]->n && at < samples.n; ply++) {
+                sample_position(&samples.at[at], &seen);
+                if (samples.at[at].game == i && position_same(&pos, &seen)) {
+                    double said = foreseen(games[i], ply, 1.5, shares[row]);
+                    assert_true(fabs((double)samples.at[at++].said - said) < 1e-5);
+                }
+                move_play(rules, &pos, &games[i]->move[ply]);
+            }
+        }
+        assert_int_equal(at, samples.n);
+        samples_free(&samples);
+    }
+    for (unsigned i = 0; i < GAMES; i++)
+        free(games[i]);
+}
+
 /**
  * Positions with a lesson that can be told in one number: who has more men wins, and a king is
  * worth two.
@@ -190,8 +240,8 @@ static void make_lessons(const struct rules *rules, struct samples *samples, uns
 {
     struct random random;
     random_seed(&random, 3);
-    *samples =
-        (struct samples){.at = calloc(n, sizeof *samples->at), .n = n, .room = n, .games = n};
+    *samples = (struct samples){
+        .trust = 0.5, .at = calloc(n, sizeof *samples->at), .n = n, .room = n, .games = n};
     assert_non_null(samples->at);
     for (unsigned i = 0; i < n; i++) {
         struct sample *sample = &samples->at[i];
@@ -229,8 +279,8 @@ static int train_lessons(const struct rules *rules, unsigned n, unsigned epochs,
     struct train_options options = {.epochs = epochs,
                                     .threads = threads,
                                     .mix = 0,
-                                    .trust = 0.5,
                                     .rate = 0.1,
+                                    .steady = 5,
                                     .shrink = 0.001,
                                     .seed = 1,
                                     .held = 10,
@@ -303,7 +353,7 @@ static int train_on(const struct weights *before, struct samples *samples, unsig
 {
     const struct rules *rules = rules_named("english");
     struct train_options options = {
-        .epochs = 1, .trust = 0.5, .rate = 1e-6, .seed = 1, .held = 10, .from = before};
+        .epochs = 1, .rate = 1e-6, .steady = 5, .seed = 1, .held = 10, .from = before};
     assert_int_equal(weights_new(rules, turns, after, err), 0);
     return train_run(rules, samples, &options, after, err);
 }
@@ -345,7 +395,8 @@ static void make_turns(const struct rules *rules, struct samples *samples)
         bool mover_wins;
     } rows[] = {{2, 5, true}, {4, 3, false}};
     enum { COPIES = 2000 };
-    *samples = (struct samples){.at = calloc(2 * COPIES, sizeof *samples->at), .n = 2 * COPIES};
+    *samples = (struct samples){
+        .trust = 1, .at = calloc(2 * COPIES, sizeof *samples->at), .n = 2 * COPIES};
     assert_non_null(samples->at);
     for (uint32_t i = 0; i < 2 * COPIES; i++) {
         unsigned row = i % 2, turn = i / 2 % 2;
@@ -365,7 +416,7 @@ static void learn_turns(unsigned turns, int score[2])
 {
     const struct rules *rules = rules_named("english");
     struct samples samples;
-    struct train_options options = {.epochs = 5, .trust = 1, .rate = 0.1, .seed = 1, .held = 10};
+    struct train_options options = {.epochs = 5, .rate = 0.1, .steady = 5, .seed = 1, .held = 10};
     struct weights weights;
     struct eval *eval;
     struct err err = {0};
@@ -436,8 +487,8 @@ static void training_goes_on(void **state)
     struct samples samples;
     struct train_options options = {.epochs = 3,
                                     .threads = 1,
-                                    .trust = 0.5,
                                     .rate = 0.1,
+                                    .steady = 5,
                                     .shrink = 0.001,
                                     .seed = 1,
                                     .held = 10,
@@ -584,8 +635,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    static const char *const names[] = {"one",  "three", "whole", "parts", "english",
-                                        "text", "harm",  "state", "long",  "longest"};
+    static const char *const names[] = {"one",  "three", "whole", "parts",   "english",  "text",
+                                        "harm", "state", "long",  "longest", "foresight"};
     (void)state;
     for (unsigned i = 0; i < ARRAY_LEN(names); i++)
         unlink(path_of(names[i]));
@@ -600,6 +651,7 @@ int main(void)
         cmocka_unit_test(other_games_are_refused),
         cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
         cmocka_unit_test(harmed_games_are_refused),
+        cmocka_unit_test(later_scores_count),
         cmocka_unit_test(learns_what_pieces_are_worth),
         cmocka_unit_test(weights_do_not_depend_on_threads),
         cmocka_unit_test(training_begins_with_weights),
