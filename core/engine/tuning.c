@@ -35,6 +35,9 @@
  *     late moves reduced by depth         +6   -12 to 24    from the fifth on by 40 % of the depth
  *     the last two together              -10   -30 to 10    240 games at 100,000 nodes
  *     reductions by logarithms            -1   -26 to 23    262 games, with the history of replies
+ *     ProbCut from depth 3 on            -22   -38 to -5    margin 50 a ply, 40 % as deep; 100: -27
+ *     no_move_reduce=3                   +24   7 to 42      at 100,000 nodes -21, -38 to -3
+ *     late_moves=1,late_more=5           -18   -35 to -1
  *
  * Late moves reduced by depth took 1.2 s to depth 24 of the start position instead of 2.7, but what
  * it no longer looks at is missed in games. In 200 games at 10,000 nodes each: english +31
