@@ -258,16 +258,40 @@ static void plans_time(void **state)
     assert_true(time_plan_make(&(struct engine_limits){.depth = 5}).hard == INT64_MAX);
 }
 
+/** Plays `n` moves by the plan, where each takes `share` of what it may. */
+static void use_clock(struct engine_limits *limits, unsigned n, double share)
+{
+    for (; n > 0; n--, limits->moves--) {
+        struct time_plan plan = time_plan_make(limits);
+        assert_true(plan.hard < limits->clock_ms);
+        limits->clock_ms -= (int64_t)(share * (double)plan.soft);
+    }
+}
+
 static void clock_never_runs_out(void **state)
 {
     (void)state;
-    struct engine_limits limits = {.clock_ms = 12000, .moves = 80};
-    for (; limits.moves > 0; limits.moves--) { /* even where every move takes all that it may */
-        struct time_plan plan = time_plan_make(&limits);
-        assert_true(plan.hard < limits.clock_ms);
-        limits.clock_ms -= plan.soft;
+    static const struct engine_limits rows[] = {
+        {.clock_ms = 12000, .moves = 80},
+        {.clock_ms = 1000, .moves = 75},
+        {.clock_ms = 3600000, .moves = 50},
+        {.clock_ms = 2000, .moves = 2},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct engine_limits limits = rows[i];
+        use_clock(&limits, rows[i].moves, 1);
+        assert_true(limits.clock_ms > 0);
     }
-    assert_true(limits.clock_ms > 0);
+}
+
+/* Winning takes long: endings need time as well. */
+static void late_moves_get_time(void **state)
+{
+    (void)state;
+    struct engine_limits limits = {.clock_ms = 600000, .moves = 80};
+    int64_t first = time_plan_make(&limits).soft;
+    use_clock(&limits, 50, 0.75);
+    assert_true(time_plan_make(&limits).soft > first / 3);
 }
 
 /**
@@ -475,6 +499,7 @@ int main(int argc, char **argv)
     rows_add("limits are kept", NULL, keeps_limits, NULL);
     rows_add("plans for clocks", NULL, plans_time, NULL);
     rows_add("a clock never runs out", NULL, clock_never_runs_out, NULL);
+    rows_add("late moves get time", NULL, late_moves_get_time, NULL);
     rows_add("single reply", NULL, plays_single_reply_at_once, NULL);
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
