@@ -30,8 +30,8 @@ static const struct option_row rows[] = {
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
     {"foresight", 0, OPTION_REAL, "SHARE", AT(foresight), .real_min = 0, .real_max = 0.99,
-     .help = "what later scores of a game and its result count for in what the search says of a "
-             "position, 0 to 0.99 (default: 0, its own score alone)"},
+     .help = "mix each score with the later ones of its game and with the result, which count for "
+             "SHARE, 0 to 0.99 (default: 0)"},
     {"from", 0, OPTION_TEXT, "FILE", AT(from), .file = true,
      .help = "start from the weights in FILE instead of plain material"},
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
@@ -55,7 +55,7 @@ static const struct option_row rows[] = {
      .help = "save the state of training to FILE, and continue from it"},
     {"steady", 0, OPTION_REAL, "SQUARES", AT(steady), .real_min = 0.001, .real_max = 1e9,
      .help =
-         "how little a weight moves that is seen seldom: squares of gradients that it begins with "
+         "hold back weights that are seldom seen: the sum of squared gradients each begins with "
          "(default: 5)"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,
      .help = "use N threads; the weights do not depend on it"},
