@@ -62,6 +62,8 @@ int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
     const unsigned char *at = bytes + sizeof MAGIC;
     char name[VARIANT_SIZE + 1] = "";
     size_t n = fread(bytes, 1, sizeof bytes, in);
+    if (ferror(in))
+        return err_plain(err, "cannot read: %s", strerror(errno));
     if (n != sizeof bytes || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return err_plain(err, "not a file of self-play games");
     unsigned version = (unsigned)take(&at, 4);

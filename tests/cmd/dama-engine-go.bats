@@ -163,6 +163,8 @@ setup() {
     run -2 dama-engine selfplay --games 3
     run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
     [[ $output == *"not a file of self-play games"* ]]
+    run -3 dama-engine train -o "$work/w.eval" "$work"
+    [[ $output == *"$work: cannot read: "* ]]
 }
 
 @test "selfplay leaves no file where it could not name the variant in it" {
