@@ -55,6 +55,7 @@ const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_com
 
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
+    pdn_report_controls(ps, text);
     if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
         char *copy = arena_strndup(ps->game->arena, text.s, text.n);
         if (!copy) {

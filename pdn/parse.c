@@ -68,6 +68,25 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
     c->tail = &repair->next;
 }
 
+void pdn_report_controls(struct pdn_parser *ps, struct text text)
+{
+    const char *end = text.s + text.n, *p = text.s;
+    if (ps->controls && p < ps->controls)
+        p = ps->controls;
+    while (p < end) {
+        const char *from = p;
+        while (p < end && pdn_byte_kind(*p) == BYTE_CONTROL)
+            p++;
+        if (p > from) {
+            pdn_report_often(ps, FINDING_CONTROL_CHARACTER, from, (size_t)(p - from), "",
+                             MESSAGE_CONTROL_CHARACTER);
+            ps->controls = p;
+        }
+        while (p < end && pdn_byte_kind(*p) != BYTE_CONTROL)
+            p++;
+    }
+}
+
 /* Completes the findings that are reported once per game with their number. */
 static void report_counts(struct pdn_parser *ps)
 {

@@ -52,6 +52,7 @@ struct pdn_parser {
     bool dots; /* dots followed it */
 
     const char *tag_end;     /* where the last tag ends */
+    const char *controls;    /* after the last control character that was reported */
     bool open_comment;       /* a comment or remark was never closed: what follows is inside it */
     bool begun;              /* a variation or a move was read: tags now begin another game */
     bool over;               /* the game has ended */
@@ -84,6 +85,9 @@ void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t 
  */
 void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
                       const char *fix, const char *message);
+
+/** Reports the control characters of a piece of the text, each once however often it is read. */
+void pdn_report_controls(struct pdn_parser *ps, struct text text);
 
 /** Appends a node to the line. @return NULL when out of memory */
 struct node *pdn_add_node(struct pdn_parser *ps, enum node_kind kind, const char *p, size_t n);

@@ -198,6 +198,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     unsigned n = any_quote(quote, ps->end);
     struct value_end end = find_end(quote + n, ps->end);
     struct text value = {quote + n, (size_t)(end.value - quote - n)};
+    pdn_report_controls(ps, value);
     size_t length = (size_t)(end.after - open);
     bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
@@ -245,6 +246,7 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
     if (end - p < 2 || p[0] != '"' || p[1] != ']')
         return ps->tag_end = read_odd_tag(ps, open, name);
     struct text text = {value, (size_t)(p - value)};
+    pdn_report_controls(ps, text);
     add_tag(ps, name, escaped ? unescape(ps, text) : text);
     return ps->tag_end = p + 2;
 }
@@ -270,7 +272,9 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
     struct text name = {p, (size_t)(name_end(p, ps->end) - p)};
     const char *value = p + name.n + 2, *end = back_over(value, pdn_line_end(value, ps->end)) - 1;
     end -= quote_before(value, end);
-    add_tag(ps, name, unescape(ps, (struct text){value, (size_t)(end - value)}));
+    struct text text = {value, (size_t)(end - value)};
+    pdn_report_controls(ps, text);
+    add_tag(ps, name, unescape(ps, text));
     return ps->tag_end = pdn_line_end(value, ps->end);
 }
 

@@ -420,8 +420,7 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
     }
     while (q < ps->end && *q != 0x1A && pdn_byte_kind(*q) == BYTE_CONTROL)
         q++;
-    pdn_report_often(ps, FINDING_CONTROL_CHARACTER, p, (size_t)(q - p), "",
-                     MESSAGE_CONTROL_CHARACTER);
+    pdn_report_controls(ps, (struct text){p, (size_t)(q - p)});
     return q;
 }
 

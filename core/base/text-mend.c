@@ -162,23 +162,50 @@ static bool mend_runs(struct text t, struct buffer *out)
     return any;
 }
 
+/* ---- characters that nobody types ---- */
+
+static bool is_control(char c)
+{
+    return ((unsigned char)c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == 0x7F;
+}
+
+static bool drop_controls(struct text t, struct buffer *out)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (!is_control(t.s[i]))
+            buffer_add_char(out, t.s[i]);
+    return out->n < t.n;
+}
+
+/* Nearly all texts are: without a sign that anything is to be mended. */
+static bool is_sound(struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] == '&' || (unsigned char)t.s[i] >= 0x80 || is_control(t.s[i]))
+            return false;
+    return true;
+}
+
 bool text_mend(struct text t, struct buffer *out)
 {
-    struct buffer once = {0};
-    size_t begin = out->n;
-    bool any = memchr(t.s ? t.s : "", '&', t.n) && mend_entities(t, &once);
-    struct text now = any ? buffer_text(&once) : t;
-    bool high = false;
-    for (size_t i = 0; i < now.n && !high; i++)
-        high = (unsigned char)now.s[i] >= 0x80;
-    if (high && mend_runs(now, out)) {
-        any = true;
-    } else {
-        out->n = begin;
-        if (any)
-            buffer_add_text(out, now);
+    static bool (*const steps[])(struct text, struct buffer *) = {mend_entities, mend_runs,
+                                                                  drop_controls};
+    struct buffer work[2] = {0};
+    unsigned next = 0;
+    struct text now = t;
+    for (size_t i = 0; !is_sound(t) && i < ARRAY_LEN(steps); i++) {
+        work[next].n = 0;
+        if (!steps[i](now, &work[next]))
+            continue;
+        now = buffer_text(&work[next]);
+        next = 1 - next;
     }
-    out->failed = out->failed || once.failed;
-    buffer_fini(&once);
+    bool any = now.s != t.s;
+    if (any)
+        buffer_add_text(out, now);
+    for (unsigned i = 0; i < ARRAY_LEN(work); i++) {
+        out->failed = out->failed || work[i].failed;
+        buffer_fini(&work[i]);
+    }
     return any;
 }

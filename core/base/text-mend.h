@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Repairs text that was encoded once too often: "M&uuml;ller" and "MÃ¼ller" become "Müller".
+ * Repairs text that was encoded once too often: "M&uuml;ller" and "MÃ¼ller" become "Müller". Drops
+ * control characters.
  */
 #ifndef DAMA_CORE_BASE_TEXT_MEND_H
 #define DAMA_CORE_BASE_TEXT_MEND_H
@@ -8,7 +9,8 @@
 #include "core/base/buffer.h"
 
 /**
- * Replaces HTML entities, and letters encoded as UTF-8 twice (taken for Windows-1252 in between).
+ * Replaces HTML entities, and letters encoded as UTF-8 twice (taken for Windows-1252 in between);
+ * drops control characters other than tabs and line ends.
  * @param t   UTF-8
  * @param out the repaired text is added; nothing where there is nothing to repair
  * @return whether something was repaired

@@ -358,8 +358,8 @@ CSV
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
-@test "tags in other languages, entities and UTF-8 encoded twice" {
-    printf '[Bianco "GRECO &amp; S&eacute;b"]\n[Nero "M\xc3\x83\xc2\xbcller"]\n[Esito "1-1"]\n[Turno ""]\n[Anno "2010"]\n\n1. 32-28 {&quot;a&quot;} *\n' >it.pdn
+@test "tags in other languages, entities, UTF-8 encoded twice and control characters" {
+    printf '[Bianco "GRECO &amp; S&eacute;b"]\n[Nero "M\xc3\x83\xc2\xbcller"]\n[Esito "1-1"]\n[Turno ""]\n[Anno "2010"]\n\n1. 32-28 {&quot;a\001&quot;} *\n' >it.pdn
     run dama-convert --normalise it.pdn
     [[ "$output" == *'[White "GRECO & Séb"]'* ]]
     [[ "$output" == *'[Black "Müller"]'* ]]
