@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
 #include "core/base/outfile.h"
+#include "core/base/printable.h"
 #include "core/board/fen.h"
 #include "core/study/exercise.h"
 #include "pdn/format.h"
@@ -55,7 +56,7 @@ int exercises_open(const char *path, const struct format *format, const char *an
     }
     if (format->head) {
         format->head(&output, &ex->text);
-        fwrite(ex->text.s, 1, ex->text.n, outfile_stream(ex->file));
+        printable_write(outfile_stream(ex->file), buffer_text(&ex->text));
     }
     *out = ex;
     return 0;
@@ -138,7 +139,7 @@ static int write_exercise(struct exercises *ex, const struct game *from, int64_t
     buffer_clear(&ex->text);
     if (format_write(ex->format, &output, &game, &ex->text, NULL, NULL, err))
         return -1;
-    fwrite(ex->text.s, 1, ex->text.n, outfile_stream(ex->file));
+    printable_write(outfile_stream(ex->file), buffer_text(&ex->text));
     return 0;
 }
 

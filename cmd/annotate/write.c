@@ -205,7 +205,7 @@ static int add_json_rows(struct writing *w, const struct game *game, struct err 
 static void put_source(struct writing *w, struct text source)
 {
     source = text_trim(source);
-    fwrite(source.s, 1, source.n, outfile_stream(w->file));
+    printable_write(outfile_stream(w->file), source);
     fputs("\n\n", outfile_stream(w->file));
 }
 
@@ -225,7 +225,7 @@ static int put_game(struct writing *w, const struct game *game, struct text sour
     if (format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
         || add_json_rows(w, game, err))
         return -1;
-    fwrite(w->text.s, 1, w->text.n, outfile_stream(w->file));
+    printable_write(outfile_stream(w->file), buffer_text(&w->text));
     return 0;
 }
 
@@ -268,7 +268,7 @@ static int open_output(struct writing *w, struct err *err)
             return -1;
         if (run->to->head) {
             run->to->head(&output, &w->text);
-            fwrite(w->text.s, 1, w->text.n, outfile_stream(w->file));
+            printable_write(outfile_stream(w->file), buffer_text(&w->text));
         }
         return 0;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Output instead of games: statistics, score tables, drafts of aliases and of names of openings. */
 #include "cmd/convert/convert.h"
+#include "core/base/printable.h"
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
 {
@@ -107,7 +108,7 @@ int convert_write_counts(struct convert *c, struct err *err)
     rc = rc ? err_memory(err)
             : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
     if (rc == 0) {
-        fwrite(text.s, 1, text.n, outfile_stream(file));
+        printable_write(outfile_stream(file), buffer_text(&text));
         rc = outfile_finish(&file, err);
     }
     buffer_fini(&text);

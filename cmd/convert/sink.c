@@ -4,6 +4,7 @@
  * none.
  */
 #include "cmd/convert/convert.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -77,7 +78,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
     if (rc == 0 && c->to->head) {
         struct buffer head = {0};
         c->to->head(&c->output, &head);
-        fwrite(head.s, 1, head.n, outfile_stream(sink->file));
+        printable_write(outfile_stream(sink->file), buffer_text(&head));
         buffer_fini(&head);
     }
     if (rc) {
@@ -115,7 +116,7 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
                        "a %s file holds one %s; choose it with --games or --position, "
                        "or write one file each with --split=1",
                        sink->format->name, sink->format->positions ? "position" : "game");
-    if (fwrite(bytes.s, 1, bytes.n, outfile_stream(sink->file)) != bytes.n)
+    if (printable_write(outfile_stream(sink->file), bytes))
         return err_set(err, place(sink), "cannot write: %s", strerror(errno));
     return 0;
 }

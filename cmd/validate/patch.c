@@ -7,6 +7,7 @@
  */
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
+#include "core/base/printable.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +80,7 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
                 buffer_add_char(&out, '\n');
         }
         last = sign;
-        fwrite(out.s, 1, out.n, stdout);
+        printable_write(stdout, buffer_text(&out));
         patch.s += line.n;
         patch.n -= line.n;
     }
@@ -132,7 +133,7 @@ int validate_print_patch(struct validate *v, struct err *err)
     if (!patch.n)
         return 0;
     if (!v->piece_encoding) {
-        fwrite(patch.s, 1, patch.n, stdout);
+        printable_write(stdout, patch);
         return 0;
     }
     if (strcmp(v->file, "-") == 0)

@@ -8,6 +8,7 @@
  * writes nothing.
  */
 #include "cmd/validate/validate.h"
+#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 
@@ -190,7 +191,7 @@ void validate_repair_piece(struct validate *v, struct piece *piece, const struct
     if (e->games)
         open_copy(v);
     if (v->out)
-        fwrite(out.s, 1, out.n, outfile_stream(v->out));
+        printable_write(outfile_stream(v->out), buffer_text(&out));
     buffer_fini(&out);
 }
 

@@ -3,7 +3,10 @@
 
 #include "core/base/encoding.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
 
 /* Bidirectional controls, and the separators of lines and paragraphs. */
 static bool turns_direction(uint32_t code)
@@ -95,6 +98,42 @@ void printable_fprintf(FILE *out, const char *format, ...)
     if (!line.failed && line.n)
         fwrite(line.s, 1, line.n, out);
     buffer_fini(&line);
+}
+
+/* A line of another encoding than UTF-8 keeps its letters, but for those that may be of C1. */
+static void add_line(struct buffer *out, struct text line)
+{
+    if (encoding_utf8_valid(line.s, line.n) == line.n) {
+        printable_add(out, line);
+        return;
+    }
+    for (size_t i = 0; i < line.n; i++)
+        if ((unsigned char)line.s[i] >= 0xA0)
+            buffer_add_char(out, line.s[i]);
+        else
+            printable_add(out, (struct text){line.s + i, 1});
+}
+
+int printable_write(FILE *out, struct text lines)
+{
+    if (!isatty(fileno(out)))
+        return fwrite(lines.s, 1, lines.n, out) == lines.n ? 0 : -1;
+    struct buffer plain = {0};
+    for (size_t i = 0; i < lines.n;) {
+        const char *end = memchr(lines.s + i, '\n', lines.n - i);
+        size_t n = end ? (size_t)(end - lines.s) - i : lines.n - i;
+        add_line(&plain, (struct text){lines.s + i, n});
+        if (end)
+            buffer_add_char(&plain, '\n');
+        i += n + (end ? 1 : 0);
+    }
+    int rc = fwrite(plain.s, 1, plain.n, out) == plain.n ? 0 : -1;
+    if (plain.failed) {
+        errno = ENOMEM;
+        rc = -1;
+    }
+    buffer_fini(&plain);
+    return rc;
 }
 
 bool printable_is(struct text t)

@@ -23,6 +23,13 @@ void printable_printf(struct buffer *out, const char *format, ...) PRINTF_LIKE(2
 /** As printable_printf, to a stream. Writes nothing when out of memory. */
 void printable_fprintf(FILE *out, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/**
+ * Writes lines as they are or, where the stream is a terminal, with all but line ends made
+ * printable.
+ * @return 0, or -1: errno says why
+ */
+int printable_write(FILE *out, struct text lines);
+
 /** Whether printable_add would add a text unchanged. */
 bool printable_is(struct text t);
 

@@ -102,6 +102,23 @@ YAML
     run -1 env LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233\|\342\200\256')" out err
 }
 
+# on_terminal COMMAND: what a terminal would get
+on_terminal() { NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 script -qc "$1" /dev/null </dev/null; }
+
+@test "games are written as they are, but not to a terminal" {
+    command -v script >/dev/null || skip "no script(1)"
+    cp "$evil.pdn" games.pdn
+    dama-convert -q games.pdn -o copy.pdn
+    LC_ALL=C grep -q "$(printf '\033\\[31mred')" copy.pdn
+    for command in 'dama-convert -q --to=pdn games.pdn' 'dama-convert -q --to=csv games.pdn' \
+        'dama-convert -q --table=players games.pdn' 'dama-validate -q --fix -o - games.pdn' \
+        'dama-validate --patch games.pdn' 'dama-annotate -q --nodes 100 games.pdn'; do
+        on_terminal "$command" >out
+        grep -q '\\x[19]b' out || { echo "$command"; cat -v out; return 1; }
+        if LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233\|\342\200\256')" out; then echo "$command"; return 1; fi
+    done
+}
+
 @test "a tag's name in another format begins nothing else in PDN" {
     printf '%s\n' '{"dama":1,"tags":{"A \"x\"]\n[Evil":"y"},"moves":[],"result":"unknown"}' >name.jsonl
     run dama-convert -q --to=pdn name.jsonl
