@@ -171,6 +171,15 @@ static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err
     return examine_piece(v->examiners[worker], piece, (struct examined **)&piece->result, err);
 }
 
+static void count_games(struct validate *v, struct validate_file *file, const struct examined *e)
+{
+    v->games_before += e->games;
+    file->games += e->games;
+    file->with_moves += e->with_moves;
+    file->legal += e->legal;
+    file->plies += e->plies;
+}
+
 static int emit(void *ctx, struct piece *piece, struct err *err)
 {
     struct validate *v = ctx;
@@ -186,11 +195,8 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
         show_findings(v, piece, e);
     v->silent |= e->not_pdn;
     validate_repair_piece(v, piece, e);
-    v->games_before += e->games;
-    file->games += e->games;
-    file->with_moves += e->with_moves;
-    file->legal += e->legal;
-    file->plies += e->plies;
+    if (!v->silent)
+        count_games(v, file, e);
     v->lf |= e->lf;
     v->crlf |= e->crlf;
     v->cr |= e->cr;

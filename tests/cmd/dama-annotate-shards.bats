@@ -6,6 +6,7 @@
 setup() {
     work=$(mktemp -d)
     cd "$work" || return 1
+    [ -z "${DAMA_TEST_SHORT:-}" ] || skip 'of scripts, not of programs: done where the tests run in full'
     export DAMA_OPTIONS='--no-nice --nodes 1500'
     # six games, each as long as the one before and a move longer
     moves='1. 32-28 19-23'
