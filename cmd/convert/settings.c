@@ -53,11 +53,13 @@ static int check_in_place(const struct convert *c, const struct command *command
     const struct convert_settings *s = c->settings;
     if (!s->in_place)
         return 0;
-    if (s->output || s->to || s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE
-        || s->suggest_aliases)
+    if (s->output || s->to || s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE)
         return command_usage(command,
                              "--in-place cannot be combined with --output, --to, --split, --sort, "
                              "--sample or --dedupe");
+    if (s->stats || s->table || s->suggest_aliases || s->suggest_openings) /* no game would stay */
+        return command_usage(command, "--in-place cannot be combined with --stats, --table, "
+                                      "--suggest-aliases or --suggest-openings");
     return 0;
 }
 

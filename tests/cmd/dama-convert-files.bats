@@ -213,6 +213,16 @@ setup() {
     [[ "$output" == *"packed.pdn: --in-place cannot rewrite a packed file"* ]]
 }
 
+@test "in place, what writes no games is refused" {
+    cp games.pdn old.pdn
+    for option in --stats --table=players --suggest-aliases --suggest-openings; do
+        run -2 dama-convert --in-place "$option" games.pdn
+        [[ "$output" == *"--in-place cannot be combined with --stats"* ]]
+        cmp old.pdn games.pdn
+    done
+    [ ! -e games.pdn~ ]
+}
+
 @test "a pipe, packed and in another encoding" {
     need_json
     dama-convert games.pdn >want
