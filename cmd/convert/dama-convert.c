@@ -227,6 +227,30 @@ static void fini_settings(struct convert_settings *s)
         option_list_fini(lists[i]);
 }
 
+/* Refuses two outputs that are one file: whichever is put in its place first would be lost. */
+static int check_outputs_differ(const struct convert_settings *s)
+{
+    bool apart = s->split || s->in_place; /* games go to files that are checked one by one */
+    const struct {
+        const char *name, *path;
+    } outputs[] = {{"the output", apart       ? NULL
+                                  : s->output ? s->output
+                                              : "-"},
+                   {"--report", s->report},
+                   {"--changes", s->dry_run ? NULL : s->changes}};
+    for (size_t i = 0; i < ARRAY_LEN(outputs); i++) {
+        for (size_t k = i + 1; k < ARRAY_LEN(outputs); k++) {
+            const char *a = outputs[i].path, *b = outputs[k].path;
+            if (!a || !b || !outfile_same(a, b))
+                continue;
+            command_say("%s and %s are the same file: %s", outputs[i].name, outputs[k].name,
+                        strcmp(b, "-") == 0 ? "standard output" : b);
+            return EXIT_USAGE;
+        }
+    }
+    return 0;
+}
+
 /*
  * Refuses an output that is also an input: it would be read while it is replaced, or lost
  * afterwards.
@@ -241,11 +265,7 @@ static int check_output(const struct convert *c)
             return EXIT_USAGE;
         }
     }
-    if (s->report && s->output && strcmp(s->report, s->output) == 0) {
-        command_say("--output and --report are the same file: %s", s->report);
-        return EXIT_USAGE;
-    }
-    return 0;
+    return check_outputs_differ(s);
 }
 
 static void tell_losses(struct convert *c)

@@ -120,13 +120,23 @@ static int finish_file(struct writing *w, struct err *err)
     return sink ? sink_finish(sink, err) : 0;
 }
 
+/* Whether the file being written would replace another one of this run. */
+static int check_path(const struct convert *c, struct err *err)
+{
+    const struct convert_settings *s = c->settings;
+    const char *path = c->path.s;
+    if (convert_is_input(c, path))
+        return err_file(err, path, "is also an input; refusing to overwrite it");
+    if ((s->report && outfile_same(s->report, path))
+        || (s->changes && outfile_same(s->changes, path)))
+        return err_file(err, path, "is also the file of --report or --changes");
+    return 0;
+}
+
 static int begin_file(struct writing *w, struct text name, struct err *err)
 {
-    if (finish_file(w, err) || make_path(w, name, err))
-        return -1;
-    if (convert_is_input(w->c, w->c->path.s))
-        return err_file(err, w->c->path.s, "is also an input; refusing to overwrite it");
-    if (sink_open(w->c, w->c->path.s, &w->c->sink, err))
+    if (finish_file(w, err) || make_path(w, name, err) || check_path(w->c, err)
+        || sink_open(w->c, w->c->path.s, &w->c->sink, err))
         return -1;
     w->files++;
     w->in_file = 0;

@@ -78,6 +78,35 @@ static char *folder_of(const char *target, const char **name)
     return folder;
 }
 
+static bool is_one_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Files that do not exist yet are the same if they would have one name in one folder. */
+static bool same_when_made(const char *a, const char *b)
+{
+    const char *name_a, *name_b;
+    struct stat in_a, in_b;
+    char *folder_a = folder_of(a, &name_a), *folder_b = folder_of(b, &name_b);
+    bool same = folder_a && folder_b && strcmp(name_a, name_b) == 0 && stat(folder_a, &in_a) == 0
+                && stat(folder_b, &in_b) == 0 && is_one_file(&in_a, &in_b);
+    free(folder_a);
+    free(folder_b);
+    return same;
+}
+
+bool outfile_same(const char *a, const char *b)
+{
+    struct stat is_a, is_b;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    bool has_a = stat(a, &is_a) == 0, has_b = stat(b, &is_b) == 0;
+    if (has_a && has_b)
+        return S_ISREG(is_a.st_mode) && is_one_file(&is_a, &is_b);
+    return !has_a && !has_b && same_when_made(a, b);
+}
+
 static bool is_temporary_of(const char *entry, const char *name)
 {
     size_t n = strlen(name), m = sizeof mark - 1;
@@ -100,8 +129,7 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
     for (struct dirent *d; dir && (d = readdir(dir));) {
         if (strcmp(d->d_name, name) != 0 && !is_temporary_of(d->d_name, name))
             continue;
-        if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0
-            && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+        if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && is_one_file(&st, file))
             n++;
     }
     if (dir)

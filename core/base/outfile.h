@@ -59,6 +59,13 @@ char *outfile_temporary(const char *target, int *fd, struct err *err);
 int outfile_place(const char *temporary, int fd, const char *target, struct err *err);
 
 /**
+ * Whether two paths lead to one file, which need not exist yet: a program that writes both would
+ * keep only one. Devices and pipes can take both.
+ * @param a "-": standard output
+ */
+bool outfile_same(const char *a, const char *b);
+
+/**
  * Discards the file, and leaves the old one as it is. Allows NULL, which outfile_finish leaves.
  */
 void outfile_close(struct outfile *file);

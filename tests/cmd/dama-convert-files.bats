@@ -189,6 +189,24 @@ setup() {
     [ "$status" -eq 3 ]
 }
 
+@test "two outputs are never one file" {
+    mkdir there
+    for two in "-o out --changes=out" "-o there/out --changes=./there//out" "-o out.pdn --report=out.pdn" \
+        "--changes=out --report=out" "--changes=-" "--report=- -o -"; do
+        # shellcheck disable=SC2086 # a list of words
+        run -2 dama-convert --to=pdn --dedupe=exact $two games.pdn
+        [[ "$output" == *" are the same file: "* ]]
+    done
+    [ -z "$(find . -name 'out*')" ]
+    touch out.pdn
+    ln -s out.pdn link
+    run -2 dama-convert games.pdn -o out.pdn --changes=link
+    run -3 dama-convert --split=event games.pdn -o there --changes=there/club.pdn
+    [[ "$output" == *"there/club.pdn: is also the file of --report or --changes"* ]]
+    run -0 dama-convert games.pdn -o out.pdn --changes=out
+    run -0 dama-convert games.pdn -o /dev/null --changes=/dev/null
+}
+
 @test "in place: the old file stays beside the new one, or where it is" {
     cp games.pdn old.pdn
     dama-convert --in-place --strip comments games.pdn

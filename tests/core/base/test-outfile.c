@@ -365,6 +365,22 @@ static bool is_game_file(struct text name)
     return name.n > 4 && (text_is_nocase(end, ".pdn") || text_is_nocase(end, ".fen"));
 }
 
+static void paths_of_one_file_are_told(void **state)
+{
+    (void)state;
+    const char *old = scratch_path("same"), *link = scratch_path("same-link"),
+               *made = scratch_path("not-there");
+    write_file(old, "x");
+    assert_int_equal(symlink("same", link), 0);
+    assert_true(outfile_same(old, link));
+    assert_true(outfile_same(made, scratch_path(".//not-there")));
+    assert_true(outfile_same("-", "-"));
+    assert_false(outfile_same(old, made));
+    assert_false(outfile_same(made, scratch_path("not-there-either")));
+    assert_false(outfile_same("-", old));
+    assert_false(outfile_same("/dev/null", "/dev/null"));
+}
+
 static void folders_are_walked_in_order(void **state)
 {
     (void)state;
@@ -438,6 +454,7 @@ int main(void)
         cmocka_unit_test(closed_pipe_is_an_error),
         cmocka_unit_test(second_signal_leaves_nothing),
         cmocka_unit_test(a_signal_sent_twice_is_one),
+        cmocka_unit_test(paths_of_one_file_are_told),
         cmocka_unit_test(folders_are_walked_in_order),
         cmocka_unit_test(closed_folders_are_told),
     };
