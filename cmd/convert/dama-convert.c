@@ -314,6 +314,22 @@ static int read_and_write(struct convert *c, struct err *err)
     return rc;
 }
 
+/* A table keeps its columns. @return 0, or -1 with `err`: its cells would not all survive */
+static int keep_columns(struct convert *c, const struct game_input *input, struct err *err)
+{
+    struct text name;
+    if (!input->format->columns)
+        return 0;
+    if (csv_unkept_column(&input->columns, &name))
+        return err_file(err, input->path,
+                        "--in-place cannot keep the column '%.*s': its cells are not read; write "
+                        "another file with --output",
+                        TEXT_ARGS(name));
+    c->columns = input->columns;
+    c->columns.no_formulas = c->settings->no_formulas;
+    return 0;
+}
+
 /* Rewrites one file in place; the old one is kept beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
@@ -332,7 +348,7 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
         return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,
                        input->format->name);
     c->to = input->format;
-    if (sink_open(c, input->path, &c->sink, err))
+    if (keep_columns(c, input, err) || sink_open(c, input->path, &c->sink, err))
         return -1;
     int rc = convert_read_range(c, i, i + 1, err);
     struct sink *sink = c->sink;

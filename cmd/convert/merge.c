@@ -6,8 +6,7 @@
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 
-/* Whether a tag is about one copy only, or follows from the moves. */
-static bool is_own(struct text name)
+bool convert_tag_is_own(struct text name)
 {
     static const char *const names[] = {"FEN",     "SetUp",    "GameType",
                                         "Variant", "PlyCount", "GameId"};
@@ -18,7 +17,7 @@ static bool is_own(struct text name)
     return false;
 }
 
-static bool says_nothing(struct text value)
+bool convert_says_nothing(struct text value)
 {
     value = text_trim(value);
     for (size_t i = 0; i < value.n; i++) {
@@ -32,7 +31,7 @@ static bool says_nothing(struct text value)
 static bool same_colours(const struct game *game, const struct game *copy)
 {
     struct text white = game_tag(copy, "White");
-    return says_nothing(white) || !text_same(white, game_tag(game, "Black"))
+    return convert_says_nothing(white) || !text_same(white, game_tag(game, "Black"))
            || text_same(white, game_tag(game, "White"));
 }
 
@@ -50,12 +49,12 @@ static int take_tags(struct game *game, const struct game *copy)
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
         char name[64];
-        if (tag->name.n >= sizeof name || is_own(tag->name) || says_nothing(tag->value)
-            || (!straight && about_a_side(tag->name)))
+        if (tag->name.n >= sizeof name || convert_tag_is_own(tag->name)
+            || convert_says_nothing(tag->value) || (!straight && about_a_side(tag->name)))
             continue;
         memcpy(name, tag->name.s, tag->name.n);
         name[tag->name.n] = '\0';
-        if (!says_nothing(game_tag(game, name)))
+        if (!convert_says_nothing(game_tag(game, name)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;

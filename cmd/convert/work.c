@@ -81,14 +81,37 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
 }
 
 /*
- * Whether a broken game is copied unchanged: where the output has the same format. (Rows of CSV may
- * have other columns.)
+ * Whether a broken game is copied unchanged: where the output has the same format, and a table the
+ * same columns.
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
     return g->broken && c->settings->position == POSITION_UNSAID && c->to == g->input->format
            && c->to->kind == FORMAT_TEXT && !c->to->positions
+           && (!c->to->columns || csv_columns_same(&c->columns, &g->input->columns))
            && c->settings->on_error == ON_ERROR_KEEP;
+}
+
+static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
+{
+    /* the blanks that begin or end a row are cells */
+    buffer_add_text(out, c->to->columns ? game->source : text_trim(game->source));
+    buffer_add_string(out, c->to->write && c->to->split == pdn_split ? "\n\n" : "\n");
+}
+
+/* A table that is rewritten keeps its columns: what cleaning adds must have one. */
+static int check_columns_hold(const struct convert *c, const struct game *game, struct err *err)
+{
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (!csv_has_tag(&c->columns, tag->name) && !convert_tag_is_own(tag->name)
+            && !convert_says_nothing(tag->value))
+            return err_set(err, game->at,
+                           "the table has no column %.*s, and --in-place adds none; write another "
+                           "file with --output and --columns",
+                           TEXT_ARGS(tag->name));
+    }
+    return 0;
 }
 
 static int put_game(struct convert *c, struct convert_worker *w, const struct game *game,
@@ -101,10 +124,10 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
             return -1;
         g->pieces = 1;
     } else if (passes_as_it_is(c, g)) {
-        struct text source = text_trim(game->source);
-        buffer_add_text(out, source);
-        buffer_add_string(out, c->to->write && c->to->split == pdn_split ? "\n\n" : "\n");
+        copy_source(c, game, out);
         g->pieces = 1;
+    } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
+        return -1;
     } else if (format_write(c->to, &c->output, game, out, &result->lost, &g->pieces, err)) {
         return -1;
     }

@@ -18,6 +18,8 @@
 
 #include <stdlib.h>
 
+enum { TAG_NAME_SIZE = 64 };
+
 enum fact {
     FACT_VARIANT,
     FACT_PLIES,
@@ -80,14 +82,16 @@ static enum fact fact_of(struct text name)
     return (enum fact)i;
 }
 
-bool csv_counts_games(const struct csv_columns *columns)
+static bool has_fact(const struct csv_columns *columns, enum fact fact)
 {
     for (unsigned i = 0; i < columns->n; i++) {
-        if (fact_of(columns->names[i]) == FACT_GAME)
+        if (fact_of(columns->names[i]) == fact)
             return true;
     }
     return false;
 }
+
+bool csv_counts_games(const struct csv_columns *columns) { return has_fact(columns, FACT_GAME); }
 
 void csv_add_provenance(struct csv_columns *columns)
 {
@@ -135,12 +139,18 @@ static bool looks_like_formula(struct text t)
     return t.n && strchr("=+-@\t\r\n", *t.s);
 }
 
-static void put_cell(struct buffer *out, struct text t, bool no_formulas)
+static char separator_of(const struct csv_columns *columns)
 {
-    bool formula = no_formulas && looks_like_formula(t);
+    return columns->separator ? columns->separator : ',';
+}
+
+static void put_cell(struct buffer *out, struct text t, const struct csv_columns *columns)
+{
+    const char separator = separator_of(columns);
+    bool formula = columns->no_formulas && looks_like_formula(t);
     bool quotes = t.n && (t.s[0] == ' ' || t.s[t.n - 1] == ' ');
     for (size_t i = 0; i < t.n && !quotes; i++)
-        quotes = t.s[i] == '"' || t.s[i] == ',' || t.s[i] == '\n' || t.s[i] == '\r';
+        quotes = t.s[i] == '"' || t.s[i] == separator || t.s[i] == '\n' || t.s[i] == '\r';
     if (quotes)
         buffer_add_char(out, '"');
     if (formula)
@@ -161,8 +171,8 @@ void csv_write_head(const struct csv_columns *columns, struct buffer *out)
 {
     for (unsigned i = 0; i < columns->n; i++) {
         if (i)
-            buffer_add_char(out, ',');
-        put_cell(out, columns->names[i], columns->no_formulas);
+            buffer_add_char(out, separator_of(columns));
+        put_cell(out, columns->names[i], columns);
     }
     buffer_add_char(out, '\n');
 }
@@ -275,18 +285,18 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
     for (unsigned i = 0; i < columns->n && rc == 0; i++) {
         enum fact fact = fact_of(columns->names[i]);
         if (i)
-            buffer_add_char(out, ',');
+            buffer_add_char(out, separator_of(columns));
         if (fact == FACT_NONE) {
-            char name[64] = {0};
+            char name[TAG_NAME_SIZE] = {0};
             if (columns->names[i].n < sizeof name)
                 memcpy(name, columns->names[i].s, columns->names[i].n);
             put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name),
-                     columns->no_formulas);
+                     columns);
             continue;
         }
         buffer_clear(&cell);
         rc = put_fact(fact, game, &cell);
-        put_cell(out, buffer_text(&cell), columns->no_formulas);
+        put_cell(out, buffer_text(&cell), columns);
     }
     buffer_add_char(out, '\n');
     if (rc || cell.failed || out->failed)
@@ -452,7 +462,8 @@ static int read_moves(struct text moves, struct game *game, struct findings *fou
         return 0;
     if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
         return -1;
-    game->line = body.line;
+    if (!game->line.first) /* the column tree, if it came first, holds more */
+        game->line = body.line;
     game->n_parts = body.n_parts;
     if (!game->terminator.n)
         game->terminator = body.terminator;
@@ -504,7 +515,7 @@ static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;
     for (unsigned i = 0; i < columns->n; i++) {
-        if (!row.s || !take_cell(&row, columns->separator ? columns->separator : ',', NULL, &cell)
+        if (!row.s || !take_cell(&row, separator_of(columns), NULL, &cell)
             || !text_same(text_trim(cell), columns->names[i]))
             return false;
     }
@@ -524,6 +535,69 @@ static int name_variant(struct game *game, struct err *err)
             && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
         return err_memory(err);
     return 0;
+}
+
+/* ---- columns that stay as they are ---- */
+
+bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b)
+{
+    bool same =
+        a->n == b->n && separator_of(a) == separator_of(b) && a->no_formulas == b->no_formulas;
+    for (unsigned i = 0; i < a->n && same; i++)
+        same = text_same(a->names[i], b->names[i]);
+    return same;
+}
+
+bool csv_has_tag(const struct csv_columns *columns, struct text name)
+{
+    for (unsigned i = 0; i < columns->n; i++) {
+        struct text tag = tag_name(columns->names[i]);
+        if (tag.n && text_same_nocase(tag, name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what a column of facts says is also read, from itself or from another column. */
+static bool is_read_back(enum fact fact, const struct csv_columns *columns)
+{
+    switch (fact) {
+    case FACT_VARIANT:
+    case FACT_START:
+    case FACT_MOVES:
+    case FACT_TREE:
+        return true;
+    case FACT_PLIES:
+    case FACT_FINAL:
+    case FACT_ILLEGAL:
+        return has_fact(columns, FACT_MOVES) || has_fact(columns, FACT_TREE);
+    case FACT_COMMENTS:
+    case FACT_VARIATIONS:
+    case FACT_NAGS:
+        return has_fact(columns, FACT_TREE);
+    case FACT_KEY:
+        return has_fact(columns, FACT_START);
+    case FACT_ISO_DATE:
+        return csv_has_tag(columns, text_of("Date"));
+    default:
+        return false;
+    }
+}
+
+bool csv_unkept_column(const struct csv_columns *columns, struct text *out)
+{
+    for (unsigned i = 0; i < columns->n; i++) {
+        *out = columns->names[i];
+        enum fact fact = fact_of(*out);
+        if (fact == FACT_NONE ? !tag_name(*out).n || out->n >= TAG_NAME_SIZE
+                              : !is_read_back(fact, columns))
+            return true;
+        for (unsigned k = 0; k < i; k++) {
+            if (text_same_nocase(columns->names[k], *out))
+                return true;
+        }
+    }
+    return false;
 }
 
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,

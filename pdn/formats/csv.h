@@ -39,6 +39,21 @@ int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
 /** Whether a column holds the game's number: provenance.h. */
 bool csv_counts_games(const struct csv_columns *columns);
 
+/** Whether rows written with the one are rows of a table with the other. */
+bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b);
+
+/** Whether a column holds the tag. */
+bool csv_has_tag(const struct csv_columns *columns, struct text name);
+
+/**
+ * Finds a column whose cells would not survive if the table were read and written again: where a
+ * game comes from, what follows from a column that is not there, a name that is no tag's, a name
+ * that occurs twice.
+ * @param out its name
+ * @return whether there is one
+ */
+bool csv_unkept_column(const struct csv_columns *columns, struct text *out);
+
 /** Adds the columns file, game, line and isodate where they are missing. */
 void csv_add_provenance(struct csv_columns *columns);
 

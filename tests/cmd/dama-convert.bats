@@ -500,6 +500,35 @@ in.pdn:1: game 1: Event "E" added' ]
     [ "${lines[1]}" = "'=1+1,\"'-b, c\"" ]
 }
 
+@test "CSV from CSV: rows with errors have the columns of the others" {
+    printf 'White,Black,WhiteRating,moves,Result\nA,B,2000,32-28 19-23,2-0\nC,D,2100,32-28 50-1,1-1\n' >in.csv
+    run -1 dama-convert -q --columns=moves,White in.csv -t csv
+    [ "${lines[-1]}" = "32-28 50-1,C" ]
+    tr , ';' <in.csv >semi.csv
+    run -1 dama-convert -q --columns=White,Black,WhiteRating,moves,Result semi.csv -t csv
+    [ "${lines[-1]}" = "C,D,2100,32-28 50-1,1-1" ]
+}
+
+@test "in place, CSV keeps its columns and its separator" {
+    printf 'White;Note;tree;moves;Result;plies\n"A;B";x;32-28 {good} 19-23;32-28 19-23;2-0;2\n;y;;32-28 50-1;1-1;2;more\n' >in.csv
+    cp in.csv old.csv
+    dama-convert -q --in-place --set Note=z in.csv || [ $? -eq 1 ]
+    [ "$(cat in.csv)" = 'White;Note;tree;moves;Result;plies
+"A;B";z;32-28 {good} 19-23;32-28 19-23;2-0;2
+;y;;32-28 50-1;1-1;2;more' ]
+    cp old.csv in.csv
+    run -3 dama-convert -q --in-place --set Site=X in.csv
+    [[ "$output" == *"in.csv:2:1: the table has no column Site, and --in-place adds none"* ]] || { echo "$output"; false; }
+    cmp old.csv in.csv
+    for column in file comments remark White plies; do
+        printf 'White,Black,%s\nA,B,x\n' $column >in.csv
+        cp in.csv old.csv
+        run -3 dama-convert -q --in-place --set Black=C in.csv
+        [[ "$output" == *"--in-place cannot keep the column '$column'"* ]]
+        cmp old.csv in.csv
+    done
+}
+
 @test "SQLite: adding again adds nothing, positions are found, foreign files are refused" {
     dama-convert --positions games.pdn -o x.sqlite
     run dama-convert games.pdn -o x.sqlite
