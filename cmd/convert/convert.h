@@ -85,6 +85,9 @@ struct convert_game {
     unsigned n_findings;
     size_t changes, n_changes; /* its lines, within the changes of the piece */
     unsigned pieces;           /* games or positions written */
+    unsigned lost;             /* enum format_holds */
+    uint64_t replaced;         /* characters, by --translit */
+    struct err *failed;        /* why it cannot be written; NULL: it can, or is not wanted */
     struct src_pos at;
     struct spool_entry *entry;    /* if games are spooled; its bytes are not set */
     struct text white, black;     /* if names are counted */
@@ -101,8 +104,6 @@ struct convert_piece {
     uint32_t n;
     struct findings found;
     struct finding *last_of_games; /* later findings are about the piece; NULL: all are */
-    unsigned lost;                 /* enum format_holds */
-    uint64_t replaced;             /* characters, by --translit */
 };
 
 struct sink;

@@ -169,6 +169,10 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     if (w->c->settings->first && w->all == w->c->settings->first)
         return 1;
     w->all++;
+    if (!item->pieces) { /* it could not be written: these are not its bytes, but the reason */
+        memcpy(err, item->bytes.s, sizeof *err);
+        return -1;
+    }
     if (choose_file(w, item->name, err)
         || (item->n_copies && convert_merge(w->c, item, &bytes, err)))
         return -1;

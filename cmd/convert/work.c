@@ -58,15 +58,14 @@ static struct src_pos place_of(const struct game *game, struct text character)
 
 /* @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory */
 static int encode(const struct convert *c, struct convert_worker *w, const struct game *game,
-                  struct convert_piece *result, size_t from, struct err *err)
+                  struct buffer *bytes, struct convert_game *g, struct err *err)
 {
-    struct buffer *bytes = &result->bytes;
-    size_t taken = 0;
+    size_t taken = 0, from = g->offset;
     if (!w->encoder || bytes->n == from)
         return 0;
     struct text text = {bytes->s + from, bytes->n - from};
     buffer_clear(&w->scratch);
-    result->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
+    g->replaced = encoder_add(w->encoder, text, &taken, &w->scratch);
     if (taken < text.n && !w->scratch.failed) {
         size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
         struct text character = {text.s + taken, n ? n : 1};
@@ -114,7 +113,7 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     return 0;
 }
 
-static int put_game(struct convert *c, struct convert_worker *w, const struct game *game,
+static int put_game(const struct convert *c, struct convert_worker *w, const struct game *game,
                     struct convert_piece *result, struct convert_game *g, struct err *err)
 {
     struct buffer *out = &result->bytes;
@@ -128,12 +127,12 @@ static int put_game(struct convert *c, struct convert_worker *w, const struct ga
         g->pieces = 1;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
-    } else if (format_write(c->to, &c->output, game, out, &result->lost, &g->pieces, err)) {
+    } else if (format_write(c->to, &c->output, game, out, &g->lost, &g->pieces, err)) {
         return -1;
     }
     if (out->failed)
         return err_memory(err);
-    if (c->to->kind == FORMAT_TEXT && encode(c, w, game, result, g->offset, err))
+    if (c->to->kind == FORMAT_TEXT && encode(c, w, game, out, g, err))
         return -1;
     g->length = out->n - g->offset;
     return 0;
@@ -221,6 +220,37 @@ static int change_game(const struct convert *c, struct game *game, struct conver
     return 0;
 }
 
+/* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
+static int use_game(const struct convert *c, struct convert_worker *w, const struct game *game,
+                    struct convert_piece *result, struct convert_game *g, struct err *err)
+{
+    struct arena *arena = result->found.arena;
+    bool dropped = g->broken && c->settings->on_error != ON_ERROR_KEEP;
+    if (!may_be_wanted(c, g->matches) || dropped)
+        return 0;
+    if (c->counts)
+        return convert_keep_counts(c, w, game, g, arena, err);
+    struct spool_entry *entry = NULL;
+    if (c->spools && convert_describe(c, w, game, arena, &entry, err))
+        return -1;
+    g->entry = entry;
+    return c->masters ? 0 : put_game(c, w, game, result, g, err);
+}
+
+/*
+ * Keeps an error with its game: whether the game is wanted at all depends on its number, and on how
+ * many were written before.
+ */
+static int keep_failure(struct convert_game *g, struct convert_piece *result, const struct err *why,
+                        struct err *err)
+{
+    g->failed = arena_alloc(result->found.arena, sizeof *g->failed);
+    if (!g->failed)
+        return err_memory(err);
+    *g->failed = *why;
+    return 0;
+}
+
 static struct findings *begin_piece(void *convert, unsigned worker, struct piece *piece)
 {
     const struct convert *c = convert;
@@ -260,14 +290,8 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     else
         result->first = g;
     result->last = g;
-    bool dropped = g->broken && c->settings->on_error != ON_ERROR_KEEP;
-    if (!may_be_wanted(c, g->matches) || dropped)
-        return 0;
-    if (c->counts)
-        return convert_keep_counts(c, w, game, g, found->arena, err);
-    if (c->spools && convert_describe(c, w, game, found->arena, &g->entry, err))
-        return -1;
-    return c->masters ? 0 : put_game(c, w, game, result, g, err);
+    struct err why = {0};
+    return use_game(c, w, game, result, g, &why) ? keep_failure(g, result, &why, err) : 0;
 }
 
 static void end_games(void *convert, struct piece *piece)
@@ -328,6 +352,10 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
     entry.label = buffer_text(&whole);
     entry.bytes = bytes;
     entry.pieces = g->pieces;
+    if (g->failed) { /* an error only if the game is written: spool.c */
+        entry.bytes = (struct text){(const char *)g->failed, sizeof *g->failed};
+        entry.pieces = 0;
+    }
     entry.is_master = c->masters;
     int rc = whole.failed ? err_memory(err) : spool_add(c->spool, &entry, err);
     buffer_fini(&whole);
@@ -353,11 +381,48 @@ static void write_changes(struct convert *c, const struct convert_game *g,
     }
 }
 
+static int fail_as(const struct convert_game *g, struct err *err)
+{
+    *err = *g->failed;
+    return -1;
+}
+
 /* The number of a game in its input is known only here. */
 static struct text number_game(struct convert *c, struct text bytes)
 {
     buffer_clear(&c->numbered);
     return provenance_fill(bytes, c->number, &c->numbered) ? buffer_text(&c->numbered) : bytes;
+}
+
+/* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */
+static int admit_broken(struct convert *c, const struct convert_game *g, struct err *err)
+{
+    c->broken += !c->counts;
+    c->status = command_worse(c->status, EXIT_FOUND);
+    if (c->settings->on_error == ON_ERROR_STOP)
+        return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
+                       (unsigned long long)c->number);
+    bool dropped = c->settings->on_error == ON_ERROR_DROP;
+    c->dropped += dropped;
+    return !dropped;
+}
+
+/* Writes, counts or spools a game. @return 0, or -1 with `err` */
+static int pass_on(struct convert *c, const struct convert_piece *result,
+                   const struct convert_game *g, struct err *err)
+{
+    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};
+    if (c->numbers)
+        bytes = number_game(c, bytes);
+    if (c->numbered.failed)
+        return err_memory(err);
+    if (c->counts)
+        return convert_count(c, g, err);
+    if (c->spools)
+        return spool_game(c, g, bytes, err);
+    if (c->to->kind == FORMAT_STORE && c->settings->provenance)
+        return sink_put_record(c->sink, bytes, g->at, c->number, err);
+    return sink_put(c->sink, bytes, g->pieces, err);
 }
 
 static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,
@@ -366,7 +431,9 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     const struct convert_piece *result = piece->result;
     c->number++;
     if (c->masters)
-        return g->entry ? spool_game(c, g, (struct text){"", 0}, err) : 0;
+        return g->failed  ? fail_as(g, err)
+               : g->entry ? spool_game(c, g, (struct text){"", 0}, err)
+                          : 0;
     c->seen++;
     bool wanted = (g->matches && ranges_hold(&c->games, c->number)) != c->settings->inverted;
     if (!wanted) /* nor are its errors */
@@ -374,39 +441,21 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
         tell(c, piece, f, c->number);
-    if (g->broken) {
-        c->broken += !c->counts;
-        c->status = command_worse(c->status, EXIT_FOUND);
-        if (c->settings->on_error == ON_ERROR_STOP)
-            return err_set(err, g->at,
-                           "game %llu has an error; stopped as --on-error=stop requires",
-                           (unsigned long long)c->number);
-        if (c->settings->on_error == ON_ERROR_DROP) {
-            c->dropped++;
-            return 0;
-        }
-    }
-    if (!g->pieces) {
+    int admitted = g->broken ? admit_broken(c, g, err) : 1;
+    if (admitted <= 0)
+        return admitted;
+    /* a spooled game may still be left out; but files of --split that are finished stay */
+    if (g->failed && (!g->entry || c->settings->split))
+        return fail_as(g, err);
+    if (!g->pieces && !g->failed) {
         c->too_short++;
         return 0;
     }
+    c->lost |= g->lost;
+    c->replaced += g->replaced;
     if (c->changes)
         write_changes(c, g, result);
-    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};
-    int rc;
-    if (c->numbers)
-        bytes = number_game(c, bytes);
-    if (c->numbered.failed)
-        return err_memory(err);
-    if (c->counts)
-        rc = convert_count(c, g, err);
-    else if (c->spools)
-        rc = spool_game(c, g, bytes, err);
-    else if (c->to->kind == FORMAT_STORE && c->settings->provenance)
-        rc = sink_put_record(c->sink, bytes, g->at, c->number, err);
-    else
-        rc = sink_put(c->sink, bytes, g->pieces, err);
-    if (rc)
+    if (pass_on(c, result, g, err))
         return -1;
     c->written++;
     /* the first of spooled games are only known later */
@@ -429,8 +478,6 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
         tell(c, piece, f, 0);
         c->incomplete = true;
     }
-    c->lost |= result->lost;
-    c->replaced += result->replaced;
     buffer_fini(&result->bytes);
     buffer_fini(&result->changes);
     return rc ? rc : c->enough;

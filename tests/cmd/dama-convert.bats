@@ -87,6 +87,28 @@ setup() {
     dama-convert --input-encoding=CP1252 out.pdn | grep -q 'Black "Zólc, ZH"'
 }
 
+@test "what the output cannot hold matters only in games that are written" {
+    # shellcheck disable=SC2016 # a NAG, no variable
+    printf '[White "A"]\n\n1. 32-28 2-0\n\n[White "B\xc3\xa9la"]\n\n1. 32-28 {x} $1 2-0\n' >in.pdn
+    for choice in --games=1 --first=1; do
+        for format in "-o out.pdn --output-encoding=CP1251" "-o out.pdn --output-encoding=CP1251 --translit" "-o out.csv"; do
+            # shellcheck disable=SC2086 # a list of words
+            run -0 dama-convert $choice $format in.pdn
+            [ -z "$output" ]
+        done
+        [ "$(grep -c White out.pdn)" -eq 1 ]
+    done
+    run -0 dama-convert --sort=white --first=1 --output-encoding=CP1251 in.pdn
+    for choice in --games=2 --sort=white --split=white; do
+        run -3 dama-convert "$choice" --output-encoding=CP1251 in.pdn -o "out$choice"
+        [[ "$output" == *"in.pdn:5:10: CP1251 cannot hold 'é'"* ]]
+        [ ! -e "out$choice" ]
+    done
+    printf '[White "A"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n[GameType "25"]\n\n1. 22-17 2-0\n' >in.pdn
+    run -0 dama-convert -q --games=1 --position=4 in.pdn -o x.dam
+    run -3 dama-convert -q --games=2 --position=0 in.pdn -o x.dam
+}
+
 @test "a list of positions keeps names, comments, and what it does not know" {
     printf '# where all begins\nW:W31-50:B1-20 id "a \\"start\\""; c0 "first"; Author "Me";\n\nB:WK5:B46 white wins\nno fen\n' >list.fen
     run dama-convert -t pdn list.fen
