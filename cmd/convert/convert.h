@@ -78,6 +78,7 @@ struct convert_worker {
 struct convert_game {
     struct convert_game *next;
     const struct game_input *input;
+    uint64_t number;       /* in the input; 0: one more than that of the game before */
     size_t offset, length; /* its bytes, within those of the piece */
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;

@@ -277,6 +277,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
         return -1;
     settle(g, found, after, game, result->n++);
     g->input = input;
+    g->number = game->number;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
     if (change_game(c, game, g, result, err))
@@ -429,7 +430,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
                      struct err *err)
 {
     const struct convert_piece *result = piece->result;
-    c->number++;
+    c->number = g->number ? g->number : c->number + 1;
     if (c->masters)
         return g->failed  ? fail_as(g, err)
                : g->entry ? spool_game(c, g, (struct text){"", 0}, err)

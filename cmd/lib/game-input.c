@@ -365,13 +365,14 @@ static int take_row(struct row_reading *r, struct game *game, struct finding *af
     return rc ? rc : signals_stopped();
 }
 
-static int take_record(struct row_reading *r, const struct record *record, bool too_large)
+static int take_record(struct row_reading *r, const struct record *record, uint64_t number,
+                       bool too_large)
 {
     if (begin_piece(r))
         return -1;
     struct arena *arena = &r->s->arenas[0];
     struct finding *after = r->found->last;
-    struct game game = {.arena = arena, .at = {.file = r->input->path}};
+    struct game game = {.arena = arena, .at = {.file = r->input->path}, .number = number};
     struct err why = {0};
     arena_reset(arena);
     if (too_large)
@@ -383,22 +384,38 @@ static int take_record(struct row_reading *r, const struct record *record, bool 
     return take_row(r, &game, after, record->moves.n + record->tree.n + record->more.n);
 }
 
-static int read_records(struct row_reading *r, struct store *store)
+/*
+ * Asks for keys, where the index of positions can be used: the numbers of the games that it finds
+ * must be known, though those between are not read. @return 0, or -1 with `err`
+ */
+static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[KEYS_MAX],
+                     unsigned *n)
 {
     const struct game_taker *taker = r->s->taker;
+    bool numbered;
+    *n = taker->keys && store_positions(store) ? taker->keys(taker->ctx, keys, KEYS_MAX) : 0;
+    if (*n && store_ids_are_numbers(store, &numbered, r->err))
+        return -1;
+    if (*n == KEYS_MAX || (*n && !numbered))
+        *n = 0;
+    return 0;
+}
+
+static int read_records(struct row_reading *r, struct store *store)
+{
     struct store_games *games = NULL;
     uint64_t keys[KEYS_MAX];
-    unsigned n = 0;
-    if (taker->keys && store_positions(store))
-        n = taker->keys(taker->ctx, keys, KEYS_MAX);
-    int rc = store_games_open(store, n && n < KEYS_MAX ? keys : NULL, n < KEYS_MAX ? n : 0, &games,
-                              r->err);
+    unsigned n;
+    if (find_keys(r, store, keys, &n))
+        return -1;
+    int rc = store_games_open(store, n ? keys : NULL, n, &games, r->err);
     while (rc == 0) {
         struct record record;
-        int got = store_games_next(games, &record, NULL, r->err);
+        int64_t id;
+        int got = store_games_next(games, &record, &id, r->err);
         if (got == 0)
             break;
-        rc = got < 0 ? -1 : take_record(r, &record, got == 2);
+        rc = got < 0 ? -1 : take_record(r, &record, n ? (uint64_t)id : 0, got == 2);
     }
     store_games_close(games);
     return rc;

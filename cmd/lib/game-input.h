@@ -69,7 +69,8 @@ struct game_taker {
     void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
     /**
      * Gives keys of positions, one of which a game must have; for collections with an index of
-     * positions. NULL: all games. @return how many keys; 0: all games
+     * positions. Games without them are passed over, the others have their numbers set. NULL: all
+     * games. @return how many keys; 0: all games
      */
     unsigned (*keys)(void *ctx, uint64_t *keys, unsigned most);
     void *ctx;

@@ -99,6 +99,7 @@ struct game {
     struct src_pos at;       /* place of the first byte of source */
     bool more;               /* set by a parser's caller: the input goes on after the text given */
     enum game_before before; /* set by a parser's caller: game_before_next of the previous game */
+    uint64_t number;         /* in its input, from 1, where not all games are read; 0: count them */
 
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */

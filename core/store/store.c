@@ -175,13 +175,30 @@ static void take_back(struct store *store)
         memset(store->names, 0, NAMES * sizeof *store->names);
 }
 
-int store_count(struct store *store, int64_t *out, struct err *err)
+static int ask_once(struct store *store, const char *sql, int64_t *out, struct err *err)
 {
     sqlite3_stmt *stmt = NULL;
-    if (db_prepare(&store->db, "SELECT count(*) FROM game", &stmt, err))
+    if (db_prepare(&store->db, sql, &stmt, err))
         return -1;
     int rc = ask(store, stmt, out, err);
     sqlite3_finalize(stmt);
+    return rc;
+}
+
+int store_count(struct store *store, int64_t *out, struct err *err)
+{
+    return ask_once(store, "SELECT count(*) FROM game", out, err);
+}
+
+int store_ids_are_numbers(struct store *store, bool *out, struct err *err)
+{
+    /* apart, each is answered from an index: the games themselves are not read */
+    static const char sql[] =
+        "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(max(id), 0) FROM game)"
+        " AND (SELECT ifnull(min(id), 1) FROM game) = 1";
+    int64_t yes = 0;
+    int rc = ask_once(store, sql, &yes, err);
+    *out = yes != 0;
     return rc;
 }
 

@@ -40,6 +40,12 @@ int store_commit(struct store *store, struct err *err);
 /** Counts the games. */
 int store_count(struct store *store, int64_t *out, struct err *err);
 
+/**
+ * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3: so it is
+ * unless another program has deleted some.
+ */
+int store_ids_are_numbers(struct store *store, bool *out, struct err *err);
+
 /** Whether the store keeps positions: then every record that is added must have them. */
 bool store_positions(const struct store *store);
 

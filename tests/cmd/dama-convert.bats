@@ -569,6 +569,16 @@ in.pdn:1: game 1: Event "E" added' ]
     [[ "$output" == *"short.sqlite: error: truncated: 5000 of"* ]]
 }
 
+@test "SQLite: games have the same numbers with an index of positions and without" {
+    dama-convert -q --positions games.pdn -o x.sqlite
+    fen=W:W28,32,K47:B8,12,13
+    run -0 dama-convert -q --position=$fen --games=3 --columns=game,Event -t csv x.sqlite
+    [ "${lines[1]}" = "3,Problem" ]
+    sqlite3 x.sqlite "DELETE FROM game WHERE id = 1"
+    run -0 dama-convert -q --position=$fen --games=2 --columns=game,Event -t csv x.sqlite
+    [ "${lines[1]}" = "2,Problem" ]
+}
+
 @test "SQLite: a collection of an older schema is read where it may not be written" {
     # where a user without rights may look; the folder of bats is closed to others
     open=$(mktemp -d)
