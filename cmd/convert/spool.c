@@ -81,7 +81,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
 struct writing {
     struct convert *c;
     struct buffer name; /* of the file */
-    uint64_t in_file, files, all;
+    uint64_t in_file, files;
 };
 
 /*
@@ -166,9 +166,6 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     struct text bytes = item->bytes;
     if (signals_stopped())
         return 1;
-    if (w->c->settings->first && w->all == w->c->settings->first)
-        return 1;
-    w->all++;
     if (!item->pieces) { /* it could not be written: these are not its bytes, but the reason */
         memcpy(err, item->bytes.s, sizeof *err);
         return -1;
@@ -221,11 +218,10 @@ int convert_write_spool(struct convert *c, struct err *err)
     struct writing w = {.c = c};
     struct spool_copies copies = {0};
     if (spool_dedupe(c->spool, &copies, err) || write_report(c, err)
-        || (s->sample && spool_sample(c->spool, s->sample, (uint64_t)s->seed, err)))
+        || (s->sample && spool_sample(c->spool, s->sample, (uint64_t)s->seed, err))
+        || (s->first && spool_first(c->spool, s->first, err)))
         return -1;
     int rc = spool_read(c->spool, write_one, &w, err);
-    if (rc > 0) /* stopped, or enough */
-        rc = signals_stopped();
     if (rc == 0 && s->split)
         rc = finish_file(&w, err);
     buffer_fini(&w.name);

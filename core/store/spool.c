@@ -141,17 +141,30 @@ static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
     sqlite3_result_int64(context, (int64_t)(z ^ z >> 31));
 }
 
-int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err)
+/* Keeps `n` games, in an order that SQL knows. */
+static int keep_some(struct spool *spool, uint64_t n, const char *order, struct err *err)
 {
     char sql[400];
-    sqlite3_create_function(spool->db.sql, "lot", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
-                            draw_lot, NULL, NULL);
     snprintf(sql, sizeof sql,
              "UPDATE item SET kept = -1 WHERE kept IS NULL AND NOT master AND seq NOT IN"
              " (SELECT seq FROM item WHERE kept IS NULL AND NOT master"
-             " ORDER BY lot(seq, %lld), seq LIMIT %lld)",
-             (long long)(int64_t)seed, (long long)(n > INT64_MAX ? INT64_MAX : (int64_t)n));
+             " ORDER BY %s, seq LIMIT %lld)",
+             order, (long long)(n > INT64_MAX ? INT64_MAX : (int64_t)n));
     return db_exec(&spool->db, sql, err);
+}
+
+int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err)
+{
+    char order[48];
+    sqlite3_create_function(spool->db.sql, "lot", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                            draw_lot, NULL, NULL);
+    snprintf(order, sizeof order, "lot(seq, %lld)", (long long)(int64_t)seed);
+    return keep_some(spool, n, order, err);
+}
+
+int spool_first(struct spool *spool, uint64_t n, struct err *err)
+{
+    return keep_some(spool, n, "sort", err);
 }
 
 /* ---- reading back ---- */

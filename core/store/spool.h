@@ -77,6 +77,9 @@ int spool_report(struct spool *spool,
 /** Keeps a random sample of `n` games; the same seed keeps the same ones. */
 int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
 
+/** Keeps the first `n` games, by sort key, then in the order of adding. */
+int spool_first(struct spool *spool, uint64_t n, struct err *err);
+
 /** A game read back; everything is borrowed during the call. */
 struct spool_item {
     struct text name, bytes, record; /* as in its entry */

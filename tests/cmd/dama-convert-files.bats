@@ -134,6 +134,8 @@ setup() {
     [ "$(ls years)" = "$(printf '1985.pdn\n1990.pdn\nunknown.pdn')" ]
     dama-convert -q --split player games.pdn -o 'by-%.jsonl'
     [ "$(wc -l <by-bakker,_j.jsonl)" -eq 1 ]
+    dama-convert -q --split player --first 2 games.pdn -o firsts
+    [ "$(cat firsts/*.pdn | grep -c Event)" -eq 4 ] # two games, each for both players
     dama-convert -q --split 2 games.pdn -o parts
     [ "$(ls parts)" = "$(printf '000001.pdn\n000002.pdn')" ]
     printf '[White "a/b:c*?"]\n[Black "con"]\n\n1. 32-28 *\n' >evil.pdn

@@ -316,6 +316,8 @@ static void in_order(void **state)
         assert_int_equal(spool_add(spool, &entry, &err), 0);
     }
     assert_out(spool, "a/4 a/2 a/3 b/1 b/2 ");
+    assert_int_equal(spool_first(spool, 3, &err), 0); /* games, not copies */
+    assert_out(spool, "a/4 a/2 b/1 b/2 ");
     spool_close(spool);
 }
 
