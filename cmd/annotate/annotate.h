@@ -87,6 +87,17 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                         char *const *operands, int n);
 void annotation_run_close(struct annotation_run *run);
 
+enum { ANNOTATION_OUTPUTS = 3 /* files that a run writes at most, but for pages */ };
+
+/** The files that are written, ended by NULL; borrowed. */
+void annotation_run_outputs(const struct annotation_run *run,
+                            const char *outputs[ANNOTATION_OUTPUTS + 1]);
+/**
+ * Refuses to write a file that an option reads, or two things to one file. @return EXIT_WELL, or a
+ * status: it has been told
+ */
+int annotation_run_check_files(struct annotation_run *run);
+
 /** Takes --engine and what belongs to it. @return EXIT_WELL, or a status: it has been told */
 int annotation_run_take_engine(struct annotation_run *run);
 /** Adds who thinks, for the games and for telling runs apart: "dama 1.0, engine ./scan hub". */
@@ -104,7 +115,8 @@ int annotation_run_write(struct annotation_run *run, struct err *err);
 
 /**
  * Joins journals of shards: the verdicts of all are put together in a journal of this run.
- * @return EXIT_WELL, or -1 with `err`: of other games or settings, or games without a verdict
+ * @return EXIT_WELL, EXIT_USAGE: an output is one of them, told; -1 with `err`: of other games or
+ *         settings, or games without a verdict
  */
 int annotation_run_join(struct annotation_run *run, char *const *journals, int n, struct err *err);
 

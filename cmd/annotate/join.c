@@ -4,6 +4,7 @@
  * which order, all of them what is known.
  */
 #include "cmd/annotate/annotate.h"
+#include "cmd/lib/inputs.h"
 
 #include <errno.h>
 #include <string.h>
@@ -130,12 +131,28 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     return rc ? -1 : 0;
 }
 
+/* The journals are inputs. @return EXIT_WELL, or EXIT_USAGE: it has been told */
+static int check_outputs(const struct annotation_run *run, char *const *journals, int n)
+{
+    const char *outputs[ANNOTATION_OUTPUTS + 1];
+    annotation_run_outputs(run, outputs);
+    for (const char **output = outputs; *output; output++)
+        for (int i = 0; i < n; i++)
+            if (input_is_at(journals[i], *output)) {
+                command_say("%s is also an input; refusing to overwrite it", *output);
+                return EXIT_USAGE;
+            }
+    return EXIT_WELL;
+}
+
 int annotation_run_join(struct annotation_run *run, char *const *journals, int n, struct err *err)
 {
     struct joining joining = {.run = run};
     struct hash128 games;
     struct buffer settings = {0};
-    int rc = 0;
+    int rc = check_outputs(run, journals, n);
+    if (rc)
+        return rc;
     for (int i = 0; i < n && rc == 0; i++)
         rc = join_one(&joining, journals[i], i == 0, &games, &settings, err);
     if (rc == 0)

@@ -85,12 +85,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     const struct annotate_options *o = run->options;
-    const char *outputs[3], **output = outputs;
-    if (o->output)
-        *output++ = o->output;
-    if (o->summary)
-        *output++ = o->summary;
-    *output = NULL;
+    const char *outputs[ANNOTATION_OUTPUTS + 1];
+    annotation_run_outputs(run, outputs);
     struct game_tally tally = {0};
     struct game_reading how = {.from = o->from,
                                .variant = run->rules,

@@ -364,10 +364,18 @@ static int describe(struct annotation_run *run)
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
                         char *const *operands, int n)
 {
-    static int (*const take[])(struct annotation_run *) = {
-        take_limits,     take_moves,   take_shard,   annotation_run_take_engine,
-        take_annotation, take_sources, take_filters, take_problems,
-        take_output,     take_journal, describe};
+    static int (*const take[])(struct annotation_run *) = {take_limits,
+                                                           take_moves,
+                                                           take_shard,
+                                                           annotation_run_take_engine,
+                                                           take_annotation,
+                                                           take_sources,
+                                                           take_filters,
+                                                           take_problems,
+                                                           take_output,
+                                                           take_journal,
+                                                           annotation_run_check_files,
+                                                           describe};
     struct err err = {0};
     run->options = options;
     run->began = clock_ms();

@@ -358,6 +358,28 @@ by_peer() {
     [[ $output == *"no format has this suffix"* ]]
 }
 
+@test "no file is both read and written, and none is written twice" {
+    cp clean.pdn input.pdn
+    run -2 judge input.pdn --exercises ./input.pdn
+    [[ $output == *"./input.pdn is also an input; refusing to overwrite it"* ]]
+    cmp clean.pdn input.pdn
+    judge --shard 1/1 --journal part.journal lost.pdn
+    cp part.journal kept.journal
+    run -2 dama-annotate -q --join part.journal --summary part.journal
+    [[ $output == *"part.journal is also an input; refusing to overwrite it"* ]]
+    cmp part.journal kept.journal
+    run -2 judge lost.pdn -o one.pdn --summary ./one.pdn
+    [ "$output" = "dama-annotate: --output and --summary are the same file: ./one.pdn" ]
+    run -2 judge lost.pdn --exercises one.pdn --journal one.pdn
+    [ "$output" = "dama-annotate: --exercises and --journal are the same file: one.pdn" ]
+    run -2 judge lost.pdn -o one.pdn --summary one.pdn.journal
+    [ "$output" = "dama-annotate: --summary and the journal are the same file: one.pdn.journal" ]
+    dama-book build -q clean.pdn -o clean.book
+    ln -s clean.book link.pdn
+    run -2 judge lost.pdn --novelties clean.book --exercises link.pdn
+    [ "$output" = "dama-annotate: --exercises and --novelties are the same file: clean.book" ]
+}
+
 @test "games that cannot be read pass through byte for byte, and are counted" {
     printf '%% kept\n[White  "A"]\n[GameType "20"]\n[FEN "W:Wgarbage"]\n\n1. 32-28   {odd\t blanks}\n\n   *\n\n' >bad.pdn
     printf '[White "B"]\n[GameType "99"]\n\n1.what ?? 2.ever?! 1-0\n\n' >>bad.pdn
