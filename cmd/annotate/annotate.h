@@ -70,8 +70,9 @@ struct annotation_run {
     /* the tag Annotator of the game at hand: also its weights and databases */
     char signature[256 + ANNOTATE_SOURCES_SIZE];
     const char *journal_path;
-    char *own_path;    /* of the journal, where none was named; owned */
-    bool is_temporary; /* the journal goes away at the end */
+    char *own_path;        /* of the journal, where none was named; owned */
+    bool is_temporary;     /* the journal goes away at the end */
+    struct lockfile *lock; /* on the journal; NULL: on a temporary one */
     struct journal *journal;
     int64_t began;              /* monotonic ms when the command was started */
     int64_t games;              /* read */

@@ -5,6 +5,7 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
+#include "core/base/lockfile.h"
 #include "core/base/outfile.h"
 #include "core/base/until.h"
 
@@ -361,6 +362,25 @@ static int describe(struct annotation_run *run)
     return status;
 }
 
+/* Two runs at a time would take each other's list of games for their own. */
+static int open_journal(struct annotation_run *run)
+{
+    char path[4096];
+    struct err err = {0};
+    long holder;
+    snprintf(path, sizeof path, "%s.lock", run->journal_path);
+    int rc = run->is_temporary ? 0 : lockfile_open(path, &run->lock, &holder, &err);
+    if (rc > 0) {
+        command_say("%s: in use by process %ld", run->journal_path, holder);
+        return EXIT_LATER;
+    }
+    if (rc < 0 || journal_open(run->journal_path, &run->journal, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    return EXIT_WELL;
+}
+
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
                         char *const *operands, int n)
 {
@@ -375,8 +395,8 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            take_output,
                                                            take_journal,
                                                            annotation_run_check_files,
-                                                           describe};
-    struct err err = {0};
+                                                           describe,
+                                                           open_journal};
     run->options = options;
     run->began = clock_ms();
     (void)operands;
@@ -386,10 +406,6 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
         int status = take[i](run);
         if (status != EXIT_WELL)
             return status;
-    }
-    if (journal_open(run->journal_path, &run->journal, &err)) {
-        command_error(&err);
-        return EXIT_IO;
     }
     return EXIT_WELL;
 }
@@ -407,6 +423,7 @@ static void remove_temporary(const struct annotation_run *run)
 void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
+    lockfile_close(run->lock);
     exercises_close(run->exercises);
     novelties_close(run->novelties);
     if (run->is_temporary)

@@ -102,6 +102,22 @@ END
     [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position')" -eq 0 ]
 }
 
+@test "a journal that another run uses is left alone" {
+    judge lost.pdn -o out.pdn
+    run -75 python3 - <<'END'
+import fcntl, subprocess, sys
+lock = open("out.pdn.journal.lock", "w")
+lock.write("4711\n")
+lock.flush()
+fcntl.lockf(lock, fcntl.LOCK_EX)
+sys.exit(subprocess.call("dama-annotate -q --no-nice --nodes 100 clean.pdn -o other.pdn --journal out.pdn.journal".split()))
+END
+    [ "$output" = "dama-annotate: out.pdn.journal: in use by process 4711" ]
+    [ ! -e other.pdn ]
+    judge clean.pdn -o other.pdn --journal out.pdn.journal
+    [ ! -e out.pdn.journal.lock ]
+}
+
 @test "with other limits the verdicts are made anew" {
     judge lost.pdn -o out.pdn
     dama-annotate -q --nodes 500 lost.pdn -o out.pdn
