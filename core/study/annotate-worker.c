@@ -355,13 +355,13 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     bool judged = rc > 0;
     if (judged && s->exercises)
         rc = exercise_mark(w->judge, &game, w->plies, n, err);
-    if (rc == 0 && judged && s->deadline)
+    if (rc == 0 && judged && s->deadline && !deepen)
         rc = 1; /* verdicts without exercises are better than none */
     if (rc < 0)
         return judge_engine_failed(w->judge) ? failure(s) : -1;
-    if (rc == 0 && !deepen)
+    /* half a deeper look is worth keeping, but for the exercises that it has not come to */
+    if (rc == 0 && (!deepen || s->exercises))
         return ANNOTATE_STOPPED;
-    /* half a deeper look is still worth keeping */
     if (put_verdict(w, task, &game, n, nodes, err))
         return -1;
     return rc > 0 ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;

@@ -19,7 +19,11 @@ enum {
 /* Expected results for an only move: all others lose, this one does not. */
 static const double lost = 0.1, alive = 0.4;
 
-/* A game while it is judged: its main line, and what is known of it. */
+/*
+ * A game while it is judged: its main line, and what is known of it. The caller's plies change one
+ * at a time, each when all of it is known: its best move and the move played are always of one look
+ * at it, however often the game is looked at and wherever that was stopped.
+ */
 struct judging {
     struct judge *judge;
     const struct judge_options *options; /* the judge's */
@@ -29,6 +33,7 @@ struct judging {
     struct judged_ply *plies; /* the caller's, n + 1 of them */
     const struct node *node[JUDGE_PLIES];
     struct position pos[JUDGE_PLIES + 1];
+    struct judgement value[JUDGE_PLIES + 1]; /* of each position that is `fresh` */
     bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
     unsigned n;
 };
@@ -103,20 +108,17 @@ static bool is_single(const struct judging *g, unsigned i)
  */
 static int value_position(struct judging *g, unsigned i, struct err *err)
 {
-    struct judged_ply *plies = g->plies;
     unsigned at = i;
     while (!g->fresh[at] && is_single(g, at))
         at++;
     if (!g->fresh[at]) {
-        struct judgement newer;
-        int rc = judge_position(g->judge, &g->pos[at], NULL, &newer, err);
+        int rc = judge_position(g->judge, &g->pos[at], NULL, &g->value[at], err);
         if (rc <= 0)
             return rc;
-        plies[at].best = newer;
         g->fresh[at] = true;
     }
     while (at-- > i) {
-        negate(&plies[at + 1].best, &g->node[at]->move, &plies[at].best);
+        negate(&g->value[at + 1], &g->node[at]->move, &g->value[at]);
         g->fresh[at] = true;
     }
     return 1;
@@ -124,16 +126,18 @@ static int value_position(struct judging *g, unsigned i, struct err *err)
 
 /*
  * Whether all moves but the best lose, where the best does not.
- * @return 1, 0 no or stopped, -1 with `err`
+ * @param only the answer, where it is found
+ * @return 1, 0 stopped, -1 with `err`
  */
-static int is_only_move(struct judging *g, const struct position *pos, const struct judgement *best,
-                        struct err *err)
+static int find_only_move(struct judging *g, const struct position *pos,
+                          const struct judgement *best, bool *only, struct err *err)
 {
     struct judgement other;
     struct moves *list = &g->list;
     unsigned n = 0;
+    *only = false;
     if (judge_expected(best->wdl) < alive || !best->n)
-        return 0;
+        return 1;
     if (moves_generate(g->rules, pos, list))
         return err_memory(err);
     for (unsigned i = 0; i < list->n; i++)
@@ -145,8 +149,9 @@ static int is_only_move(struct judging *g, const struct position *pos, const str
         if (rc <= 0)
             return rc;
         if (judge_expected(other.wdl) > lost)
-            return 0;
+            return 1;
     }
+    *only = true;
     return 1;
 }
 
@@ -157,46 +162,36 @@ static int is_only_move(struct judging *g, const struct position *pos, const str
  */
 static int value_played(struct judging *g, unsigned i, struct judgement *after, struct err *err)
 {
-    struct judged_ply *ply = &g->plies[i];
-    ply->score = after->score;
-    ply->wdl = after->wdl;
-    double loss = judge_expected(ply->best.wdl) - judge_expected(ply->wdl);
+    double loss = judge_expected(g->value[i].wdl) - judge_expected(after->wdl);
     if (after->exact || loss < g->options->verify)
         return 1;
-    int rc = judge_position(g->judge, &g->pos[i], &g->node[i]->move, after, err);
-    if (rc > 0) {
-        ply->score = after->score;
-        ply->wdl = after->wdl;
-    }
-    return rc;
+    return judge_position(g->judge, &g->pos[i], &g->node[i]->move, after, err);
 }
 
 /* Judges a ply by the values of the positions before and after it. @return as value_played */
 static int judge_ply(struct judging *g, unsigned i, struct err *err)
 {
-    struct judged_ply *ply = &g->plies[i];
+    const struct judgement *best = &g->value[i];
+    const struct move *played = &g->node[i]->move;
+    const bool single = is_single(g, i), best_played = best->n && move_same(best->line, played);
     struct judgement after;
-    bool best_played = ply->best.n && move_same(&ply->best.line[0], &g->node[i]->move);
+    bool only = false;
+    int rc = 1;
+    negate(&g->value[i + 1], played, &after);
+    if (!best_played && !single)
+        rc = value_played(g, i, &after, err);
+    else if (g->options->only_moves && !single)
+        rc = find_only_move(g, &g->pos[i], best, &only, err);
+    if (rc <= 0)
+        return rc;
+    struct judged_ply *ply = &g->plies[i];
+    const bool is_best = best_played || single;
+    ply->best = *best;
+    ply->score = is_best ? best->score : after.score;
+    ply->wdl = is_best ? best->wdl : after.wdl;
     ply->flags &= JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY;
-    ply->flags |= is_single(g, i) ? JUDGED_SINGLE : 0;
-    negate(&g->plies[i + 1].best, &g->node[i]->move, &after);
-    if (best_played || ply->flags & JUDGED_SINGLE) {
-        ply->score = ply->best.score;
-        ply->wdl = ply->best.wdl;
-    } else {
-        int rc = value_played(g, i, &after, err);
-        if (rc <= 0)
-            return rc;
-    }
-    if (ply->best.exact && (best_played || after.exact))
-        ply->flags |= JUDGED_EXACT;
-    if (g->options->only_moves && best_played && !(ply->flags & JUDGED_SINGLE)) {
-        int rc = is_only_move(g, &g->pos[i], &ply->best, err);
-        if (rc < 0)
-            return -1;
-        ply->flags |= rc ? JUDGED_ONLY : 0;
-    }
-    ply->flags |= JUDGED;
+    ply->flags |= JUDGED | (single ? JUDGED_SINGLE : 0) | (only ? JUDGED_ONLY : 0)
+                  | (best->exact && (best_played || after.exact) ? JUDGED_EXACT : 0);
     return 1;
 }
 
@@ -250,8 +245,8 @@ static void leave_out_decided(struct judging *g)
     }
 }
 
-/* @return 1, 0 stopped, -1 with `err` */
-static int judge_all(struct judging *g, struct err *err)
+/* From the end to the start. @return 1, 0 stopped, -1 with `err` */
+static int judge_plies(struct judging *g, struct err *err)
 {
     bool at_end = g->range->decided > 0; /* all plies so far, from the end, are decided */
     for (unsigned i = g->n; i-- > 0;) {
@@ -266,8 +261,6 @@ static int judge_all(struct judging *g, struct err *err)
         if (rc <= 0)
             return rc;
     }
-    if (g->range->decided > 0)
-        leave_out_decided(g);
     return 1;
 }
 
@@ -286,7 +279,11 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     follow_main_line(game, g);
     *n = g->n;
     choose_plies(g, redo);
-    int rc = judge_all(g, err);
+    int rc = judge_plies(g, err);
+    if (g->fresh[g->n])
+        plies[g->n].best = g->value[g->n];
+    if (range->decided > 0)
+        leave_out_decided(g);
     moves_fini(&g->list);
     free(g);
     return rc;

@@ -43,7 +43,8 @@ struct judge_range {
 };
 
 /**
- * Judges the main line of a checked game, as far as it is legal, from its end to its start.
+ * Judges the main line of a checked game, as far as it is legal, from its end to its start. Where
+ * it is stopped, each ply is judged anew as a whole or is as it was.
  * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
  *        position after them
  * @param redo  plies to judge again, a bool each; NULL: all that have no JUDGED flag yet

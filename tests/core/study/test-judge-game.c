@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Games judged twice with an engine that answers as each row says, the second time perhaps not to
+ * the end. The order of the searches: from the last ply to the first, the position after it, the
+ * one before it, then the move played where it is much worse, or the other moves where it is the
+ * best.
+ */
+#include "core/base/array.h"
+#include "core/study/judge-game.h"
+#include "tests/lib/answers.h"
+#include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
+
+#include <string.h>
+
+/* The first move that there is, which the engine takes for the best, or another one. */
+#define BEST    "[FEN \"W:W40,50:B1,11\"] 50-45"
+#define OTHER   "[FEN \"W:W40,50:B1,11\"] 40-34"
+#define ANOTHER OTHER " 1-6"
+
+/* For the side to move. */
+// clang-format off
+#define WON   {0.95F, 0.05F, 0}
+#define EVEN  {0.1F, 0.8F, 0}
+#define LOST  {0, 0.05F, 0}
+// clang-format on
+
+static const struct row {
+    const char *name, *game;
+    unsigned flags[2];    /* after the first look */
+    struct answers first; /* of the first look */
+    struct answers again; /* of the second one */
+    unsigned stop;        /* the second look with its answer of this number; 0: not */
+    bool redo[2];
+    bool kept[2]; /* plies that are as they were before the second look */
+} rows_of_games[] = {
+    // clang-format off
+    {"a losing move", OTHER, {JUDGED, 0},
+     {{WON, EVEN, LOST}, 3, 0}, {{WON, WON, LOST}, 3, 0}, 0, {true, false}, {false, false}},
+    {"stopped before the move played", OTHER, {JUDGED, 0},
+     {{WON, EVEN, LOST}, 3, 0}, {{WON, WON}, 2, 0}, 2, {true, false}, {true, false}},
+    {"stopped at the move played", OTHER, {JUDGED, 0},
+     {{WON, EVEN, LOST}, 3, 0}, {{WON, WON, LOST}, 3, 0}, 3, {true, false}, {true, false}},
+    {"an only move", BEST, {JUDGED | JUDGED_ONLY, 0},
+     {{EVEN, EVEN, LOST, LOST}, 4, 0}, {{EVEN, EVEN, WON}, 3, 0}, 0, {true, false}, {false, false}},
+    {"stopped at the other moves", BEST, {JUDGED | JUDGED_ONLY, 0},
+     {{EVEN, EVEN, LOST, LOST}, 4, 0}, {{EVEN, EVEN, LOST, LOST}, 4, 0}, 4, {true, false}, {true, false}},
+    {"the next ply is not looked at again", ANOTHER, {JUDGED, JUDGED},
+     {{EVEN, EVEN, EVEN, EVEN}, 4, 0}, {{WON, EVEN, LOST}, 3, 0}, 0, {true, false}, {false, true}},
+    {"stopped at the first ply, the second is done", ANOTHER, {JUDGED, JUDGED},
+     {{EVEN, EVEN, EVEN, EVEN}, 4, 0}, {{LOST, WON, EVEN, WON}, 4, 0}, 4, {true, true}, {true, false}},
+    // clang-format on
+};
+
+static const struct answers *answers_now;
+static unsigned stop_at;
+
+static bool is_stopped(void) { return stop_at && answers_now->asked >= stop_at; }
+
+static bool same_ply(const struct judged_ply *a, const struct judged_ply *b)
+{
+    return a->flags == b->flags && a->score == b->score && a->best.score == b->best.score;
+}
+
+/* A verdict is of one look: the best move gives nothing away. */
+static void agrees(const struct judged_ply *ply, const struct node *node)
+{
+    if (ply->flags & JUDGED && move_same(&ply->best.line[0], &node->move))
+        assert_int_equal(ply->score, ply->best.score);
+}
+
+static void is_judged(void **state)
+{
+    static struct judged_ply before[JUDGE_PLIES + 1], plies[JUDGE_PLIES + 1];
+    const struct row *row = *state;
+    const struct judge_range all = {0};
+    struct answers answers = row->first;
+    const struct judge_options options = {.ops = &engine_ops_answers,
+                                          .ops_ctx = &answers,
+                                          .limits = {.nodes = 1000},
+                                          .verify = 0.05,
+                                          .only_moves = true,
+                                          .stopped = is_stopped};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    unsigned n;
+    stop_at = 0;
+    answers_now = &answers;
+    memset(plies, 0, sizeof plies);
+    game_of_text(row->game, &arena, &game);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    assert_int_equal(judge_game(judge, &game, &all, NULL, plies, &n, NULL), 1);
+    assert_int_equal(answers.asked, answers.n);
+    for (unsigned i = 0; i < n; i++)
+        assert_int_equal(plies[i].flags, row->flags[i]);
+    memcpy(before, plies, sizeof plies);
+    answers = row->again;
+    stop_at = row->stop;
+    assert_int_equal(judge_game(judge, &game, &all, row->redo, plies, &n, NULL), !row->stop);
+    assert_int_equal(answers.asked, answers.n);
+    const struct node *node = game.line.first;
+    for (unsigned i = 0; i < n; i++, node = node->next) {
+        assert_int_equal(same_ply(&plies[i], &before[i]), row->kept[i]);
+        agrees(&plies[i], node);
+    }
+    judge_close(judge);
+    arena_fini(&arena);
+}
+
+int main(void)
+{
+    ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
+    return rows_run("judge-game");
+}
