@@ -68,18 +68,27 @@ static void add_separator(struct buffer *out, size_t from)
         buffer_add_char(out, ',');
 }
 
-static void add_evaluation(struct text comment, size_t from, struct buffer *out)
+/* A command of a move's comments. Of several with the same name the first counts. */
+static bool find_command(const struct item *items, const char *name, struct embedded *out)
+{
+    for (const struct item *item = items; item; item = item->next)
+        if (item->kind == ITEM_COMMENT && embedded_find(item->comment, name, out))
+            return true;
+    return false;
+}
+
+static void add_evaluation(const struct item *items, size_t from, struct buffer *out)
 {
     struct embedded found;
     struct embedded_eval eval;
-    if (embedded_find(comment, "eval", &found) && embedded_read_eval(found.value, &eval)) {
+    if (find_command(items, "eval", &found) && embedded_read_eval(found.value, &eval)) {
         add_separator(out, from);
         if (eval.decided)
             buffer_printf(out, "\"m\":%d,\"e\":%d", eval.moves, eval.moves < 0 ? -2000 : 2000);
         else
             buffer_printf(out, "\"e\":%" PRId32, eval.hundredths);
     }
-    if (!embedded_find(comment, "wdl", &found))
+    if (!find_command(items, "wdl", &found))
         return;
     unsigned value[3], n = 0;
     char text[32];
@@ -94,12 +103,12 @@ static void add_evaluation(struct text comment, size_t from, struct buffer *out)
 }
 
 /* What dama-annotate says of a move: "blunder 0.31 $4". */
-static void add_verdict(struct text comment, size_t from, struct buffer *out)
+static void add_verdict(const struct item *items, size_t from, struct buffer *out)
 {
     struct embedded found;
     char word[24], text[96];
     double loss;
-    if (!embedded_find(comment, "dama", &found))
+    if (!find_command(items, "dama", &found))
         return;
     snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
     if (sscanf(text, "%23[a-z-] %lf", word, &loss) != 2 || !(loss >= 0 && loss <= 1))
@@ -108,17 +117,17 @@ static void add_verdict(struct text comment, size_t from, struct buffer *out)
     buffer_printf(out, "\"v\":[\"%s\",%.2f]", word, loss);
 }
 
-static void add_times(struct text comment, size_t from, struct buffer *out)
+static void add_times(const struct item *items, size_t from, struct buffer *out)
 {
     struct embedded found;
     struct embedded_clocks clocks;
     int64_t ms;
-    if (embedded_find(comment, "clk", &found) && embedded_read_clocks(found.value, &clocks)
+    if (find_command(items, "clk", &found) && embedded_read_clocks(found.value, &clocks)
         && clocks.mover >= 0) {
         add_separator(out, from);
         buffer_printf(out, "\"k\":%" PRId64, clocks.mover);
     }
-    if (embedded_find(comment, "emt", &found) && embedded_read_time(found.value, &ms)) {
+    if (find_command(items, "emt", &found) && embedded_read_time(found.value, &ms)) {
         add_separator(out, from);
         buffer_printf(out, "\"t\":%" PRId64, ms);
     }
@@ -150,27 +159,19 @@ static void add_words(struct text comment, struct buffer *words)
     buffer_fini(&rest);
 }
 
-/*
- * Fills the object {more}; its opening brace stands. Of several comments with the same command the
- * first counts.
- */
+/* Fills the object {more}; its opening brace stands. */
 static void add_more(const struct item *items, struct buffer *out)
 {
     struct buffer words = {0}, marks = {0};
     const size_t from = out->n;
-    bool judged = false;
+    add_evaluation(items, from, out);
+    add_verdict(items, from, out);
+    add_times(items, from, out);
     for (const struct item *item = items; item; item = item->next) {
         if (item->kind == ITEM_NAG || item->kind == ITEM_STRENGTH)
             add_mark(item, &marks);
-        if (item->kind != ITEM_COMMENT)
-            continue;
-        if (!judged) {
-            add_evaluation(item->comment, from, out);
-            add_verdict(item->comment, from, out);
-            add_times(item->comment, from, out);
-            judged = out->n > from;
-        }
-        add_words(item->comment, &words);
+        if (item->kind == ITEM_COMMENT)
+            add_words(item->comment, &words);
     }
     if (words.n) {
         add_separator(out, from);

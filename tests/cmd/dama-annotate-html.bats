@@ -69,6 +69,13 @@ index.html" ]
     pages --html pages -o - | grep -q '%dama blunder'
 }
 
+@test "clocks beside a move do not hide its verdict" {
+    sed -i 's/27-22 /&{[%clk 0:09:58]} /; s/32-28 /&{[%emt 0:00:03]} /' games.pdn
+    pages --html pages
+    grep -q '"27-22",.*"w":\[.*"v":\["blunder",.*"k":598000' pages/game-0001.html
+    grep -q '"32-28",.*"v":.*"t":3000' pages/game-0002.html
+}
+
 @test "nothing comes from elsewhere, and no name becomes markup" {
     pages --html pages
     run ! grep -E '(src|href)="?(https?:)?//' pages/*.html
