@@ -304,8 +304,8 @@ static const struct config_key top_keys[] = {
     {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
      .help = "break off a game after so many plies"},
     {"repeat", CONFIG_BOOL, AT(match_config, repeat),
-     .help = "once all games are played, the next run begins a new match of the same event: for "
-             "nightly runs"},
+     .help = "once all games are played or the sequential test has decided, the next run begins a "
+             "new match of the same event: for nightly runs"},
     {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
      .help = "put a player aside after so many failures in a row"},
     {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,

@@ -539,6 +539,7 @@ static int turn(struct manager *m, struct err *err)
 static int play_all(struct manager *m, enum manager_end *end, struct err *err)
 {
     m->replan = true;
+    m->enough = m->plan->enough && m->plan->enough(m->plan->ctx);
     while (m->running || (!m->stopping && !m->enough && has_more(m)))
         if (turn(m, err))
             return -1;

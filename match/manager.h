@@ -23,7 +23,7 @@ struct manager_plan {
     int stop;                /* descriptor that can be read when a signal asks to stop; -1: none */
     unsigned retire; /* pairs after which an opening is dead, see results_retire_dead; 0: never */
     int64_t until;   /* monotonic ms after which no game begins; INT64_MAX: none */
-    /* Called after each finished game: whether the match is decided. NULL: never. */
+    /* Whether the match is decided: asked before the first game and after each. NULL: never. */
     bool (*enough)(void *ctx);
     void *ctx;
 };

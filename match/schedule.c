@@ -223,16 +223,19 @@ static int same_games(struct results *results, const struct match_config *config
 }
 
 int match_schedule_begin(struct results *results, const struct match_config *config,
-                         struct arena *arena, int64_t *match, enum match_begun *how,
-                         struct err *err)
+                         const struct match_decision *decision, struct arena *arena, int64_t *match,
+                         enum match_begun *how, struct err *err)
 {
     struct results_progress progress;
     int found = results_match_find(results, config->match.event, match, err);
     if (found < 0 || (found && results_match_progress(results, *match, &progress, err)))
         return -1;
-    *how = !found || (progress.finished >= progress.games && config->repeat) ? MATCH_NEW
-           : progress.finished >= progress.games                             ? MATCH_FINISHED
-                                                                             : MATCH_CONTINUES;
+    *how = !found                                                                ? MATCH_NEW
+           : progress.finished >= progress.games                                 ? MATCH_FINISHED
+           : decision->is_decided && decision->is_decided(decision->ctx, *match) ? MATCH_DECIDED
+                                                                                 : MATCH_CONTINUES;
+    if (config->repeat && (*how == MATCH_FINISHED || *how == MATCH_DECIDED))
+        *how = MATCH_NEW;
     if (*how == MATCH_NEW)
         return add_match(results, config, arena, match, err);
     return same_games(results, config, *match, err);

@@ -28,18 +28,25 @@ enum match_begun {
     MATCH_NEW,       /* a match was added to the store */
     MATCH_CONTINUES, /* the newest match of this event has games left */
     MATCH_FINISHED,  /* all its games are played, and it is not to be repeated: nothing was begun */
+    MATCH_DECIDED,   /* the same, but its games were ended early by a decision */
+};
+
+/** Whether a match in the store is decided though games are left. */
+struct match_decision {
+    bool (*is_decided)(void *ctx, int64_t match); /* NULL: no match is */
+    void *ctx;
 };
 
 /**
  * Finds the match to continue, or begins one. The settings that decide the games (players, their
  * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
- * finished and begins anew; everything else may change.
+ * finished or decided and begins anew; everything else may change.
  * @param arena the plan of a new match lives there, and the file that `err` names
  * @param match its id
  * @return 0, or -1 with `err`
  */
 int match_schedule_begin(struct results *results, const struct match_config *config,
-                         struct arena *arena, int64_t *match, enum match_begun *how,
-                         struct err *err);
+                         const struct match_decision *decision, struct arena *arena, int64_t *match,
+                         enum match_begun *how, struct err *err);
 
 #endif

@@ -135,7 +135,8 @@ struct running {
 };
 
 /** Looks where the match stands. @return 0, or -1 with `err` */
-static int judge(const struct running *r, struct report_verdict *out, struct err *err)
+static int judge(const struct running *r, int64_t match, struct report_verdict *out,
+                 struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
     const struct sprt sprt = {.elo0 = stop->elo0,
@@ -143,17 +144,20 @@ static int judge(const struct running *r, struct report_verdict *out, struct err
                               .alpha = stop->alpha,
                               .beta = stop->beta,
                               .normalized = stop->normalized};
-    return report_verdict(r->results, r->match, stop->sprt ? &sprt : NULL, stop->alarm, out, err);
+    return report_verdict(r->results, match, stop->sprt ? &sprt : NULL, stop->alarm, out, err);
 }
 
-/** Whether the sequential test has decided. As manager_plan.enough. */
-static bool enough(void *ctx)
+/** Whether the sequential test has decided. As match_decision.is_decided. */
+static bool is_decided(void *ctx, int64_t match)
 {
     const struct running *r = ctx;
     struct report_verdict verdict;
     struct err err = {0};
-    return judge(r, &verdict, &err) == 0 && verdict.sprt != SPRT_GOES_ON;
+    return judge(r, match, &verdict, &err) == 0 && verdict.sprt != SPRT_GOES_ON;
 }
+
+/** As manager_plan.enough. */
+static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)ctx)->match); }
 
 /** Says what the match has decided. @return the exit status, EXIT_FOUND for an alarm */
 static int say_verdict(const struct running *r, int status, struct err *err)
@@ -162,7 +166,7 @@ static int say_verdict(const struct running *r, int status, struct err *err)
     struct report_verdict v;
     if (!stop->sprt && isnan(stop->alarm))
         return status;
-    if (judge(r, &v, err))
+    if (judge(r, r->match, &v, err))
         return EXIT_IO;
     if (v.sprt != SPRT_GOES_ON && !r->settings->quiet) {
         printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s",
@@ -254,17 +258,20 @@ static int open_outputs(struct running *r, struct err *err)
 /** With the lock held. @return the exit status; with `err` where something failed */
 static int run_locked(struct running *r, struct err *err)
 {
+    const struct match_decision decision = {r->config.stop.sprt ? is_decided : NULL, r};
     enum match_begun how;
     int status = EXIT_IO;
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
         return EXIT_IO;
-    if (match_schedule_begin(r->results, &r->config, &r->arena, &r->match, &how, err)) {
+    if (match_schedule_begin(r->results, &r->config, &decision, &r->arena, &r->match, &how, err)) {
         status = EXIT_USAGE;
     } else if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err) == 0
                && open_outputs(r, err) == 0) {
-        status = how == MATCH_FINISHED ? EXIT_WELL : play(r, err);
-        if (how == MATCH_FINISHED && !r->settings->quiet)
-            command_say("all games have been played");
+        bool over = how == MATCH_FINISHED || how == MATCH_DECIDED;
+        status = over ? EXIT_WELL : play(r, err);
+        if (over && !r->settings->quiet)
+            command_say("%s", how == MATCH_FINISHED ? "all games have been played"
+                                                    : "the sequential test has decided");
     }
     if (logfile_close(r->events.log, err) && status == EXIT_WELL)
         status = EXIT_IO;

@@ -585,4 +585,12 @@ YAML
     grep -q '</html>' sprt.html
     run -0 dama-match run --dry-run sprt.yaml
     [ "${#lines[@]}" = 100 ]
+
+    games=$(sqlite3 sprt.db 'SELECT count(*) FROM game')
+    run -0 dama-match run sprt.yaml
+    [ "$output" = "dama-match: the sequential test has decided" ]
+    [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
+    sed -i 's/^games/repeat: true\ngames/' sprt.yaml
+    run -1 dama-match run -q sprt.yaml
+    [ "$(sqlite3 sprt.db 'SELECT count(*) FROM match')" = 2 ]
 }

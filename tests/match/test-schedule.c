@@ -241,7 +241,8 @@ static int begin(struct results *results, const char *text, int64_t *match, enum
     struct planned p;
     *err = (struct err){0};
     assert_int_equal(plan_from(&p, "m.yaml", text), 0);
-    int rc = match_schedule_begin(results, &p.config, &p.arena, match, how, err);
+    int rc = match_schedule_begin(results, &p.config, &(struct match_decision){0}, &p.arena, match,
+                                  how, err);
     arena_fini(&p.arena);
     return rc;
 }
