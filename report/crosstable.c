@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Two players share a cell, seen from the one with the lower index. The games of a pair come one
- * after the other: the first waits as `half` until the next shows whether it is the other one, with
- * colours exchanged and a result. A game whose other half does not come counts as single.
+ * Two players share a cell, seen from the one with the lower index. Games of several pairs may
+ * alternate, as they do where several are played at once: the first of a pair counts as single and
+ * waits in `halves` until the other one comes, with colours exchanged and a result.
  */
 #include "report/crosstable.h"
 
@@ -88,32 +88,41 @@ static enum crosstable_outcome outcome_of(int points)
     return points < 0 ? SCORE_UNKNOWN : outcomes[points];
 }
 
-/*
- * The game before becomes half of a pair, or stays alone.
- * @return whether this one is the other half
- */
-static bool close_pair(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
-                       int points)
+/* The game of a pair that came first. @return its index; n_halves: there is none */
+static unsigned find_half(const struct crosstable *t, int64_t pair, unsigned cell, uint64_t *hash)
 {
-    struct crosstable_half *half = &t->half;
-    if (!half->waits)
-        return false;
-    half->waits = false;
-    struct crosstable_cell *cell = &t->cells[half->cell];
-    bool other =
-        pair && pair == half->pair && white == half->black && black == half->white && points >= 0;
-    if (!other) {
-        cell->single++;
-        return false;
+    const uint64_t key[2] = {(uint64_t)pair, cell};
+    *hash = hash_of(key, sizeof key);
+    HASHTABLE_EACH (&t->half_index, *hash, i) {
+        if (t->halves[i].pair == pair && t->halves[i].cell == cell)
+            return (unsigned)i;
     }
-    /*
-     * The first one had White in one of them: what it has there, and what is missing to two in the
-     * other.
-     */
-    unsigned sum = (unsigned)(half->white == cell->first ? half->points + 2 - points
-                                                         : 2 - half->points + points);
-    cell->pairs[sum]++;
-    return true;
+    return t->n_halves;
+}
+
+/* Counts a single game with its pair, or lets it wait for the other one. */
+static int count_pair(struct crosstable *t, const struct crosstable_half *game, struct err *err)
+{
+    uint64_t hash;
+    unsigned at = find_half(t, game->pair, game->cell, &hash);
+    if (at == t->n_halves) {
+        if (!ARRAY_GROW(t->halves, t->n_halves, t->room_halves)
+            || hashtable_add(&t->half_index, hash, at))
+            return err_memory(err);
+        t->halves[t->n_halves++] = *game;
+        return 0;
+    }
+    struct crosstable_half *half = &t->halves[at];
+    if (!half->waits || half->first_white == game->first_white) {
+        *half = *game; /* of another pair with this number, which it begins */
+        return 0;
+    }
+    struct crosstable_cell *cell = &t->cells[game->cell];
+    cell->single[half->points]--;
+    cell->single[game->points]--;
+    cell->pairs[half->points + game->points]++;
+    half->waits = false;
+    return 0;
 }
 
 int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
@@ -123,19 +132,16 @@ int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t
     int points = half_points(result);
     if (take_cell(t, first, second, &index, err))
         return -1;
-    bool paired = close_pair(t, white, black, pair, points);
     struct crosstable_cell *cell = &t->cells[index];
     int own = white == first || points < 0 ? points : 2 - points;
     cell->games[white != first][outcome_of(own)]++;
     t->players[white].games[0][outcome_of(points)]++;
     t->players[black].games[1][outcome_of(points < 0 ? points : 2 - points)]++;
-    if (paired || points < 0)
+    if (points < 0)
         return 0;
-    if (pair)
-        t->half = (struct crosstable_half){pair, white, black, points, index, true};
-    else
-        cell->single++;
-    return 0;
+    cell->single[own]++;
+    const struct crosstable_half game = {pair, index, (unsigned)own, white == first, true};
+    return pair ? count_pair(t, &game, err) : 0;
 }
 
 void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS])
@@ -150,17 +156,23 @@ double crosstable_share(const uint64_t sum[SCORE_KINDS])
     return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : NAN;
 }
 
+uint64_t crosstable_single(const struct crosstable_cell *cell)
+{
+    return cell->single[0] + cell->single[1] + cell->single[2];
+}
+
 struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped)
 {
-    struct elo_counts pairs = {.kinds = ELO_PAIRS};
+    const uint64_t *single = cell->single;
+    struct elo_counts pairs = {.kinds = ELO_PAIRS},
+                      games = flipped ? elo_games(single[0], single[1], single[2])
+                                      : elo_games(single[2], single[1], single[0]);
     for (unsigned i = 0; i < ELO_PAIRS; i++)
-        pairs.n[i] = cell->pairs[flipped ? ELO_PAIRS - 1 - i : i];
-    if (elo_count(&pairs) * 2 >= cell->single && elo_count(&pairs))
-        return pairs;
-    uint64_t sum[SCORE_KINDS];
-    crosstable_sum(cell->games, sum);
-    return flipped ? elo_games(sum[SCORE_LOST], sum[SCORE_DRAWN], sum[SCORE_WON])
-                   : elo_games(sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST]);
+        pairs.n[i] = (double)cell->pairs[flipped ? ELO_PAIRS - 1 - i : i];
+    if (elo_count(&pairs) == 0)
+        return games;
+    elo_add_singles(&pairs, &games);
+    return pairs;
 }
 
 const struct crosstable_cell *crosstable_find(const struct crosstable *t, unsigned a, unsigned b,
@@ -213,7 +225,6 @@ static int by_rating(const void *a, const void *b)
 
 int crosstable_finish(struct crosstable *t, struct err *err)
 {
-    close_pair(t, 0, 0, 0, -1);
     t->rated = t->n_players <= RATINGS_PLAYERS_MAX;
     if (t->rated && rate(t, err))
         return -1;
@@ -233,8 +244,10 @@ void crosstable_fini(struct crosstable *t)
         free(t->players[i].name);
     free(t->players);
     free(t->cells);
+    free(t->halves);
     free(t->order);
     hashtable_fini(&t->player_index);
     hashtable_fini(&t->cell_index);
+    hashtable_fini(&t->half_index);
     *t = (struct crosstable){0};
 }

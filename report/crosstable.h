@@ -22,7 +22,8 @@ struct crosstable_cell {
     unsigned first, second;         /* players; first < second */
     uint64_t games[2][SCORE_KINDS]; /* by the first one's colour */
     uint64_t pairs[ELO_PAIRS];      /* by the first one's half points */
-    uint64_t single;                /* games with a known result that are in no pair */
+    /* games with a known result that are in no pair (yet), by the first one's half points */
+    uint64_t single[ELO_GAMES];
 };
 
 struct crosstable_player {
@@ -41,22 +42,22 @@ struct crosstable {
     struct ratings_model model;
     bool rated; /* there were not too many players for joint ratings */
     /* ---- */
-    struct hashtable player_index, cell_index; /* by name; by both players */
     struct crosstable_half {
         int64_t pair;
-        unsigned white, black;
-        int points; /* White's half points */
         unsigned cell;
-        bool waits;
-    } half; /* a game whose other half may follow */
+        unsigned points; /* the first one's half points */
+        bool first_white, waits;
+    } * halves; /* games whose other half may follow */
+    unsigned n_halves, room_halves;
+    struct hashtable player_index, cell_index, half_index; /* by name; by both players; by pair */
 };
 
 /** Finds a player by name, adding it if it is new. @return 0, or -1 with `err`: out of memory */
 int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
 
 /**
- * Counts a game. Two games that follow each other with the same pair, and the same players with
- * changed colours, are a pair.
+ * Counts a game. Two games with the same pair, and the same players with changed colours, are a
+ * pair, whatever comes between them.
  * @param pair any number; 0: the game is in no pair
  */
 int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
@@ -77,8 +78,12 @@ void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KIN
 /** @return the share of points in games whose result is known, 0 to 1; NAN where there are none */
 double crosstable_share(const uint64_t sum[SCORE_KINDS]);
 
+/** The number of games with a known result that are in no pair. */
+uint64_t crosstable_single(const struct crosstable_cell *cell);
+
 /**
- * What statistics are made of: the pairs, unless most games are in none.
+ * What statistics are made of: all games with a known result, as pairs where there are any, see
+ * elo_add_singles.
  * @param flipped from the second one's view
  */
 struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped);

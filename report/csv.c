@@ -146,7 +146,7 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
     add_outcomes(t, sum);
     for (unsigned k = 0; k < ELO_PAIRS; k++)
         add_count(t, pairs[k], cell->pairs[k]);
-    add_count(t, "single", cell->single);
+    add_count(t, "single", crosstable_single(cell));
     add_interval(t, elo_names, elo_estimate(&counts, INTERVAL_95));
     add_interval(t, normal_names, elo_normalized(&counts, INTERVAL_95));
     add_real(t, "los", elo_superiority(&counts));

@@ -166,7 +166,7 @@ static void add_meetings(const struct report *r, const struct report_options *op
         text_cell(out, t->players[cell->second].name);
         for (unsigned k = 0; k < ELO_PAIRS; k++)
             count_cell(out, cell->pairs[k]);
-        count_cell(out, cell->single);
+        count_cell(out, crosstable_single(cell));
         elo_cell(out, elo_estimate(&counts, INTERVAL_95));
         elo_cell(out, elo_normalized(&counts, INTERVAL_95));
         buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);

@@ -136,6 +136,17 @@ static void add_crosstable(const struct report *r, struct buffer *out)
         buffer_printf(out, "the first %u of %u players; --format=csv has all\n", n, t->n_players);
 }
 
+static void add_pairs(const struct crosstable_cell *cell, bool flipped, struct buffer *out)
+{
+    uint64_t single = crosstable_single(cell);
+    buffer_add_string(out, "  pairs by points 0 to 2:");
+    for (unsigned i = 0; i < ELO_PAIRS; i++)
+        buffer_printf(out, " %" PRIu64, cell->pairs[flipped ? ELO_PAIRS - 1 - i : i]);
+    if (single)
+        buffer_printf(out, ", and %" PRIu64 " unpaired game%s", single, single == 1 ? "" : "s");
+    buffer_add_char(out, '\n');
+}
+
 void report_text_pair(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
                       const struct sprt *sprt, struct buffer *out)
 {
@@ -156,14 +167,7 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
     add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
     buffer_add_char(out, '\n');
     if (counts.kinds == ELO_PAIRS)
-        buffer_printf(out,
-                      "  pairs by points 0 to 2: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-                      " %" PRIu64 "%s",
-                      counts.n[0], counts.n[1], counts.n[2], counts.n[3], counts.n[4],
-                      cell->single ? "" : "\n");
-    if (counts.kinds == ELO_PAIRS && cell->single)
-        buffer_printf(out, ", and %" PRIu64 " unpaired game%s\n", cell->single,
-                      cell->single == 1 ? "" : "s");
+        add_pairs(cell, flipped, out);
     buffer_printf(
         out,
         "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f "

@@ -79,6 +79,7 @@ static bool read_counts(const char *text, uint64_t counts[3])
 
 static int add_games(struct crosstable *table, uint64_t n, enum result result, struct err *err)
 {
+    static const unsigned half_points[] = {[SCORE_WON] = 2, [SCORE_DRAWN] = 1, [SCORE_LOST] = 0};
     unsigned first, second;
     if (crosstable_player(table, text_of("first"), &first, err)
         || crosstable_player(table, text_of("second"), &second, err))
@@ -93,7 +94,7 @@ static int add_games(struct crosstable *table, uint64_t n, enum result result, s
                                   : result == RESULT_DRAW ? SCORE_DRAWN
                                                           : SCORE_LOST;
     cell->games[0][own] += n - 1;
-    cell->single += n - 1;
+    cell->single[half_points[own]] += n - 1;
     table->players[first].games[0][own] += n - 1;
     table->players[second].games[1][own == SCORE_WON    ? SCORE_LOST
                                     : own == SCORE_LOST ? SCORE_WON
@@ -134,7 +135,7 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
         return -1;
     if (sum) {
         memcpy(table->cells[0].pairs, pairs, sizeof pairs);
-        table->cells[0].single = 0;
+        memset(table->cells[0].single, 0, sizeof table->cells[0].single);
     }
     return 0;
 }
@@ -145,38 +146,42 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
 struct reading {
     struct crosstable table;
     bool paired;
-    int64_t pair;
-    struct text round; /* before its last point, in `kept` */
-    char kept[64];
-    unsigned white, black; /* of the game before */
+    int64_t pair;          /* the newest that was numbered here */
+    unsigned white, black; /* of the game before, where it may be half of a pair */
 };
 
 /*
- * "12.1" and "12.2" are halves of pair 12; so are two games in turn, where that is asked for.
+ * "12.1" and "12.2" are halves of a pair, in the same event, whatever stands between them.
+ * @return a number for "12." and the event; 0: not such a round
+ */
+static int64_t pair_of_round(const struct game *game)
+{
+    struct text round = game_tag(game, "Round"), event = game_tag(game, "Event");
+    size_t n = round.n;
+    while (n && isdigit((unsigned char)round.s[n - 1]))
+        n--;
+    if (n < 2 || n == round.n || round.s[n - 1] != '.')
+        return 0;
+    const uint64_t both[2] = {hash_of(round.s, n), hash_of(event.s, event.n)};
+    return (int64_t)(hash_of(both, sizeof both) | 1);
+}
+
+/*
+ * Without such rounds two games in turn are a pair, where that is asked for.
  * @return a number, 0: none
  */
 static int64_t pair_of(struct reading *r, const struct game *game, unsigned white, unsigned black)
 {
-    struct text round = game_tag(game, "Round");
-    size_t n = round.n;
-    bool turned = r->pair && white == r->black && black == r->white;
-    while (n && isdigit((unsigned char)round.s[n - 1]))
-        n--;
-    bool half = n > 1 && n < round.n && round.s[n - 1] == '.' && n < sizeof r->kept;
-    bool same = half ? text_same((struct text){round.s, n}, r->round) : r->paired;
+    int64_t pair = pair_of_round(game);
+    bool turned = white == r->black && black == r->white;
+    r->white = r->black = 0; /* a third game begins another pair */
+    if (pair || !r->paired)
+        return pair;
+    if (turned)
+        return r->pair;
     r->white = white;
     r->black = black;
-    if (turned && same) {
-        int64_t pair = r->pair;
-        r->round = (struct text){0};
-        r->white = r->black = 0; /* a third game begins another pair */
-        return pair;
-    }
-    if (half)
-        memcpy(r->kept, round.s, n);
-    r->round = half ? (struct text){r->kept, n} : (struct text){0};
-    r->pair++;
-    return half || r->paired ? r->pair : 0;
+    return ++r->pair;
 }
 
 static int add_game(void *ctx, const struct game *game, struct err *err)
@@ -187,7 +192,7 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
     for (unsigned i = 0; i < 2; i++)
         if (!names[i].n)
             names[i] = text_of("?");
-    if (text_same(names[0], names[1]))
+    if (text_same(names[0], names[1]) || text_is(game_tag(game, "Replayed"), "yes"))
         return 0; /* says nothing about strength */
     if (crosstable_player(&r->table, names[0], &white, err)
         || crosstable_player(&r->table, names[1], &black, err))

@@ -18,10 +18,18 @@ static double worth(const struct elo_counts *counts, unsigned i)
     return (double)i / (counts->kinds - 1);
 }
 
-uint64_t elo_count(const struct elo_counts *counts)
+void elo_add_singles(struct elo_counts *pairs, const struct elo_counts *games)
+{
+    double n = elo_count(games);
+    for (unsigned i = 0; n > 0 && i < ELO_GAMES; i++)
+        for (unsigned k = 0; k < ELO_GAMES; k++)
+            pairs->n[i + k] += games->n[i] * games->n[k] / n / 2;
+}
+
+double elo_count(const struct elo_counts *counts)
 {
     assert(counts->kinds == ELO_GAMES || counts->kinds == ELO_PAIRS);
-    uint64_t count = 0;
+    double count = 0;
     for (unsigned i = 0; i < counts->kinds; i++)
         count += counts->n[i];
     return count;
@@ -33,23 +41,23 @@ uint64_t elo_count(const struct elo_counts *counts)
  */
 static double uniformity(const struct elo_counts *counts)
 {
-    uint64_t most = 0;
+    double most = 0;
     for (unsigned i = 0; i < counts->kinds; i++)
         if (counts->n[i] > most)
             most = counts->n[i];
-    double others = (double)(elo_count(counts) - most);
+    double others = elo_count(counts) - most;
     return 1 / (1 + others * others);
 }
 
 /* The mean that belongs to the variance: with the additions at both ends. */
 static double moments(const struct elo_counts *counts, double *mean, double *variance)
 {
-    double added = uniformity(counts) / 2, n = (double)elo_count(counts);
+    double added = uniformity(counts) / 2, n = elo_count(counts);
     double sum = 0, squares = added, count = 2 * added + n;
     for (unsigned i = 0; i < counts->kinds; i++) {
         double w = worth(counts, i);
-        sum += (double)counts->n[i] * w;
-        squares += (double)counts->n[i] * w * w;
+        sum += counts->n[i] * w;
+        squares += counts->n[i] * w * w;
     }
     double centre = (sum + added) / count;
     *mean = n > 0 ? sum / n : 0.5;
@@ -64,7 +72,7 @@ void elo_moments(const struct elo_counts *counts, double *mean, double *variance
 
 struct interval elo_score(const struct elo_counts *counts, double z)
 {
-    double mean, variance, n = (double)elo_count(counts), w = uniformity(counts);
+    double mean, variance, n = elo_count(counts), w = uniformity(counts);
     double centre = moments(counts, &mean, &variance);
     if (n == 0)
         return (struct interval){0, 0.5, 1};
@@ -90,7 +98,7 @@ double elo_of_score(double score)
 struct interval elo_estimate(const struct elo_counts *counts, double z)
 {
     struct interval s = elo_score(counts, z);
-    double edge = 0.5 / ((double)elo_count(counts) * (counts->kinds - 1) / 2 + 1);
+    double edge = 0.5 / (elo_count(counts) * (counts->kinds - 1) / 2 + 1);
     double value = fmax(edge, fmin(1 - edge, s.value));
     struct interval elo = {elo_of_score(s.low), elo_of_score(value), elo_of_score(s.high)};
     return (struct interval){fmin(elo.low, elo.value), elo.value, fmax(elo.high, elo.value)};
@@ -98,7 +106,7 @@ struct interval elo_estimate(const struct elo_counts *counts, double z)
 
 struct interval elo_normalized(const struct elo_counts *counts, double z)
 {
-    double mean, variance, n = (double)elo_count(counts);
+    double mean, variance, n = elo_count(counts);
     /* A pair is the mean of two games, and varies half as much. */
     double games = counts->kinds == ELO_PAIRS ? 2 : 1;
     if (n == 0)
@@ -111,7 +119,7 @@ struct interval elo_normalized(const struct elo_counts *counts, double z)
 
 double elo_superiority(const struct elo_counts *counts)
 {
-    double mean, variance, n = (double)elo_count(counts);
+    double mean, variance, n = elo_count(counts);
     elo_moments(counts, &mean, &variance);
     return 0.5 * erfc(-(mean - 0.5) * sqrt(n / variance) / sqrt(2));
 }

@@ -25,17 +25,26 @@ enum { ELO_GAMES = 3, ELO_PAIRS = 5 };
 
 /** Outcomes from the view of one player. */
 struct elo_counts {
-    uint64_t n[ELO_PAIRS]; /* of each kind, the worst first; those past `kinds` are ignored */
-    unsigned kinds;        /* ELO_GAMES or ELO_PAIRS */
+    double n[ELO_PAIRS]; /* of each kind, the worst first; those past `kinds` are ignored */
+    unsigned kinds;      /* ELO_GAMES or ELO_PAIRS */
 };
 
 static inline struct elo_counts elo_games(uint64_t wins, uint64_t draws, uint64_t losses)
 {
-    return (struct elo_counts){.n = {losses, draws, wins}, .kinds = ELO_GAMES};
+    return (struct elo_counts){.n = {(double)losses, (double)draws, (double)wins},
+                               .kinds = ELO_GAMES};
 }
 
+/**
+ * Adds single games to the pairs of two players, as half as many pairs of independent games: as
+ * many of each kind as can be expected, which need not be whole numbers.
+ * @param pairs of kind ELO_PAIRS
+ * @param games of kind ELO_GAMES
+ */
+void elo_add_singles(struct elo_counts *pairs, const struct elo_counts *games);
+
 /** The number of outcomes: games, or pairs. */
-uint64_t elo_count(const struct elo_counts *counts);
+double elo_count(const struct elo_counts *counts);
 
 /**
  * Mean and variance of one outcome on a scale from 0 to 1. For the variance, up to half an outcome

@@ -16,7 +16,7 @@ static double frequencies(const struct elo_counts *counts, double q[ELO_PAIRS])
 {
     double sum = 0;
     for (unsigned i = 0; i < counts->kinds; i++)
-        sum += q[i] = (double)counts->n[i] + 1e-3;
+        sum += q[i] = counts->n[i] + 1e-3;
     for (unsigned i = 0; i < counts->kinds; i++)
         q[i] /= sum;
     return sum;

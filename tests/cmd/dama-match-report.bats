@@ -72,6 +72,39 @@ setup() {
     [[ "${lines[1]}" == "  pairs by points 0 to 2: 0 0 0 1 0"* ]]
 }
 
+# A game a line: its round, White, Black, the result, and another tag.
+games() {
+    while read -r round white black result tag; do
+        printf '[Round "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n%s\n\n%s\n\n' \
+            "$round" "$white" "$black" "$result" "$tag" "$result"
+    done
+}
+
+@test "files: the halves of a pair need not be neighbours, games that were replayed do not count" {
+    games >apart.pdn <<'END'
+1.1 a b 2-0
+2.1 a b 2-0
+1.2 b a * [Replayed "yes"]
+2.2 b a 2-0
+1.2 b a 2-0
+END
+    run -0 dama-match stats apart.pdn
+    [ "${lines[0]}" = "a against b: +2 =0 -2, 50.00 %" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 2 0 0" ]
+    run -0 dama-match stats --paired apart.pdn
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 2 0 0" ]
+}
+
+@test "files: single games weigh beside pairs" {
+    for pair in {1..10}; do
+        printf '%s\n' "$pair.1 a b 2-0" "$pair.2 b a 0-2" "$pair a b 0-2" "$pair b a 2-0"
+    done | games >mixed.pdn
+    run -0 dama-match stats mixed.pdn
+    [ "${lines[0]}" = "a against b: +20 =0 -20, 50.00 %" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 0 10, and 20 unpaired games" ]
+    [[ "${lines[2]}" == "  Elo +0, "*"LOS 50.0 %" ]]
+}
+
 @test "files: no known result, no share of the points" {
     printf '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. 32-28 *\n' > open.pdn
     run -0 dama-match stats open.pdn

@@ -229,6 +229,14 @@ YAML
     [ ! -e two.db ]
 }
 
+@test "the log of games that were played at once has the pairs of the store" {
+    sed -i 's/games: 6/games: 24\nconcurrency: 3\ncores: 3/; s/depth: 1/nodes: 500/; s/plies_max: 40/plies_max: 200/' two.yaml
+    run -0 dama-match run two.yaml
+    run -0 dama-match stats --player one two.pdn
+    [[ $output == *"pairs by points"* ]]
+    [ "$output" = "$(dama-match stats --player one two.db)" ]
+}
+
 @test "events as objects, a line each" {
     run -0 --separate-stderr dama-match run --format=jsonl two.yaml
     [ "$(grep -c '"kind":"finished"' <<<"$output")" = 6 ]

@@ -178,6 +178,22 @@ static void normalized_elo_is_the_same_for_games_and_independent_pairs(void **st
     near(a.high - a.value, 1.96 * 347.4356 / sqrt(20000), 0.01);
 }
 
+static void single_games_weigh_as_much_as_those_of_pairs(void **state)
+{
+    (void)state;
+    struct elo_counts games = elo_games(40, 140, 20), none = {.kinds = ELO_PAIRS}, won = none,
+                      lost = elo_games(0, 0, 20);
+    elo_add_singles(&none, &games);
+    near(elo_count(&none), 100, 1e-9);
+    struct interval a = elo_score(&games, INTERVAL_95), b = elo_score(&none, INTERVAL_95);
+    near(a.value, b.value, 1e-9);
+    near(a.low, b.low, 1e-4);
+    won.n[4] = 10;
+    elo_add_singles(&won, &lost);
+    near(elo_estimate(&won, INTERVAL_95).value, 0, 1e-9);
+    near(elo_superiority(&won), 0.5, 1e-9);
+}
+
 static void interval_covers_as_promised(void **state)
 {
     (void)state;
@@ -305,13 +321,14 @@ int main(void)
         WILSON = ARRAY_LEN(wilson_rows),
         MATCH = ARRAY_LEN(match_rows),
         ODD = ARRAY_LEN(odd_rows),
-        OTHERS = 10
+        OTHERS = 11
     };
     struct CMUnitTest tests[OTHERS + WILSON + MATCH + ODD] = {
         cmocka_unit_test(elo_and_score_are_inverse),
         cmocka_unit_test(any_small_count_is_finite),
         cmocka_unit_test(pairs_that_cancel_narrow_the_interval),
         cmocka_unit_test(normalized_elo_is_the_same_for_games_and_independent_pairs),
+        cmocka_unit_test(single_games_weigh_as_much_as_those_of_pairs),
         cmocka_unit_test(interval_covers_as_promised),
         cmocka_unit_test(superiority_is_symmetric),
         cmocka_unit_test(ratio_is_that_of_the_binomial_without_draws),
