@@ -3,7 +3,8 @@
  * An entry per player holds its instances, as many as games have needed at once. An instance that
  * plays belongs to its game; only idle ones are looked after here. Failures are counted for the
  * player, not for the instance, since what fails is nearly always what all of them share: the
- * program, the address.
+ * program, the address. So the failures of all instances that were open at the time of one count
+ * with it, whenever each of them notices.
  */
 #include "match/pool.h"
 
@@ -19,8 +20,9 @@ enum { INSTANCES_MAX = 256 };
 struct instance {
     struct player *player;
     bool ready, taken;
-    unsigned games; /* played with it */
-    int64_t by;     /* to become ready */
+    unsigned games;   /* played with it */
+    unsigned outages; /* of its entry when it was opened */
+    int64_t by;       /* to become ready */
 };
 
 /** A player of the match. */
@@ -28,7 +30,8 @@ struct entry {
     const struct player_settings *settings;
     struct instance *instances; /* owned, n of them */
     unsigned n, room;
-    unsigned failures; /* in a row */
+    unsigned outages;  /* so far */
+    unsigned failures; /* outages in a row */
     int64_t retry_at;  /* not opened before; 0: at once */
     bool aside;
 };
@@ -110,11 +113,20 @@ static void tell(struct pool *pool, const struct entry *e, const char *kind, con
         pool->incident(pool->ctx, (unsigned)(e - pool->entries), kind, detail);
 }
 
-/** Notes a failure: the next attempt is made later, or never. */
-static void failed(struct pool *pool, struct entry *e, const char *why, int64_t now)
+/**
+ * Notes a failure: the next attempt is made later, or never.
+ * @param outages of the entry when the instance was opened that has failed
+ */
+static void failed(struct pool *pool, struct entry *e, unsigned outages, const char *why,
+                   int64_t now)
 {
     unsigned limit = pool->settings->retries;
     int64_t pause = pool->settings->pause_ms;
+    if (outages != e->outages) { /* counted with another instance */
+        tell(pool, e, "failed", why);
+        return;
+    }
+    e->outages++;
     e->failures++;
     for (unsigned i = 1; i < e->failures && pause < pool->settings->pause_max_ms; i++)
         pause *= 2;
@@ -143,12 +155,12 @@ static bool open_one(struct pool *pool, struct entry *e, int64_t now)
     const struct player_timeouts *t = &e->settings->timeouts;
     struct err err = {0};
     if (!ARRAY_GROW(e->instances, e->n, e->room)) {
-        failed(pool, e, "out of memory", now);
+        failed(pool, e, e->outages, "out of memory", now);
         return false;
     }
     struct instance *instance = &e->instances[e->n];
     int64_t connect_ms = e->settings->kind == PLAYER_DXP ? t->connect_ms : 0;
-    *instance = (struct instance){.by = now + connect_ms + t->ready_ms};
+    *instance = (struct instance){.outages = e->outages, .by = now + connect_ms + t->ready_ms};
     if (player_open(e->settings, pool->host, &instance->player, &err) == 0) {
         e->n++;
         return true;
@@ -156,7 +168,7 @@ static bool open_one(struct pool *pool, struct entry *e, int64_t now)
     char why[400];
     snprintf(why, sizeof why, "%s%s%s", err.at.file ? err.at.file : "", err.at.file ? ": " : "",
              err.msg);
-    failed(pool, e, why, now);
+    failed(pool, e, e->outages, why, now);
     return false;
 }
 
@@ -197,10 +209,10 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
             if (outcome == 0)
                 e->failures = 0;
             unsigned most = e->settings->quirks.games_max;
-            if (player->failed || outcome > 0 || (most && instance->games >= most))
-                drop(e, instance); /* `e->instances` has lost it */
             if (outcome > 0)
-                failed(pool, e, why, now);
+                failed(pool, e, instance->outages, why, now);
+            if (player->failed || outcome > 0 || (most && instance->games >= most))
+                drop(e, instance);
             return;
         }
 }
@@ -221,14 +233,14 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
         } else if (event.kind == PLAYER_NOTED) {
             tell(pool, e, "note", event.text);
         } else if (event.kind == PLAYER_FAILED) {
+            failed(pool, e, instance->outages, event.text, now);
             drop(e, instance);
-            failed(pool, e, event.text, now);
             return true;
         }
     }
     if (!instance->ready && now >= instance->by) {
+        failed(pool, e, instance->outages, "it was not ready in time", now);
         drop(e, instance);
-        failed(pool, e, "it was not ready in time", now);
         return true;
     }
     return changed;

@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/manager.h"
+#include "match/pool.h"
 #include "tests/lib/scripted.h"
 
 #include <setjmp.h>
@@ -192,6 +193,43 @@ static void failing_player_is_put_aside(void **state)
     assert_string_equal(b->told, "1.0.1 engine 1 0|1.0.2 engine 1 0|1.0.3 engine 1 0|");
 }
 
+/** Takes three of the first player from a pool, as soon as it gives them. */
+static void take_three(struct pool *pool, struct loop *loop, struct player *players[3])
+{
+    struct err err = {0};
+    while (pool_ready(pool, 0) < 3) {
+        int64_t by = pool_deadline(pool);
+        assert_int_equal(loop_step(loop, by < clock_ms() + 100 ? by : clock_ms() + 100, &err), 0);
+        pool_step(pool, clock_ms());
+        pool_want(pool, 0, 3, clock_ms());
+    }
+    for (unsigned i = 0; i < 3; i++)
+        players[i] = pool_take(pool, 0);
+}
+
+/** What ends several games at once is one failure, and is tried again. */
+static void games_at_once_fail_as_one(void **state)
+{
+    struct bench *b = *state;
+    struct player_host host = {.rules = b->settings.rules,
+                               .draws = b->settings.draws,
+                               .ops = &scripted,
+                               .ops_ctx = &b->script};
+    struct player *players[3];
+    struct pool *pool;
+    struct err err = {0};
+    assert_int_equal(loop_open(&host.loop, &err), 0);
+    assert_int_equal(pool_open(&b->settings, b->players, 1, &host, NULL, NULL, &pool, &err), 0);
+    for (unsigned outage = 1; outage <= 3; outage++) {
+        take_three(pool, host.loop, players);
+        for (unsigned i = 0; i < 3; i++)
+            pool_release(pool, players[i], 1, "killed", clock_ms());
+        assert_int_equal(pool_is_aside(pool, 0), outage == 3);
+    }
+    pool_close(pool);
+    loop_close(host.loop);
+}
+
 static void player_that_does_not_open_is_put_aside(void **state)
 {
     struct bench *b = *state;
@@ -335,13 +373,14 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 11, PEERS = ARRAY_LEN(peer_rows) };
+    enum { OTHERS = 12, PEERS = ARRAY_LEN(peer_rows) };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),
         BENCH(preparing_is_not_timed),
         BENCH(stopped_match_goes_on),
         BENCH(failing_player_is_put_aside),
+        BENCH(games_at_once_fail_as_one),
         BENCH(player_that_does_not_open_is_put_aside),
         BENCH(flag_falls),
         BENCH(silence_without_a_clock_ends),
