@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-book dump: a book as PDN, as a report, as a table or as positions. */
 #include "cmd/book/dama-book.h"
+#include "cmd/lib/inputs.h"
 #include "core/base/outfile.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -170,8 +171,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (s.title && s.form != FORM_REPORT && s.form != FORM_HTML)
         return command_usage(command, "--title is for reports: --format=report or html");
-    int status = dama_book_open(argv[first], BOOK_READ, &r.book);
-    if (status)
+    int status = input_check_output(argv[first], s.output);
+    if (status || (status = dama_book_open(argv[first], BOOK_READ, &r.book)) != 0)
         return status;
     r.rules = book_settings(r.book)->rules;
     r.tree = (struct book_tree_options){

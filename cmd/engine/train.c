@@ -4,6 +4,7 @@
 
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
+#include "cmd/lib/inputs.h"
 #include "core/base/signals.h"
 
 #include <stdio.h>
@@ -143,6 +144,16 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
+static int check_output(const struct settings *settings, char *const *games, int n)
+{
+    int status = input_check_output(settings->from, settings->output);
+    if (status == EXIT_WELL)
+        status = input_check_output(settings->calibrate, settings->output);
+    for (int i = 0; i < n && status == EXIT_WELL; i++)
+        status = input_check_output(games[i], settings->output);
+    return status;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.epochs = 10,
@@ -163,6 +174,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.output && !settings.calibrate)
         return command_usage(command, "--output is needed: where the weights go");
+    if (check_output(&settings, argv + first, argc - first))
+        return EXIT_USAGE;
     if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,
                    &err)) {
         command_error(&err);

@@ -32,3 +32,11 @@ bool input_is_at(const char *input, const char *path)
     int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
     return rc == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
+
+int input_check_output(const char *input, const char *path)
+{
+    if (!path || !input_is_at(input, path))
+        return EXIT_WELL;
+    command_say("%s is also an input; refusing to overwrite it", path);
+    return EXIT_USAGE;
+}

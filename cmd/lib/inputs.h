@@ -34,4 +34,11 @@ int inputs_tell_failures(const struct walk *inputs);
  */
 bool input_is_at(const char *input, const char *path);
 
+/**
+ * Refuses to overwrite an input: see input_is_at.
+ * @param path where to write; NULL: standard output
+ * @return EXIT_WELL, or EXIT_USAGE, reported
+ */
+int input_check_output(const char *input, const char *path);
+
 #endif

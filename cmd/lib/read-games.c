@@ -63,10 +63,8 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
         return status;
     for (const char *const *output = r->reading->outputs; output && *output; output++)
         for (unsigned i = 0; i < r->files.n; i++)
-            if (input_is_at(r->files.paths[i], *output)) {
-                command_say("%s is also an input; refusing to overwrite it", *output);
+            if (input_check_output(r->files.paths[i], *output))
                 return EXIT_USAGE;
-            }
     r->status = command_worse(r->status, inputs_tell_failures(&r->files));
     r->inputs = calloc(r->files.n + 1, sizeof *r->inputs);
     if (!r->inputs)

@@ -2,6 +2,7 @@
 /* dama-match report: standings, crosstable, openings, reasons and clocks of a file of results. */
 #include "report/report.h"
 
+#include "cmd/lib/inputs.h"
 #include "cmd/match/dama-match.h"
 #include "core/base/outfile.h"
 #include "match/pdn-log.h"
@@ -188,6 +189,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (settings.match && (settings.last || settings.event))
         return command_usage(command, "--match and --%s cannot be combined",
                              settings.last ? "last" : "event");
+    if (input_check_output(argv[first], settings.output))
+        return EXIT_USAGE;
     settings.test.normalized = settings.normalized;
     guess_format(&settings);
     if (results_open(argv[first], RESULTS_READ, &results, &err)

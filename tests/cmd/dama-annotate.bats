@@ -369,6 +369,7 @@ by_peer() {
     run -2 dama-annotate --nodes 100 input.pdn -o ./input.pdn
     [[ $output == *"input.pdn is also an input; refusing to overwrite it"* ]]
     run -2 dama-annotate --nodes 100 input.pdn -o out.pdn --summary input.pdn
+    run -2 dama-annotate --nodes 100 input.pdn -o out.pdn --exercises input.pdn
     cmp clean.pdn input.pdn
     run -2 dama-annotate --nodes 100 input.pdn -o out.html
     [[ $output == *"no format has this suffix"* ]]

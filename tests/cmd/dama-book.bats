@@ -282,6 +282,16 @@ setup() {
     [[ $output == *'truncated'* ]]
 }
 
+@test "an input is not overwritten" {
+    ln -s b "$work/link"
+    for command in "dump -o $work/b $work/link" "merge -o $work/link $book $work/b"; do
+        # shellcheck disable=SC2086 # words
+        run -2 dama-book $command
+        [[ $output == *' is also an input; refusing to overwrite it' ]]
+    done
+    cmp "$book" "$work/b"
+}
+
 @test "a book of another variant or a newer dama is refused" {
     dama-book build -q --variant russian -o "$work/r" "$games"
     run -3 dama-book merge -o "$work/m" "$book" "$work/r"

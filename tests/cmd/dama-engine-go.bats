@@ -160,6 +160,11 @@ setup() {
     run -3 dama-engine train --variant english --from "$work/none" -o "$work/f.eval" "$work/games"
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
+    for input in "--from $work/f.eval $work/games" "--calibrate $work/f.eval $work/games" "$work/f.eval"; do
+        # shellcheck disable=SC2086 # words
+        run -2 dama-engine train --variant english -o "$work/f.eval" $input
+        [[ $output == *"f.eval is also an input; refusing to overwrite it" ]]
+    done
     run -2 dama-engine selfplay --games 3
     run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
     [[ $output == *"not a file of self-play games"* ]]

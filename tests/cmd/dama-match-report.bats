@@ -198,6 +198,13 @@ assert any("<script>" in row["player"] for row in players)'
     [ -z "$stderr" ]
 }
 
+@test "report: the results are not overwritten" {
+    for format in text pdn; do
+        run -2 dama-match report --format $format -o "$WORK/a.db" a.db
+        [[ "$output" == *"a.db is also an input; refusing to overwrite it" ]]
+    done
+}
+
 @test "report: an empty file of results" {
     "$DAMA_BUILD/tests/make-results" empty.db 0 2
     run -0 dama-match report empty.db
