@@ -53,6 +53,12 @@ static bool counts(struct validate *v, const struct finding *f)
     return !v->new_baseline && !(v->baseline && baseline_knows(v->baseline, f));
 }
 
+/* Whether a finding makes the exit status other than 0. */
+static bool fails(const struct validate *v, const struct finding *f)
+{
+    return (int)severity_of(v, f) >= v->settings->fail_on || f->code == FINDING_READ_FAILED;
+}
+
 static void show(struct validate *v, const struct piece *piece, const struct finding *f)
 {
     struct validate_file *file = &v->files[piece->file_index];
@@ -64,7 +70,7 @@ static void show(struct validate *v, const struct piece *piece, const struct fin
                           .source = whole ? (struct text){0} : piece->text};
     file->found[shown.severity]++;
     v->codes[f->code]++;
-    if ((int)shown.severity >= v->settings->fail_on)
+    if (fails(v, f))
         v->status = command_worse(v->status, EXIT_FOUND);
     v->with_errors |= shown.severity == SEVERITY_ERROR;
     if (f->code == FINDING_READ_FAILED)
@@ -76,16 +82,31 @@ static void show(struct validate *v, const struct piece *piece, const struct fin
         && v->settings->format == PRINT_TEXT && notes_add(&v->notes, &shown))
         return;
     progress_clear(&v->progress);
-    if (whole && v->settings->format == PRINT_TAP && shown.severity == SEVERITY_ERROR)
+    if (whole && v->settings->format == PRINT_TAP && fails(v, f))
         print_finding_test(&v->printer, v->file, 0, false);
     print_finding(&v->printer, &shown);
 }
 
-/* TAP says first whether a game is well, and then what is not. */
-static bool is_well(const struct validate *v, const struct finding *f, uint32_t game)
+/* The findings that count, in order and ended by NULL. @return NULL: out of memory */
+static const struct finding **choose(struct validate *v, struct examined *e)
 {
-    for (; f && f->game == game; f = f->next)
-        if (severity_of(v, f) == SEVERITY_ERROR && !v->settings->is_disabled[f->code])
+    const struct finding **chosen =
+        arena_alloc(e->findings.arena, (e->findings.n + 1) * sizeof *chosen);
+    size_t n = 0;
+    if (!chosen)
+        return NULL;
+    for (const struct finding *f = e->findings.first; f; f = f->next)
+        if (counts(v, f))
+            chosen[n++] = f;
+    chosen[n] = NULL;
+    return chosen;
+}
+
+/* TAP says first whether a game is well, and then what is not. */
+static bool is_well(const struct validate *v, const struct finding **f, uint32_t game)
+{
+    for (; *f && (*f)->game == game; f++)
+        if (fails(v, *f))
             return false;
     return true;
 }
@@ -94,17 +115,19 @@ static void show_findings(struct validate *v, const struct piece *piece, struct 
 {
     bool tap = v->settings->format == PRINT_TAP && v->settings->summary != SUMMARY_ONLY
                && !v->settings->patch && !v->settings->dry_run;
-    struct finding *f = e->findings.first;
-    for (; f && f->game == EXAMINED_NO_GAME; f = f->next)
-        if (counts(v, f))
-            show(v, piece, f);
-    for (uint32_t game = 0; f || (tap && game < e->games); game++) {
+    const struct finding **f = choose(v, e);
+    if (!f) {
+        e->findings.failed = true;
+        return;
+    }
+    for (; *f && (*f)->game == EXAMINED_NO_GAME; f++)
+        show(v, piece, *f);
+    for (uint32_t game = 0; *f || (tap && game < e->games); game++) {
         if (tap && game < e->games)
             print_finding_test(&v->printer, v->file, v->games_before + game + 1,
                                is_well(v, f, game));
-        for (; f && (!tap || f->game == game || game >= e->games); f = f->next)
-            if (counts(v, f))
-                show(v, piece, f);
+        for (; *f && (!tap || (*f)->game == game || game >= e->games); f++)
+            show(v, piece, *f);
     }
 }
 

@@ -294,6 +294,23 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [ "${lines[4]}" = "1..2" ]
 }
 
+@test "--format=tap fails as the exit status does" {
+    { game '1. 32-28 *'; game '1. 32-29 *'; game '1. 32-29 *'; } >three.pdn
+    dama-validate --baseline=known --write-baseline three.pdn
+    run -0 dama-validate --format=tap --baseline=known three.pdn
+    [[ "$output" != *"not ok"* && "$output" != *"#"* ]]
+    { game '1. 32-28 *'; game '1. 32-29 *'; } >two.pdn
+    dama-validate --baseline=known --write-baseline two.pdn
+    run -1 dama-validate --format=tap --baseline=known three.pdn
+    [ "$(grep -c '^not ok' <<<"$output")" -eq 1 ]
+    [[ "$output" == *$'\nok 2 - '*$'\nnot ok 3 - '* ]]
+    game '1. 32-28 *' | sed '/GameType/d' >warned.pdn
+    run -1 dama-validate --format=tap --fail-on=note warned.pdn
+    [[ "$output" == *$'\nnot ok 1 - '* ]]
+    run -0 dama-validate --format=tap --fail-on=never two.pdn
+    [[ "$output" != *"not ok"* && "$output" == *": error: "* ]]
+}
+
 @test "--format=github and csv escape what means something to them" {
     printf '[Event "a,\\"b\\" 100%%"]\n[White "A"]\n[Black "B"]\n[Site "?"]\n[Round "0, or %%"]\n[Result "*"]\n[GameType "20"]\n[Date "1, 2"]\n\n1. 32-28 *\n' >'a,b.pdn'
     run dama-validate --format=github 'a,b.pdn'
