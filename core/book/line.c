@@ -91,6 +91,7 @@ static int add_line(const struct codes *codes, const struct game *game, struct b
     return rc;
 }
 
+/* The schema has no letter for a game that both have lost: such results are not won by moves. */
 static char result_of(const struct game *game)
 {
     switch (game->result) {
