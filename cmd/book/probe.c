@@ -375,6 +375,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (s.moves && (argc - first > 1 || s.from_stdin))
         return command_usage(command, "--moves begins at the start position: it takes no FEN");
+    if (s.from_stdin && argc - first > 1)
+        return command_usage(command, "--stdin reads the positions: it takes no FEN");
     if (s.json && s.choose)
         return command_usage(command, "--json and --choose cannot be combined");
     r.path = argv[first];
