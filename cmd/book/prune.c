@@ -2,13 +2,16 @@
 /* dama-book prune: removes games and moves from a book. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
+#include "core/base/array.h"
 #include "core/book/values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct settings {
-    struct option_list games, take_out;
+    struct option_list take_out;
+    int64_t *games; /* owned */
+    size_t n_games, room_games;
     unsigned plies, min_games, min_share;
     double margin, leaf_margin; /* negative: not given */
     bool quiet, has_share;
@@ -23,8 +26,20 @@ static int read_share(void *settings, const char *arg, struct err *err)
     return dama_book_share(arg, &s->min_share, err);
 }
 
+static int read_game(void *settings, const char *arg, struct err *err)
+{
+    struct settings *s = settings;
+    int64_t number;
+    if (option_number(arg, 1, INT64_MAX, &number, err))
+        return -1;
+    if (!ARRAY_GROW(s->games, s->n_games, s->room_games))
+        return err_memory(err);
+    s->games[s->n_games++] = number;
+    return 0;
+}
+
 static const struct option_row prune_rows[] = {
-    {"game", 'g', OPTION_LIST, "N", AT(games),
+    {"game", 'g', OPTION_CALL, "N", 0, .read = read_game,
      .help = "remove game N (see dama-book info --games)"},
     {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
      .help = "remove the games in FILE, of any format"},
@@ -45,7 +60,8 @@ static const struct option_row prune_rows[] = {
 struct pruning {
     struct book *book;
     struct codes codes;
-    uint64_t dropped, missing;
+    struct game_tally tally;            /* of --games-of */
+    uint64_t dropped, missing, foreign; /* missing: in all, foreign and faulty games among them */
 };
 
 static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
@@ -53,17 +69,23 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
 {
     const struct pruning *p = ctx;
     (void)worker;
-    if (game->rules != p->codes.rules)
-        return 0;
-    return book_pack_game(&p->codes, BOOK_PLIES_MAX, game, out, err);
+    bool foreign = game->rules != p->codes.rules;
+    buffer_add_char(out, (char)foreign);
+    return foreign ? 0 : book_pack_game(&p->codes, BOOK_PLIES_MAX, game, out, err);
 }
 
 static int drop_game(void *ctx, struct text bytes, struct err *err)
 {
     struct pruning *p = ctx;
     struct book_game game;
-    bool dropped;
-    if (!book_unpack_game(bytes, &game) || book_drop_game(p->book, game.content, &dropped, err))
+    bool dropped, foreign = *bytes.s;
+    if (foreign) {
+        p->foreign++;
+        p->missing++;
+        return 0;
+    }
+    if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game)
+        || book_drop_game(p->book, game.content, &dropped, err))
         return err_plain(err, "a game could not be removed");
     p->dropped += dropped;
     p->missing += !dropped;
@@ -72,25 +94,23 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
 
 static int drop_files(struct pruning *p, const struct option_list *files, struct err *err)
 {
-    struct game_tally tally = {0};
     struct game_reading reading = {.quiet = true, .work = pack_game, .take = drop_game, .ctx = p};
     char **paths = calloc(files->n + 1, sizeof *paths);
     if (!paths)
         return err_memory(err);
     for (unsigned i = 0; i < files->n; i++)
         memcpy(&paths[i], &files->words[i], sizeof *paths);
-    int status = files->n ? read_games(&reading, paths, (int)files->n, &tally, err) : EXIT_WELL;
+    int status = files->n ? read_games(&reading, paths, (int)files->n, &p->tally, err) : EXIT_WELL;
+    p->missing += p->tally.bad;
     free(paths);
     return status;
 }
 
-static int drop_numbers(struct pruning *p, const struct option_list *numbers, struct err *err)
+static int drop_numbers(struct pruning *p, const struct settings *s, struct err *err)
 {
-    for (unsigned i = 0; i < numbers->n; i++) {
-        int64_t number;
+    for (size_t i = 0; i < s->n_games; i++) {
         bool dropped;
-        if (option_number(numbers->words[i], 1, INT64_MAX, &number, err)
-            || book_drop_number(p->book, number, &dropped, err))
+        if (book_drop_number(p->book, s->games[i], &dropped, err))
             return -1;
         p->dropped += dropped;
         p->missing += !dropped;
@@ -102,7 +122,7 @@ static int prune_book(struct pruning *p, const struct settings *s, struct err *e
 {
     struct book_settings shape = *book_settings(p->book);
     int status = drop_files(p, &s->take_out, err);
-    if (status || drop_numbers(p, &s->games, err))
+    if (status || drop_numbers(p, s, err))
         return status > 0 ? status : -1;
     shape.plies = s->plies && s->plies < shape.plies ? s->plies : shape.plies;
     shape.min_games = s->min_games ? s->min_games : shape.min_games;
@@ -120,7 +140,7 @@ static int drop_moves(struct book *book, const struct settings *s, struct err *e
 /* @return an exit status, reported */
 static int report(const struct pruning *p, const struct settings *s)
 {
-    if (!s->games.n && !s->take_out.n)
+    if (!s->n_games && !s->take_out.n)
         return EXIT_WELL;
     if (!s->quiet)
         command_say("%llu %s removed", (unsigned long long)p->dropped,
@@ -128,6 +148,10 @@ static int report(const struct pruning *p, const struct settings *s)
     if (p->missing)
         command_say("%llu %s not in the book", (unsigned long long)p->missing,
                     p->missing == 1 ? "game is" : "games are");
+    game_tally_say(&p->tally);
+    if (p->foreign)
+        command_say("%llu %s left out", (unsigned long long)p->foreign,
+                    p->foreign == 1 ? "game of another variant" : "games of other variants");
     return p->missing ? EXIT_FOUND : EXIT_WELL;
 }
 
@@ -155,13 +179,13 @@ static int prune(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (!s.games.n && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0
+    if (!s.n_games && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0
         && s.leaf_margin < 0)
         return command_usage(command, "expected what to remove: --game, --games-of, --leaf-margin, "
                                       "--margin, --min-games, --min-share or --plies");
     int status = prune_file(&p, &s, argv[first]);
     book_close(p.book);
-    option_list_fini(&s.games);
+    free(s.games);
     option_list_fini(&s.take_out);
     return command_finish(status);
 }

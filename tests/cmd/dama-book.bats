@@ -103,6 +103,16 @@ setup() {
     run -0 dama-book verify "$work/b"
     run -1 dama-book prune --game 99 "$work/b"
     [[ $output == *'1 game is not in the book'* ]]
+    run -2 dama-book prune --game x "$work/b"
+    [[ $output == *"'--game': 'x' is not a whole number of 1 or more"* ]]
+}
+
+@test "a game that cannot be in the book is not removed, and it is said why" {
+    printf '[Result "*"]\n\n1. 32-29 *\n\n[GameType "25"]\n[Result "*"]\n\n1. c3-d4 *\n' >"$work/odd.pdn"
+    run -1 dama-book prune --games-of "$work/odd.pdn" "$work/b"
+    [[ $output == *'0 games removed'*'2 games are not in the book'* ]]
+    [[ $output == *'1 bad game left out: illegal-move 1'*'1 game of another variant left out' ]]
+    run -0 dama-book diff "$book" "$work/b"
 }
 
 @test "parts merged are the whole, in any order" {
@@ -230,6 +240,8 @@ setup() {
     [ "${#lines[@]}" -eq 2 ]
     run -3 dama-book probe --stdin "$book" <<<'W:W99:B1'
     [[ $output == *'-:1:4: '* ]]
+    run -2 dama-book probe --stdin "$book" W:W31-50:B1-20 <"$work/in"
+    [[ $output == *'--stdin reads the positions: it takes no FEN'* ]]
 }
 
 @test "a dump is PDN that reads back as one game" {
