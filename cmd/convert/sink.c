@@ -5,21 +5,16 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
-#include "core/base/signals.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct sink {
     const struct format *format;
     const char *path;
-    struct outfile *file;
+    struct outfile *file; /* a file, or a collection being made; NULL: an old collection */
     struct store *store;
-    char *fresh;  /* temporary name of a collection being made; owned; NULL: none */
-    int fresh_fd; /* locked while it is being made; -1: none */
-    int remove;   /* of signals_remove */
     unsigned pieces;
     bool quiet;
     uint64_t added, known; /* games that were new to a collection, and games that it already had */
@@ -33,7 +28,7 @@ static struct src_pos place(const struct sink *sink)
 /* Makes an error name the path that the user gave, which also outlives the temporary name. */
 static int failed(const struct sink *sink, struct err *err)
 {
-    if (err->at.file && err->at.file == sink->fresh)
+    if (sink->file && err->at.file && err->at.file == outfile_name(sink->file))
         err->at.file = sink->path;
     return -1;
 }
@@ -50,11 +45,9 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
         if (store_open(sink->path, STORE_WRITE, &sink->store, err))
             return -1;
     } else {
-        sink->fresh = outfile_temporary(sink->path, &sink->fresh_fd, err);
-        if (!sink->fresh)
+        if (outfile_open_named(sink->path, &sink->file, err))
             return -1;
-        sink->remove = signals_remove(sink->fresh);
-        if (store_open(sink->fresh, STORE_FRESH, &sink->store, err))
+        if (store_open(outfile_name(sink->file), STORE_FRESH, &sink->store, err))
             return failed(sink, err);
     }
     if (store_begin(sink->store, err)
@@ -71,7 +64,6 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
         return err_memory(err);
     sink->format = c->to;
     sink->path = path ? path : "-";
-    sink->remove = sink->fresh_fd = -1;
     sink->quiet = c->settings->quiet;
     int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
                                          : outfile_open(sink->path, &sink->file, err);
@@ -121,17 +113,6 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
     return 0;
 }
 
-/* Flushes the new collection to the disk, then moves it to its place. */
-static int place_fresh(struct sink *sink, struct err *err)
-{
-    if (outfile_place(sink->fresh, sink->fresh_fd, sink->path, err))
-        return -1;
-    signals_keep(sink->remove);
-    free(sink->fresh);
-    sink->fresh = NULL;
-    return 0;
-}
-
 int sink_finish(struct sink *sink, struct err *err)
 {
     int rc;
@@ -139,8 +120,8 @@ int sink_finish(struct sink *sink, struct err *err)
         rc = store_commit(sink->store, err) ? failed(sink, err) : 0;
         store_close(sink->store);
         sink->store = NULL;
-        if (rc == 0 && sink->fresh)
-            rc = place_fresh(sink, err);
+        if (rc == 0 && sink->file)
+            rc = outfile_finish(&sink->file, err);
         if (rc == 0 && sink->known && !sink->quiet)
             command_say("%s: games added: %llu, duplicates skipped: %llu", sink->path,
                         (unsigned long long)sink->added, (unsigned long long)sink->known);
@@ -155,14 +136,7 @@ void sink_close(struct sink *sink)
 {
     if (!sink)
         return;
-    outfile_close(sink->file);
     store_close(sink->store);
-    if (sink->fresh_fd >= 0)
-        close(sink->fresh_fd);
-    if (sink->fresh) {
-        unlink(sink->fresh);
-        signals_keep(sink->remove);
-        free(sink->fresh);
-    }
+    outfile_close(sink->file);
     free(sink);
 }

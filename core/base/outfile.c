@@ -190,7 +190,12 @@ static void remove_stale(const char *folder, const char *name)
     closedir(dir);
 }
 
-char *outfile_temporary(const char *target, int *fd, struct err *err)
+/*
+ * Makes an empty temporary file in the folder of `target`, and removes what killed processes have
+ * left there. It is locked as long as `fd` is open.
+ * @return its path, owned; NULL with `err`
+ */
+static char *make_temporary(const char *target, int *fd, struct err *err)
 {
     const char *name;
     char *folder = folder_of(target, &name);
@@ -220,18 +225,11 @@ static int open_beside(struct outfile *f, struct err *err)
 {
     int fd;
     struct err why = {0};
-    f->temporary = outfile_temporary(f->target, &fd, &why);
+    f->temporary = make_temporary(f->target, &fd, &why);
     if (!f->temporary)
         return err_file(err, f->path, "%s", why.msg);
     f->place = signals_remove(f->temporary);
-    /*
-     * Only root may give a file away; anybody else becomes its owner. Owner first: changing it
-     * clears the set-user-ID bit.
-     */
-    bool given =
-        !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
-    if (fchmod(fd, given ? f->mode : f->mode & (mode_t)~070) == 0)
-        f->stream = fdopen(fd, "w");
+    f->stream = fdopen(fd, "w");
     if (f->stream && f->packer)
         return (f->plain = tempfile_open(err)) ? 0 : -1;
     if (f->stream)
@@ -241,14 +239,24 @@ static int open_beside(struct outfile *f, struct err *err)
     return -1;
 }
 
-int outfile_open(const char *path, struct outfile **out, struct err *err)
+static struct outfile *new_outfile(const char *path, struct err *err)
 {
     struct outfile *f = calloc(1, sizeof *f);
-    *out = NULL;
-    if (!f)
-        return err_memory(err);
+    if (!f) {
+        err_memory(err);
+        return NULL;
+    }
     f->path = path;
     f->place = -1;
+    return f;
+}
+
+int outfile_open(const char *path, struct outfile **out, struct err *err)
+{
+    struct outfile *f = new_outfile(path, err);
+    *out = NULL;
+    if (!f)
+        return -1;
     f->is_stdout = strcmp(path, "-") == 0;
     f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
     if (f->packer && !f->packer->pack) {
@@ -271,6 +279,25 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     *out = f;
     return 0;
 }
+
+int outfile_open_named(const char *path, struct outfile **out, struct err *err)
+{
+    struct outfile *f = new_outfile(path, err);
+    *out = NULL;
+    if (!f)
+        return -1;
+    int rc = look_at_target(f, err);
+    if (rc > 0)
+        rc = err_file(err, path, "cannot write: is not a regular file");
+    if (rc || open_beside(f, err)) {
+        outfile_close(f);
+        return -1;
+    }
+    *out = f;
+    return 0;
+}
+
+const char *outfile_name(const struct outfile *f) { return f->temporary; }
 
 FILE *outfile_stream(struct outfile *f) { return f->plain ? f->plain : f->stream; }
 
@@ -322,7 +349,7 @@ static int keep_backup(const struct outfile *f, struct err *err)
     int rc = backup ? 0 : err_memory(err);
     if (rc == 0 && access(f->target, F_OK))
         goto done; /* there is nothing to keep */
-    if (rc == 0 && !(beside = outfile_temporary(backup, &fd, err)))
+    if (rc == 0 && !(beside = make_temporary(backup, &fd, err)))
         rc = -1;
     if (rc == 0) {
         close(fd);
@@ -344,12 +371,17 @@ static bool can_sync(int fd)
     return fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-int outfile_place(const char *temporary, int fd, const char *target, struct err *err)
+/*
+ * Gives a complete file the mode and owner of the old one: until then, who writes to it by its name
+ * must be able to. Only root may give a file away; anybody else becomes its owner. Owner first:
+ * changing it clears the set-user-ID bit.
+ */
+static int take_mode(const struct outfile *f)
 {
-    if (fsync(fd) || fchmod(fd, usual_mode()) || rename(temporary, target))
-        return err_file(err, target, "cannot write: %s", strerror(errno));
-    sync_folder(target);
-    return 0;
+    int fd = fileno(f->stream);
+    bool given =
+        !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
+    return fchmod(fd, given ? f->mode : f->mode & (mode_t)~070);
 }
 
 /*
@@ -368,6 +400,8 @@ static int flush_all(struct outfile *f, struct err *err)
     if (fflush(f->stream) || failed)
         rc = err_file(err, f->path, "cannot write: %s",
                       errno ? strerror(errno) : "an earlier write failed");
+    if (rc == 0 && f->temporary && take_mode(f))
+        rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (fclose(f->stream) && rc == 0)

@@ -25,8 +25,18 @@ struct outfile;
  */
 int outfile_open(const char *path, struct outfile **out, struct err *err);
 
+/**
+ * Begins a file for those who cannot write through a stream, such as SQLite: they write to
+ * outfile_name, and close it before outfile_finish. As outfile_open, but nothing is packed, and
+ * what is not a regular file is refused.
+ */
+int outfile_open_named(const char *path, struct outfile **out, struct err *err);
+
 /** Where to write; do not close it. */
 FILE *outfile_stream(struct outfile *file);
+
+/** The temporary name to write to, valid while the file is open; of outfile_open_named. */
+const char *outfile_name(const struct outfile *file);
 
 /**
  * Has outfile_finish keep what is in the place as PATH~, once the new file is safe; for changing a
@@ -41,22 +51,6 @@ int outfile_backup(struct outfile *file, struct err *err);
  *        there then
  */
 int outfile_finish(struct outfile **file, struct err *err);
-
-/**
- * Makes an empty temporary file in the folder of `target`, for those who cannot write through a
- * stream. Removes those that killed processes have left for the same target.
- * @param fd locked as long as it is open: close it when the file is in its place
- * @return its path, owned; NULL with `err`
- */
-char *outfile_temporary(const char *target, int *fd, struct err *err);
-
-/**
- * Puts a finished file of outfile_temporary in its place: flushes it to the device, renames it,
- * flushes the folder.
- * @param fd as outfile_temporary gave it; stays open
- * @return 0, or -1 with `err`: nothing has changed
- */
-int outfile_place(const char *temporary, int fd, const char *target, struct err *err);
 
 /**
  * Whether two paths lead to one file, which need not exist yet: a program that writes both would

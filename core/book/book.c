@@ -9,17 +9,14 @@
 #include "core/book/book.h"
 
 #include "core/base/outfile.h"
-#include "core/base/signals.h"
 #include "core/book/inside.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 int book_failed(const struct book *book, struct err *err)
 {
-    if (err && err->at.file && err->at.file == book->fresh)
+    if (err && book->fresh && err->at.file == outfile_name(book->fresh))
         err->at.file = book->path;
     return -1;
 }
@@ -116,7 +113,6 @@ static struct book *new_book(const char *path)
     if (!book)
         return NULL;
     book->path = path;
-    book->remove = book->fresh_fd = -1;
     moves_init(&book->list);
     return book;
 }
@@ -139,16 +135,14 @@ int book_create(const char *path, const struct book_settings *settings, struct b
     struct book *book = new_book(path);
     if (!book)
         return err_memory(err);
-    book->fresh = outfile_temporary(path, &book->fresh_fd, err);
-    if (!book->fresh) {
+    if (outfile_open_named(path, &book->fresh, err)) {
         book_close(book);
         return -1;
     }
-    book->remove = signals_remove(book->fresh);
     book->settings = *settings;
     codes_init(&book->codes, settings->rules);
-    if (book_db_open(book->fresh, BOOK_DB_FRESH, &book->db, err) || book_db_begin(book->db, err)
-        || put_settings(book, err) || add_root(book, err)) {
+    if (book_db_open(outfile_name(book->fresh), BOOK_DB_FRESH, &book->db, err)
+        || book_db_begin(book->db, err) || put_settings(book, err) || add_root(book, err)) {
         book_failed(book, err);
         book_close(book);
         return -1;
@@ -175,17 +169,6 @@ int book_open(const char *path, enum book_mode mode, struct book **out, struct e
     return 0;
 }
 
-/* To the device, then to its place. */
-static int place_fresh(struct book *book, struct err *err)
-{
-    if (outfile_place(book->fresh, book->fresh_fd, book->path, err))
-        return -1;
-    signals_keep(book->remove);
-    free(book->fresh);
-    book->fresh = NULL;
-    return 0;
-}
-
 int book_finish(struct book *book, struct err *err)
 {
     if (book_db_index(book->db, err) || book_db_commit(book->db, err))
@@ -194,8 +177,10 @@ int book_finish(struct book *book, struct err *err)
         return 0;
     book_db_close(book->db); /* its journal was in memory: reopen it with one on disk */
     book->db = NULL;
-    return place_fresh(book, err) || book_db_open(book->path, BOOK_DB_READ, &book->db, err) ? -1
-                                                                                            : 0;
+    return outfile_finish(&book->fresh, err)
+                   || book_db_open(book->path, BOOK_DB_READ, &book->db, err)
+               ? -1
+               : 0;
 }
 
 void book_close(struct book *book)
@@ -203,13 +188,7 @@ void book_close(struct book *book)
     if (!book)
         return;
     book_db_close(book->db);
-    if (book->fresh_fd >= 0)
-        close(book->fresh_fd);
-    if (book->fresh) {
-        unlink(book->fresh);
-        signals_keep(book->remove);
-        free(book->fresh);
-    }
+    outfile_close(book->fresh);
     moves_fini(&book->list);
     book_edges_fini(&book->edges);
     book_choice_rows_fini(&book->choices);

@@ -9,10 +9,8 @@
 
 struct book {
     struct book_db *db;
-    const char *path; /* as the user wrote it; borrowed */
-    char *fresh;      /* temporary name of a book being made; owned; NULL: none */
-    int fresh_fd;     /* locked while it is being made; -1 */
-    int remove;       /* of signals_remove */
+    const char *path;      /* as the user wrote it; borrowed */
+    struct outfile *fresh; /* a book being made; owned; NULL: none */
     struct book_settings settings;
     struct codes codes;
     int64_t counted;   /* games up to this number are in the counts */

@@ -294,6 +294,17 @@ setup() {
     [[ $output == *'truncated'* ]]
 }
 
+@test "a book that is replaced keeps its mode and its link" {
+    chmod 600 "$work/b"
+    ln -s b "$work/link"
+    dama-book build -q -o "$work/link" "$games"
+    [ -L "$work/link" ]
+    [ -n "$(find "$work/b" -perm 600)" ]
+    run -0 dama-book diff "$book" "$work/b"
+    run -3 dama-book build -o /dev/null "$games"
+    [[ $output == *'/dev/null: cannot write: is not a regular file' ]]
+}
+
 @test "an input is not overwritten" {
     ln -s b "$work/link"
     for command in "dump -o $work/b $work/link" "merge -o $work/link $book $work/b"; do

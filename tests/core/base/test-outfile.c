@@ -245,6 +245,29 @@ static void links_stay_links(void **state)
     assert_true(S_ISLNK(st.st_mode));
 }
 
+/* Those who write to the name do so as before the mode is taken over. */
+static void written_by_name(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct outfile *f;
+    struct stat st;
+    write_file(scratch_path("named"), "old\n");
+    assert_int_equal(chmod(scratch_path("named"), 0400), 0);
+    assert_int_equal(symlink("named", scratch_path("named-link")), 0);
+    assert_int_equal(outfile_open_named(scratch_path("named-link"), &f, &err), 0);
+    write_file(outfile_name(f), "new\n");
+    assert_string_equal(content(scratch_path("named")), "old\n");
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_string_equal(content(scratch_path("named")), "new\n");
+    lstat(scratch_path("named-link"), &st);
+    assert_true(S_ISLNK(st.st_mode));
+    stat(scratch_path("named"), &st);
+    assert_int_equal(st.st_mode & 0777, 0400);
+    assert_int_equal(outfile_open_named("/dev/null", &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: is not a regular file");
+}
+
 static void impossible_places_are_told(void **state)
 {
     (void)state;
@@ -449,6 +472,7 @@ int main(void)
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(owner_stays),
         cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(written_by_name),
         cmocka_unit_test(impossible_places_are_told),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_an_error),
