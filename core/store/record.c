@@ -3,7 +3,8 @@
  * A record is written in one pass; its size, its hash and the lengths of its fields are filled in
  * at their places afterwards. The hash is what identifies a game: the sum of the hashes of the
  * tags, which may stand in any order, and of one hash of the variant, the start and the moves, in
- * which any run of blanks is a single one.
+ * which any run of blanks is a single one. A result that only the terminator tells takes the place
+ * of the last byte; schema.c does the same to older files in SQL, where hashes cannot be summed.
  */
 #include "core/store/record.h"
 
@@ -110,6 +111,25 @@ static struct hash128 hash_tags(const struct game *game, struct buffer *scratch)
         sum = hash128_sum(sum, hash128_of(scratch->s, scratch->n));
     }
     return sum;
+}
+
+/* Whether a Result tag leaves the result to the terminator. As the schema's version 4 has it. */
+static bool is_unsaid(struct text result)
+{
+    for (size_t i = 0; i < result.n; i++) {
+        if (!memchr(" ?*.-", result.s[i], 5))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the hash of a game, with its result where no tag tells it. */
+static void put_content(struct hash128 content, const struct game *game, struct text tag,
+                        uint8_t bytes[16])
+{
+    hash128_put(content, bytes);
+    if (is_unsaid(tag) && game->result != RESULT_NONE && game->result != RESULT_UNKNOWN)
+        bytes[15] = (uint8_t)game->result;
 }
 
 static void spell_variant(const struct rules *rules, struct buffer *out)
@@ -244,7 +264,7 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
         return -1;
     uint32_t size = (uint32_t)(out->n - record);
     memcpy(out->s + record, &size, sizeof size);
-    hash128_put(content, (uint8_t *)out->s + record + 4);
+    put_content(content, game, columns[RECORD_RESULT], (uint8_t *)out->s + record + 4);
     memcpy(out->s + plies_at, &plies, sizeof plies);
     return 0;
 }

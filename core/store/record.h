@@ -34,7 +34,8 @@ enum {
 
 /** A packed row, unpacked: everything points into the bytes. */
 struct record {
-    /* of what the game says, not how: without order of tags, terminator and places */
+    /* of what the game says, not how: without order of tags and places; the terminator counts only
+     * where no Result tag tells the result */
     struct hash128 content;
     struct text variant; /* as rules_find takes it */
     struct text tags[RECORD_TAGS];

@@ -118,7 +118,16 @@ static const char judgements[] =
     " exercise INTEGER NOT NULL,"
     " PRIMARY KEY (game_id, ply)) WITHOUT ROWID;";
 
-static const char *const steps[] = {games_and_results, sources, judgements};
+/*
+ * Version 4: games whose result no tag tells have it in their content (record.c), or else games that
+ * differ in nothing but the terminator would be one.
+ */
+static const char results_in_content[] =
+    "UPDATE game SET content = CAST(substr(content, 1, 15) || CASE result_id WHEN 2 THEN x'02'"
+    " WHEN 3 THEN x'03' WHEN 4 THEN x'04' WHEN 5 THEN x'05' ELSE x'06' END AS BLOB)"
+    " WHERE result_id NOT IN (0, 1) AND trim(ifnull(result, ''), ' ?*.-') = '';";
+
+static const char *const steps[] = {games_and_results, sources, judgements, results_in_content};
 
 const struct db_kind schema_collection = {
     .what = "a dama collection",

@@ -115,5 +115,5 @@ END
     sqlite3 old.sqlite 'DROP TABLE judgement; PRAGMA user_version = 2'
     judge lost.pdn -o old.sqlite
     [ "$(sqlite3 old.sqlite 'SELECT count(*) FROM judgement')" = 4 ]
-    [ "$(sqlite3 old.sqlite 'PRAGMA user_version')" = 3 ]
+    [ "$(sqlite3 old.sqlite 'PRAGMA user_version')" = 4 ]
 }

@@ -145,6 +145,58 @@ static void the_same_game_is_added_once(void **state)
     store_close(store);
 }
 
+static unsigned added_of(const char *const *pdn, unsigned n)
+{
+    struct store *store = opened(STORE_WRITE);
+    struct err err = {0};
+    struct game game;
+    unsigned sum = 0;
+    bool added;
+    for (unsigned i = 0; i < n; i++) {
+        game_of_text(pdn[i], &arena, &game);
+        assert_int_equal(store_add_game(store, &game, &added, NULL, &err), 0);
+        sum += added;
+    }
+    store_close(store);
+    return sum;
+}
+
+/* A Result tag counts before what stands after the moves; without it, that counts. */
+static void results_tell_games_apart(void **state)
+{
+    static const char *const differ[] = {"1. 32-28 2-0",
+                                         "1. 32-28 1-1",
+                                         "1. 32-28 0-2",
+                                         "1. 32-28 *",
+                                         "[Result \"*\"] 1. 32-28 2-0",
+                                         "[Result \"*\"] 1. 32-28 0-2"};
+    static const char *const same[] = {"[Result \"2-0\"] 1. 32-28 2-0", "[Result \"2-0\"] 1. 32-28",
+                                       "[Result \"2-0\"] 1. 32-28 *"};
+    (void)state;
+    assert_int_equal(added_of(differ, ARRAY_LEN(differ)), ARRAY_LEN(differ));
+    assert_int_equal(added_of(same, ARRAY_LEN(same)), 1);
+}
+
+static void run_sql(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* Up to schema 3 the last byte of the content had nothing to do with the result. */
+static void games_of_schema_3_are_known(void **state)
+{
+    static const char *const old[] = {"1. 32-28 2-0", "[Result \"1-1\"] 1. 32-28 1-1",
+                                      "1. 32-28 *"};
+    (void)state;
+    assert_int_equal(added_of(old, ARRAY_LEN(old)), ARRAY_LEN(old));
+    run_sql("UPDATE game SET content = CAST(substr(content, 1, 15) || x'ff' AS BLOB) WHERE id = 1;"
+            "PRAGMA user_version = 3");
+    assert_int_equal(added_of(old, ARRAY_LEN(old)), 0);
+}
+
 static void what_is_not_committed_is_gone(void **state)
 {
     (void)state;
@@ -247,14 +299,6 @@ static void refused(enum store_mode mode, const char *message)
     if (strncmp(err.msg, message, strlen(message)) != 0)
         fail_msg("%s", err.msg);
     assert_string_equal(err.at.file, path);
-}
-
-static void run_sql(const char *sql)
-{
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
 }
 
 static void strange_files_are_refused(void **state)
@@ -474,13 +518,15 @@ enum { GAMES = ARRAY_LEN(games) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[GAMES + 15];
+    static struct CMUnitTest tests[GAMES + 17];
     size_t n = 0;
     for (size_t i = 0; i < GAMES; i++)
         tests[n++] = (struct CMUnitTest){
             .name = games[i].name, .test_func = comes_back, .initial_state = (void *)(uintptr_t)i};
     const struct CMUnitTest others[] = {
         cmocka_unit_test_setup_teardown(the_same_game_is_added_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(results_tell_games_apart, setup, teardown),
+        cmocka_unit_test_setup_teardown(games_of_schema_3_are_known, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_not_committed_is_gone, setup, teardown),
         cmocka_unit_test_setup_teardown(a_fresh_file_has_no_journal, setup, teardown),
         cmocka_unit_test_setup_teardown(games_are_found_by_position, setup, teardown),
