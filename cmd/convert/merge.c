@@ -41,6 +41,13 @@ static bool about_a_side(struct text name)
            || (name.n >= 5 && memcmp(name.s, "Black", 5) == 0) || text_is(name, "Result");
 }
 
+/* Whether a copy's Result tag says otherwise than the game, which may have its result elsewhere. */
+static bool contradicts(const struct game *game, const struct game *copy, struct text name)
+{
+    return text_is(name, "Result") && game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+           && game->result != copy->result;
+}
+
 /* @return tags taken, -1: out of memory */
 static int take_tags(struct game *game, const struct game *copy)
 {
@@ -50,7 +57,8 @@ static int take_tags(struct game *game, const struct game *copy)
         const struct tag *tag = &copy->tags[i];
         char name[64];
         if (tag->name.n >= sizeof name || convert_tag_is_own(tag->name)
-            || convert_says_nothing(tag->value) || (!straight && about_a_side(tag->name)))
+            || convert_says_nothing(tag->value) || (!straight && about_a_side(tag->name))
+            || contradicts(game, copy, tag->name))
             continue;
         memcpy(name, tag->name.s, tag->name.n);
         name[tag->name.n] = '\0';
@@ -78,7 +86,8 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     unsigned lost = 0, pieces = 0;
     size_t taken;
-    game->terminator = (struct text){0};
+    if (!says_nothing(game_tag(game, "Result"))) /* which may be the copy's */
+        game->terminator = (struct text){0};
     if (check_game(w->checker, game, &found, err))
         return -1;
     buffer_clear(&w->moves);

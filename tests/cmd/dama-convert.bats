@@ -488,6 +488,13 @@ in.pdn:1: game 1: Event "E" added' ]
     done
     dama-convert -q --dedupe=exact copies.pdn -o x.sqlite
     dama-convert -q x.sqlite | grep -q 'Annotator "Me"'
+    # a result is known without a tag
+    printf '[Event "E"]\n[Date "1985"]\n[White "Aa"]\n[Black "Bb"]\n\n%s 2-0\n\n' "$moves" >untagged.pdn
+    printf '[Site "S"]\n[White "Aa"]\n[Black "Bb"]\n[Result "1-1"]\n\n%s 1-1\n' "$moves" >>untagged.pdn
+    run --separate-stderr dama-convert --dedupe=exact untagged.pdn
+    [[ "$output" == *'[Site "S"]'* ]]
+    [[ "$output" != *1-1* ]]
+    [ "${lines[-1]}" = 2-0 ]
     # forty plies are one game, whoever is said to have played it
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29'
     printf '[White "Aa"]\n[Black "Bb"]\n\n%s *\n\n[White "Cc"]\n[Black "Dd"]\n\n%s *\n' "$long" "$long" >people.pdn
