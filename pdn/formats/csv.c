@@ -46,7 +46,7 @@ const struct csv_fact csv_facts[] = {
     {"start", "FEN of the start position"},
     {"final", "FEN of the last position of the main line"},
     {"key", "key of the start position, as the table position of an SQLite file has it"},
-    {"moves", "the main line, with single blanks"},
+    {"moves", "the main line, with single blanks; a position set up as in PDN"},
     {"tree", "moves with comments and variations, as dama-store(5) writes them"},
     {"comments", "how many"},
     {"variations", "how many"},
@@ -191,26 +191,31 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
 }
 
 /*
- * The main line as people write it. The text of a store marks what is not a move with "=", and
- * blanks inside a word, which printed columns have (3- 8), with backslashes.
+ * The main line as people write it, which the PDN parser reads back. The text of a store marks what
+ * is not a move with "=", blanks inside a word, which printed columns have (3- 8), with
+ * backslashes, and a position set up with slashes, which PDN has around /FEN "..."/.
  */
 static void put_moves(const struct game *game, struct buffer *cell)
 {
-    size_t begin = cell->n, n = begin;
-    bool plain;
-    movetext_main_line(game, cell, NULL, &plain);
-    for (size_t i = begin; i < cell->n; i++) {
-        char c = cell->s[i];
-        bool first = i == begin || cell->s[i - 1] == ' ';
-        if (c == '\\' && i + 1 < cell->n) {
-            c = cell->s[++i];
-            if (c == 'q' || c == '\\')
-                cell->s[n++] = c == 'q' ? '"' : c;
+    struct buffer line = {0};
+    bool plain, setup = false;
+    movetext_main_line(game, &line, NULL, &plain);
+    for (size_t i = 0; i < line.n; i++) {
+        char c = line.s[i];
+        bool first = i == 0 || line.s[i - 1] == ' ', last = i + 1 == line.n || line.s[i + 1] == ' ';
+        if (c == '\\' && !last) {
+            c = line.s[++i];
+            if ((c == 'q' && !setup) || c == '\\')
+                buffer_add_char(cell, c == 'q' ? '"' : c);
+        } else if (c == '/' && (first || (last && setup))) {
+            buffer_add_string(cell, first ? "/FEN \"" : "\"/");
+            setup = first;
         } else if (!(first && c == '=')) {
-            cell->s[n++] = c;
+            buffer_add_char(cell, c);
         }
     }
-    cell->n = n;
+    cell->failed = cell->failed || line.failed;
+    buffer_fini(&line);
 }
 
 static int put_fact(enum fact fact, const struct game *game, struct buffer *cell)

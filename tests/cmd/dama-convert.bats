@@ -41,6 +41,15 @@ setup() {
     diff <(grep -v GameType want.pdn) back.pdn
 }
 
+@test "CSV: a position set up in mid-game" {
+    printf '1. 32-28 19-23 /FEN "W:W31,32:B20"/ 1. 31-27 *\n' >setup.pdn
+    run dama-convert --columns White,moves setup.pdn -o x.csv
+    [ -z "$output" ]
+    run --separate-stderr dama-convert x.csv
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = '1. 32-28 19-23 /FEN "W:W31,32:B20"/ 2. 31-27' ]
+}
+
 @test "positions: start, final, all, a ply" {
     run dama-convert --games 1 --position start -t fen games.pdn
     [ "${lines[0]}" = 'W:W31-50:B1-20 id "Club"; White "Vries, A. de"; Black "Bakker, Jan";' ]

@@ -6,6 +6,7 @@
  */
 #include "core/base/array.h"
 #include "core/check/check.h"
+#include "core/game/traverse.h"
 #include "core/query/clean.h"
 #include "core/store/record.h"
 #include "pdn/format.h"
@@ -30,6 +31,7 @@ static const char *const samples[] = {
     "[Event \"B\"]\n[GameType \"20\"]\n[FEN \"B:W28,32:B8,12\"]\n[Result \"0-2\"]\n\n1... 8-13 2. 28-23 0-2",
     "[White \"w\"]\n[GameType \"21\"]\n[Result \"*\"]\n\n1. 11-15 23-19 2. 8-11 *",
     "[White \"\xD0\x9A\xD0\xBE\xD0\xBC\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 - 2. 99-12 {rest} *",
+    "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 19-23 /FEN \"W:W31,32:B20\"/ 3. 31-27 *",
 };
 
 /* ---- one step: bytes of a format to a game, a game to bytes ---- */
@@ -123,8 +125,8 @@ static void compare(struct game *want, struct game *got, const struct format *a,
     char why[256] = "";
     if (a->positions || b->positions) {
         struct position x = want->start, y = got->start;
-        for (const struct node *n = want->line.first; n && n->state == NODE_PLAYED; n = n->next)
-            move_play(want->rules, &x, &n->move);
+        for (const struct node *n = want->line.first; n && node_play(want->rules, n, &x);)
+            n = n->next;
         assert_ptr_equal(want->rules, got->rules);
         assert_true(position_same(&x, &y));
         return;
