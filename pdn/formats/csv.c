@@ -457,7 +457,7 @@ static struct text tag_name(struct text column)
     return column.n && column.s[0] >= 'A' && column.s[0] <= 'Z' ? column : (struct text){0};
 }
 
-/* Reads moves as PDN does: with or without numbers, with or without comments. */
+/* Reads moves as PDN does, one game: with or without numbers, with or without comments. */
 static int read_moves(struct text moves, struct game *game, struct findings *found, struct err *err)
 {
     struct game body = {.arena = game->arena, .at = game->at, .n_parts = game->n_parts};
@@ -467,39 +467,54 @@ static int read_moves(struct text moves, struct game *game, struct findings *fou
         return 0;
     if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
         return -1;
-    if (!game->line.first) /* the column tree, if it came first, holds more */
-        game->line = body.line;
+    if (text_trim((struct text){moves.s + used, moves.n - used}).n)
+        findings_add(found, FINDING_BAD_RECORD, 0, 0,
+                     "text after the end of the game in column moves");
+    game->line = body.line;
     game->n_parts = body.n_parts;
     if (!game->terminator.n)
         game->terminator = body.terminator;
     return 0;
 }
 
-static int read_cell(struct text column, struct text cell, struct game *game,
-                     struct findings *found, struct err *err)
+static void read_tree(struct text tree, struct game *game, struct findings *found)
 {
     struct err why = {0};
+    if (movetext_read(tree, game, &why) && !game->exceeded)
+        findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+}
+
+/* The cells of a row that are read after all others. */
+struct late_cells {
+    struct text start, moves, tree;
+};
+
+static int read_cell(struct text column, struct text cell, struct late_cells *late,
+                     struct game *game, struct findings *found, struct err *err)
+{
+    struct err why = {0};
+    struct text name = {0};
     switch (fact_of(column)) {
     case FACT_VARIANT:
         if (cell.n && rules_find(cell, &game->rules, &why))
             findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
-        return 0;
+        break;
+    case FACT_START:
+        late->start = cell;
+        break;
     case FACT_MOVES:
-        return read_moves(cell, game, found, err);
+        late->moves = cell;
+        break;
     case FACT_TREE:
-        game->line = (struct line){0};
-        if (movetext_read(cell, game, &why) && !game->exceeded)
-            findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
-        return 0;
-    case FACT_NONE: {
-        struct text name = tag_name(column);
-        if (!name.n || !cell.n)
-            return 0;
-        return game_add_tag(game, name, cell, 0) ? err_memory(err) : 0;
+        late->tree = cell;
+        break;
+    case FACT_NONE:
+        name = tag_name(column);
+        break;
+    default: /* counts and other positions follow from the moves */
+        break;
     }
-    default: /* counts and positions follow from the moves; the start is read below */
-        return 0;
-    }
+    return name.n && cell.n && game_add_tag(game, name, cell, 0) ? err_memory(err) : 0;
 }
 
 /* The start matters where it is not the usual one and no tag gives it. */
@@ -513,6 +528,17 @@ static int read_start(struct text fen, struct game *game, struct err *err)
     if (fen_read(rules, fen, game->at, &pos, NULL, NULL) == 0 && position_same(&pos, &usual))
         return 0;
     return game_add_tag(game, text_of("FEN"), fen, 0) ? err_memory(err) : 0;
+}
+
+/* The tree has all that the moves have, and more. */
+static int read_late(const struct late_cells *late, struct game *game, struct findings *found,
+                     struct err *err)
+{
+    if (text_trim(late->tree).n)
+        read_tree(late->tree, game, found);
+    else if (read_moves(late->moves, game, found, err))
+        return -1;
+    return read_start(late->start, game, err);
 }
 
 /* Whether the row is the line of names itself. */
@@ -610,22 +636,21 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
 {
     size_t length = row_length(text, n);
     *used = length ? length : n;
-    struct text row = without_line_end(text, *used), cell, start = {0};
+    struct text row = without_line_end(text, *used), cell;
+    struct late_cells late = {.start = {0}};
     game->source = row;
     if (text_trim(row).n == 0 || is_head(columns, row))
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
         if (!take_cell(&row, columns->separator ? columns->separator : ',', game->arena, &cell))
             return err_memory(err);
-        if (fact_of(columns->names[i]) == FACT_START)
-            start = cell;
-        else if (read_cell(columns->names[i], cell, game, found, err))
+        if (read_cell(columns->names[i], cell, &late, game, found, err))
             return -1;
     }
     if (row.s && row.n)
         findings_add(found, FINDING_BAD_RECORD, 0, 0, "more cells than the %u columns of the head",
                      columns->n);
-    if (read_start(start, game, err) || name_variant(game, err))
+    if (read_late(&late, game, found, err) || name_variant(game, err))
         return -1;
     game_tell_limits(game, found);
     return found->failed ? err_memory(err) : 1;

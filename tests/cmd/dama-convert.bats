@@ -41,6 +41,20 @@ setup() {
     diff <(grep -v GameType want.pdn) back.pdn
 }
 
+@test "CSV: the tree counts before the moves, and a cell holds one game" {
+    dama-convert -q games.pdn --games 1 -o want.pdn
+    for columns in tree,moves moves,tree; do
+        dama-convert -q --games 1 --columns "Event,Site,Date,Round,White,Black,Result,GameType,$columns" games.pdn -o x.csv
+        dama-convert x.csv -o back.pdn
+        diff want.pdn back.pdn
+    done
+    printf 'White,moves,tree\nA,32-28,\n' >x.csv
+    dama-convert x.csv | grep -qx '1. 32-28'
+    printf 'White,moves\nA,1. 32-28 2-0 1. 33-29 1-1\n' >two.csv
+    run -1 dama-convert two.csv
+    [[ "$output" == *"two.csv:2:1: error: game 1: text after the end of the game in column moves [bad-record]"* ]]
+}
+
 @test "CSV: a position set up in mid-game" {
     printf '1. 32-28 19-23 /FEN "W:W31,32:B20"/ 1. 31-27 *\n' >setup.pdn
     run dama-convert --columns White,moves setup.pdn -o x.csv
