@@ -120,6 +120,14 @@ struct item *game_new_item(struct game *game, enum item_kind kind)
     return item;
 }
 
+bool game_is_strength(struct text t)
+{
+    size_t n = 0;
+    while (n < t.n && (t.s[n] == '!' || t.s[n] == '?'))
+        n++;
+    return n > 0 && n == t.n;
+}
+
 unsigned game_plies(const struct game *game)
 {
     unsigned n = 0;

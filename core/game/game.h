@@ -172,6 +172,9 @@ static inline enum game_before game_before_next(const struct game *game)
     return game->n_tags ? GAME_BEFORE_TAGGED : GAME_BEFORE_BARE;
 }
 
+/** Whether a text is a strength: one or more of ! and ?. */
+bool game_is_strength(struct text t);
+
 /** Plies of the main line: moves, played or not; setups do not count. */
 unsigned game_plies(const struct game *game);
 

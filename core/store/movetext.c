@@ -341,6 +341,8 @@ static int read_word(struct reader *r, struct err *err)
         break;
     case '!':
     case '?':
+        if (!game_is_strength(word))
+            return damaged(r, err);
         if (add_read_item(r, ITEM_STRENGTH, &item))
             return no_memory(r, err);
         item->strength = word;

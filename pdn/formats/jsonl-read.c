@@ -124,9 +124,11 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
                           : line  ? ITEM_LINE
                                   : ITEM_STRENGTH;
     int64_t number = 0;
-    if ((comment && !json_text(comment).s) || (kind == ITEM_STRENGTH && !json_text(strength).s)
+    if ((comment && !json_text(comment).s)
+        || (kind == ITEM_STRENGTH && !game_is_strength(json_text(strength)))
         || (kind == ITEM_NAG && !json_number(nag, 0, 255, &number)))
-        return fault(r, "expected a comment, a strength, a nag from 0 to 255, or a line");
+        return fault(r,
+                     "expected a comment, a strength of ! and ?, a nag from 0 to 255, or a line");
     struct item *item = game_new_item(r->game, kind);
     if (!item) {
         r->failed = true;

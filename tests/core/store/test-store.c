@@ -479,9 +479,9 @@ static void schemas_climb(void **state)
 static void damaged_texts_are_refused(void **state)
 {
     (void)state;
-    static const char *const rows[] = {"32-28 )", "( 32-28", "{open",    "$",
-                                       "$256",    "$12x",    "#",        "#99999999999",
-                                       "/W:W1",   "32-28 /", "( ( 1-6 )"};
+    static const char *const rows[] = {"32-28 )", "( 32-28", "{open",     "$",
+                                       "$256",    "$12x",    "#",         "#99999999999",
+                                       "/W:W1",   "32-28 /", "( ( 1-6 )", "32-28 !x"};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct game game = {.arena = &arena};
         struct err err = {0};
