@@ -86,7 +86,7 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     unsigned lost = 0, pieces = 0;
     size_t taken;
-    if (!says_nothing(game_tag(game, "Result"))) /* which may be the copy's */
+    if (!convert_says_nothing(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
     if (check_game(w->checker, game, &found, err))
         return -1;
