@@ -6,6 +6,7 @@
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
 #include "core/board/fen.h"
+#include "core/game/traverse.h"
 #include "core/study/exercise.h"
 #include "pdn/format.h"
 
@@ -90,9 +91,9 @@ static void add_source(const struct game *game, int64_t number, unsigned ply, st
         buffer_add_string(out, before[i]);
         buffer_add_text(out, known ? value : text_of("?"));
     }
-    unsigned shifted = ply + (game->start.turn != game->rules->first);
-    buffer_printf(out, ", game %lld, move %u%s", (long long)number, shifted / 2 + 1,
-                  shifted % 2 ? "..." : "");
+    struct move_count count = move_count_at(game, ply);
+    buffer_printf(out, ", game %lld, move %u%s", (long long)number, count.number,
+                  count.second ? "..." : "");
 }
 
 static int set_tag(struct game *game, const char *name, struct text value)

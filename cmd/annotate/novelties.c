@@ -13,6 +13,7 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/book/probe.h"
+#include "core/game/traverse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ struct losing_move {
     const struct rules *rules;
     struct position pos;
     struct move mv;
-    unsigned ply;   /* in the first game */
+    unsigned ply; /* in the first game */
+    struct move_count count;
     unsigned times; /* games */
     int64_t games[GAMES_SHOWN];
     int64_t last;      /* game that was counted last: a repetition counts once */
@@ -68,9 +70,9 @@ static void add_move(const struct rules *rules, const struct game *game, unsigne
                      const struct position *pos, const struct move *mv, struct buffer *out)
 {
     char text[NOTATION_MOVE_SIZE];
-    ply += game->start.turn != rules->first;
+    struct move_count count = move_count_at(game, ply);
     notation_write(rules, pos, mv, NOTATION_STYLE_SHORT, text);
-    buffer_printf(out, "%u%s %s", ply / 2 + 1, ply % 2 ? "..." : ".", text);
+    buffer_printf(out, "%u%s %s", count.number, move_count_dots(count), text);
 }
 
 static void add_game(const struct game *game, int64_t number, struct buffer *out)
@@ -203,7 +205,8 @@ static void count_game(struct losing_move *losing, const struct game *game, int6
         return;
     losing->last = number;
     if (!losing->times) {
-        losing->ply = ply + (game->start.turn != game->rules->first);
+        losing->ply = ply;
+        losing->count = move_count_at(game, ply);
         losing->loss = loss;
     }
     if (losing->times < GAMES_SHOWN)
@@ -279,8 +282,8 @@ static void add_losing(const struct losing_move *losing, struct buffer *out)
     else if (losing->from)
         buffer_printf(out, ", %u", losing->from);
     notation_write(losing->rules, &losing->pos, &losing->mv, NOTATION_STYLE_SHORT, text);
-    buffer_printf(out, ": %u%s %s loses %.2f, games", losing->ply / 2 + 1,
-                  losing->ply % 2 ? "..." : ".", text, losing->loss);
+    buffer_printf(out, ": %u%s %s loses %.2f, games", losing->count.number,
+                  move_count_dots(losing->count), text, losing->loss);
     for (unsigned i = 0; i < losing->times && i < GAMES_SHOWN; i++)
         buffer_printf(out, "%s %lld", i ? "," : "", (long long)losing->games[i]);
     if (losing->times > GAMES_SHOWN)

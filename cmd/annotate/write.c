@@ -8,6 +8,7 @@
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
 #include "core/check/check.h"
+#include "core/game/traverse.h"
 #include "core/store/record.h"
 #include "core/store/store.h"
 #include "core/study/judged-pack.h"
@@ -65,8 +66,9 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
         if (now == w->old[i])
             continue;
         w->changed++;
-        printable_fprintf(stdout, "game %lld, %u%s %.*s: %s -> %s", (long long)number, i / 2 + 1,
-                          i % 2 ? "..." : ".", TEXT_ARGS(node->text),
+        struct move_count count = move_count_at(game, i);
+        printable_fprintf(stdout, "game %lld, %u%s %.*s: %s -> %s", (long long)number, count.number,
+                          move_count_dots(count), TEXT_ARGS(node->text),
                           w->old[i] ? verdict_word(w->old[i]) : "none",
                           now ? verdict_word(now) : "none");
         putchar('\n');

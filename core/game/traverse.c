@@ -36,6 +36,12 @@ struct move_count move_count_start(const struct game *game)
     return (struct move_count){.number = 1, .second = second};
 }
 
+struct move_count move_count_at(const struct game *game, unsigned ply)
+{
+    ply += move_count_start(game).second;
+    return (struct move_count){.number = ply / 2 + 1, .second = ply % 2};
+}
+
 bool move_count_differs(const struct move_count *count, const struct node *node)
 {
     return node->number != 0 && node->number != count->number;

@@ -59,6 +59,15 @@ struct move_count {
 /** The count at the game's start: 1. */
 struct move_count move_count_start(const struct game *game);
 
+/** The count at a ply of the main line, from 0: by the rules alone, whatever is written. */
+struct move_count move_count_at(const struct game *game, unsigned ply);
+
+/** What stands behind the number: "." or "...". */
+static inline const char *move_count_dots(struct move_count count)
+{
+    return count.second ? "..." : ".";
+}
+
 /** Whether a number was written before the node that differs from the count. */
 bool move_count_differs(const struct move_count *count, const struct node *node);
 

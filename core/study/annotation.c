@@ -6,17 +6,35 @@
  */
 #include "core/study/annotation.h"
 
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "core/game/embedded.h"
+#include "core/game/traverse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_PLIES = 8, QUIET_FROM = 3, TEXT_SIZE = 160 };
+enum { LINE_PLIES = 8, QUIET_FROM = 3, TEXT_SIZE = 160, TAG_SIZE = 40 };
 
-static const char marker[] = "dama", unjudged[] = "Unjudged";
+static const char marker[] = "dama", unjudged[] = "Unjudged", decisive[] = "DecisiveMove";
+
+/* Verdicts that are counted for each side: "WhiteBlunders". */
+static const struct {
+    const char *tag;
+    enum move_verdict verdict;
+} counted[] = {{"Inaccuracies", VERDICT_INACCURACY},
+               {"Mistakes", VERDICT_MISTAKE},
+               {"Blunders", VERDICT_BLUNDER},
+               {"MissedWins", VERDICT_MISSED_WIN},
+               {"MissedDraws", VERDICT_MISSED_DRAW}};
+
+static const char *sum_tag(enum side side, const char *what, char name[TAG_SIZE])
+{
+    snprintf(name, TAG_SIZE, "%s%s", side == WHITE ? "White" : "Black", what);
+    return name;
+}
 
 /* ---- what is ours ---- */
 
@@ -59,11 +77,24 @@ static void strip_items(struct item **items)
     }
 }
 
+static void strip_tags(struct game *game)
+{
+    char name[TAG_SIZE];
+    for (enum side side = WHITE; side <= BLACK; side++) {
+        game_drop_tag(game, text_of(sum_tag(side, "Accuracy", name)));
+        game_drop_tag(game, text_of(sum_tag(side, "MeanLoss", name)));
+        for (size_t i = 0; i < ARRAY_LEN(counted); i++)
+            game_drop_tag(game, text_of(sum_tag(side, counted[i].tag, name)));
+    }
+    game_drop_tag(game, text_of(decisive));
+    game_drop_tag(game, text_of(unjudged));
+}
+
 void annotation_strip(struct game *game)
 {
     for (struct node *node = game->line.first; node; node = node->next)
         strip_items(&node->items);
-    game_drop_tag(game, text_of(unjudged));
+    strip_tags(game);
     strip_items(&game->line.before);
 }
 
@@ -253,10 +284,8 @@ static int annotate_ply(const struct annotation_options *options, struct game *g
 
 /* ---- sums ---- */
 
-static int set_tag(struct game *game, const char *side, const char *what, const char *value)
+static int set_tag(struct game *game, const char *name, const char *value)
 {
-    char name[40];
-    snprintf(name, sizeof name, "%s%s", side, what);
     struct text n = keep_text(game, name), v = keep_text(game, value);
     return n.s && v.s ? game_set_tag(game, n, v) : -1;
 }
@@ -264,29 +293,20 @@ static int set_tag(struct game *game, const char *side, const char *what, const 
 static int set_sums(const struct annotation_options *options, struct game *game,
                     const struct judged_ply *plies, unsigned n, enum side side)
 {
-    static const struct {
-        const char *tag;
-        enum move_verdict verdict;
-    } rows[] = {{"Inaccuracies", VERDICT_INACCURACY},
-                {"Mistakes", VERDICT_MISTAKE},
-                {"Blunders", VERDICT_BLUNDER},
-                {"MissedWins", VERDICT_MISSED_WIN},
-                {"MissedDraws", VERDICT_MISSED_DRAW}};
-    const char *name = side == WHITE ? "White" : "Black";
     struct verdict_sum sum = {0};
-    char value[32];
+    char name[TAG_SIZE], value[32];
     verdict_sum_add(&sum, plies, n, (enum side)game->start.turn, side, &options->thresholds);
     if (!sum.moves)
         return 0;
     snprintf(value, sizeof value, "%.1f", verdict_accuracy(&sum));
-    if (set_tag(game, name, "Accuracy", value))
+    if (set_tag(game, sum_tag(side, "Accuracy", name), value))
         return -1;
     snprintf(value, sizeof value, "%.3f", verdict_mean_loss(&sum));
-    if (set_tag(game, name, "MeanLoss", value))
+    if (set_tag(game, sum_tag(side, "MeanLoss", name), value))
         return -1;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(value, sizeof value, "%u", sum.count[rows[i].verdict]);
-        if (set_tag(game, name, rows[i].tag, value))
+    for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
+        snprintf(value, sizeof value, "%u", sum.count[counted[i].verdict]);
+        if (set_tag(game, sum_tag(side, counted[i].tag, name), value))
             return -1;
     }
     return 0;
@@ -311,9 +331,18 @@ static int set_decisive(const struct annotation_options *options, struct game *g
         node = node->next;
     if (i < 0 || !node)
         return 0;
-    snprintf(value, sizeof value, "%d%s %.*s", i / 2 + 1, i % 2 ? "..." : ".",
+    struct move_count count = move_count_at(game, (unsigned)i);
+    snprintf(value, sizeof value, "%u%s %.*s", count.number, move_count_dots(count),
              TEXT_ARGS(node->text));
-    return set_tag(game, "Decisive", "Move", value);
+    return set_tag(game, decisive, value);
+}
+
+/* Whether it begins as ours do, with a version: "dama 0.1.0". */
+static bool is_signature(struct text words)
+{
+    const size_t n = sizeof marker - 1;
+    return words.n > n + 1 && memcmp(words.s, marker, n) == 0 && words.s[n] == ' '
+           && words.s[n + 1] >= '0' && words.s[n + 1] <= '9';
 }
 
 /* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */
@@ -322,8 +351,8 @@ int annotation_sign(struct game *game, const char *ours, struct err *err)
     struct text old = game_tag(game, "Annotator");
     char value[512];
     size_t kept = old.s ? old.n : 0;
-    for (size_t i = 0; i + 5 <= kept; i++) {
-        if (memcmp(old.s + i, "dama ", 5) == 0 && (i == 0 || old.s[i - 1] == ' ')) {
+    for (size_t i = 0; i < kept; i++) {
+        if ((i == 0 || old.s[i - 1] == ' ') && is_signature((struct text){old.s + i, kept - i})) {
             kept = i; /* an older one of ours, to the end */
             while (kept && (old.s[kept - 1] == ' ' || old.s[kept - 1] == ';'))
                 kept--;
@@ -333,7 +362,7 @@ int annotation_sign(struct game *game, const char *ours, struct err *err)
         kept = 0;
     snprintf(value, sizeof value, "%.*s%s%s", kept < 200 ? (int)kept : 200, kept ? old.s : "",
              kept ? "; " : "", ours);
-    return set_tag(game, "Annotator", "", value) ? err_memory(err) : 0;
+    return set_tag(game, "Annotator", value) ? err_memory(err) : 0;
 }
 
 int annotation_write(const struct annotation_options *options, struct game *game,
@@ -360,17 +389,18 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
 {
     const struct node *node = game->line.first;
     char value[NOTATION_MOVE_SIZE + 64];
-    unsigned ply = game->start.turn == BLACK;
+    unsigned ply = 0;
     for (; node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
         ply++;
     if (!why && !node)
         return 0;
     if (!why) {
         size_t n = node->text.n < NOTATION_MOVE_SIZE ? node->text.n : NOTATION_MOVE_SIZE;
-        snprintf(value, sizeof value, "from %u%s %.*s on", ply / 2 + 1, ply % 2 ? "..." : ".",
+        struct move_count count = move_count_at(game, ply);
+        snprintf(value, sizeof value, "from %u%s %.*s on", count.number, move_count_dots(count),
                  (int)n, node->text.s);
     }
-    if (set_tag(game, "", unjudged, why ? why : value))
+    if (set_tag(game, unjudged, why ? why : value))
         return err_memory(err);
     return 0;
 }

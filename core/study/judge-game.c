@@ -5,6 +5,8 @@
  */
 #include "core/study/judge-game.h"
 
+#include "core/game/traverse.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,7 @@ struct judging {
     struct judge *judge;
     const struct judge_options *options; /* the judge's */
     const struct judge_range *range;
+    const struct game *game;
     const struct rules *rules;
     struct moves list;
     struct judged_ply *plies; /* the caller's, n + 1 of them */
@@ -38,23 +41,23 @@ struct judging {
     unsigned n;
 };
 
-static void follow_main_line(const struct game *game, struct judging *g)
+static void follow_main_line(struct judging *g)
 {
-    g->pos[0] = game->start;
-    for (const struct node *node = game->line.first; node && g->n < JUDGE_PLIES;
+    g->pos[0] = g->game->start;
+    for (const struct node *node = g->game->line.first; node && g->n < JUDGE_PLIES;
          node = node->next) {
         if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
             break;
         g->node[g->n] = node;
         g->pos[g->n + 1] = g->pos[g->n];
-        move_play(game->rules, &g->pos[++g->n], &node->move);
+        move_play(g->rules, &g->pos[++g->n], &node->move);
     }
 }
 
 static bool is_asked_for(const struct judging *g, unsigned i)
 {
     const struct judge_range *range = g->range;
-    unsigned number = i / 2 + 1;
+    unsigned number = move_count_at(g->game, i).number;
     bool any_side = !range->side[WHITE] && !range->side[BLACK];
     return number >= range->from && (!range->to || number <= range->to)
            && (any_side || range->side[g->pos[i].turn]);
@@ -273,10 +276,11 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     g->judge = judge;
     g->options = judge_options(judge);
     g->range = range;
+    g->game = game;
     g->rules = game->rules;
     g->plies = plies;
     moves_init(&g->list);
-    follow_main_line(game, g);
+    follow_main_line(g);
     *n = g->n;
     choose_plies(g, redo);
     int rc = judge_plies(g, err);

@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/board/notation.h"
+#include "core/game/traverse.h"
 #include "core/study/annotation.h"
 
 #include <stdio.h>
@@ -38,8 +39,8 @@ static const char *words_of(const struct problem *problem, enum problem_fault fa
 /* "7.", "7...": the number before a move. */
 static void add_number(const struct game *game, unsigned ply, struct buffer *out)
 {
-    ply += game->start.turn != game->rules->first;
-    buffer_printf(out, " %u%s ", ply / 2 + 1, ply % 2 ? "..." : ".");
+    struct move_count count = move_count_at(game, ply);
+    buffer_printf(out, " %u%s ", count.number, move_count_dots(count));
 }
 
 /* The move that is not legal, as it is written. */

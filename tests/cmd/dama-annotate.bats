@@ -84,6 +84,48 @@ END
     [ "$output" = "game 1, 1. 27-22: mistake -> blunder" ]
 }
 
+@test "tags of an earlier run are replaced, or left out" {
+    judge lost.pdn -o one.pdn
+    grep -q '^\[DecisiveMove "1. 27-22"\]' one.pdn
+    printf 'inaccuracy: 1\nmistake: 1\nblunder: 1\n' >t.yaml
+    judge --thresholds t.yaml one.pdn -o two.pdn
+    run -1 grep DecisiveMove two.pdn
+    judge --side black one.pdn -o black.pdn
+    run -1 grep -E '^\[White(Acc|Mean|Inacc|Mist|Blu|Miss)' black.pdn
+    judge --no-tags one.pdn -o bare.pdn
+    run -1 grep -E '^\[(White|Black)(Acc|Mean|Inacc|Mist|Blu|Miss)|^\[DecisiveMove' bare.pdn
+}
+
+@test "an annotator who is called dama stays" {
+    sed -i 's/^\[Result/[Annotator "Circolo dama Milano"]\n&/' lost.pdn
+    judge lost.pdn -o one.pdn
+    grep -q '^\[Annotator "Circolo dama Milano; dama [0-9]' one.pdn
+    judge one.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
+@test "moves have the numbers of the game, whichever side begins" {
+    cat >black.pdn <<'END'
+[Result "2-0"]
+[GameType "20"]
+[FEN "B:B24,23,19,14,13:W39,35,33,32,28"]
+
+1... 24-29 2. 33x24 19x30 3. 28x10 2-0
+END
+    judge black.pdn -o one.pdn
+    grep -q '^\[DecisiveMove "1... 24-29"\]' one.pdn
+    sed -i 's/%dama blunder/%dama mistake/' one.pdn
+    run -0 judge --diff one.pdn -o two.pdn
+    [ "$output" = "game 1, 1... 24-29: mistake -> blunder" ]
+    judge --moves 2- black.pdn -o late.pdn
+    [[ $(flat late.pdn) != *"%dama blunder"* ]]
+    judge --moves 1 black.pdn -o early.pdn
+    [[ $(flat early.pdn) == *"%dama blunder"* ]]
+    printf '[GameType "21"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 1-32 *\n' >english.pdn
+    run -1 judge english.pdn -o out.pdn
+    grep -q '^\[Unjudged "from 3. 1-32 on"\]' out.pdn
+}
+
 @test "any number of jobs gives the same" {
     judge --jobs 1 lost.pdn clean.pdn -o one.pdn
     judge --jobs 3 lost.pdn clean.pdn -o three.pdn
