@@ -94,8 +94,8 @@ enum { ANNOTATION_OUTPUTS = 3 /* files that a run writes at most, but for pages 
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1]);
 /**
- * Refuses to write a file that an option reads, or two things to one file. @return EXIT_WELL, or a
- * status: it has been told
+ * Refuses to write a file that an option reads, or two things to one file or to standard output.
+ * @return EXIT_WELL, or a status: it has been told
  */
 int annotation_run_check_files(struct annotation_run *run);
 

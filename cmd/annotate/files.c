@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The files of a run: none is both read and written, and none is written twice. */
+/*
+ * The files of a run: none is both read and written, and none is written twice. Nor are things mixed
+ * on standard output.
+ */
 #include "cmd/annotate/annotate.h"
 #include "cmd/lib/inputs.h"
 #include "core/base/array.h"
+#include "core/study/player-sums.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -41,7 +45,38 @@ static bool same_file(const char *a, const char *b)
            && in_a.st_ino == in_b.st_ino && (stat(a, &in_a) || S_ISREG(in_a.st_mode));
 }
 
-int annotation_run_check_files(struct annotation_run *run)
+static bool is_printed(const char *path) { return path && strcmp(path, "-") == 0; }
+
+/* What programs read goes to standard output alone; lines for people can share it. */
+static int check_standard_output(const struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    const struct {
+        const char *what;
+        bool printed;
+        const char *advice; /* NULL: it may share */
+    } things[] = {
+        {"the games", run->to && (!o->output || is_printed(o->output)),
+         "write the games to a file with -o"},
+        {"--exercises", is_printed(o->exercises), "write the exercises to a file"},
+        {"--summary", is_printed(o->summary),
+         o->summary_format == PLAYER_SUMS_TEXT ? NULL : "write the table to a file"},
+        {"--diff", o->diff, NULL},
+        {"--novelties", o->novelties != NULL, NULL},
+        {"--problems", o->problems, NULL},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(things); i++)
+        for (size_t k = i + 1; k < ARRAY_LEN(things); k++)
+            if (things[i].printed && things[i].advice && things[k].printed) {
+                command_say("%s and %s both go to standard output; %s", things[i].what,
+                            things[k].what, things[i].advice);
+                return EXIT_USAGE;
+            }
+    return EXIT_WELL;
+}
+
+/* No two options name the same file, but for two that only read it. */
+static int check_names(const struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const struct {
@@ -55,7 +90,7 @@ int annotation_run_check_files(struct annotation_run *run)
                  {"--eval", o->eval},
                  {"--novelties", o->novelties},
                  {"--thresholds", o->thresholds}};
-    for (size_t i = 0; i < ANNOTATION_OUTPUTS && !run->shards; i++)
+    for (size_t i = 0; i < ANNOTATION_OUTPUTS; i++)
         for (size_t k = i + 1; k < ARRAY_LEN(files); k++)
             if (is_file(files[i].path) && is_file(files[k].path)
                 && same_file(files[i].path, files[k].path)) {
@@ -64,4 +99,12 @@ int annotation_run_check_files(struct annotation_run *run)
                 return EXIT_USAGE;
             }
     return EXIT_WELL;
+}
+
+int annotation_run_check_files(struct annotation_run *run)
+{
+    if (run->shards)
+        return EXIT_WELL; /* only the journal is written */
+    int status = check_standard_output(run);
+    return status == EXIT_WELL ? check_names(run) : status;
 }

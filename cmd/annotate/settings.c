@@ -216,10 +216,6 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
-    if (o->novelties && o->output && strcmp(o->output, "-") == 0)
-        return usage("--novelties prints to standard output; write the games to a file with -o");
-    if (o->problems && o->output && strcmp(o->output, "-") == 0)
-        return usage("--problems prints to standard output; write the games to a file with -o");
     if (run->shards)
         return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
     int status = try_output(o->summary);

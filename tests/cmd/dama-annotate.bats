@@ -439,6 +439,22 @@ by_peer() {
     [ "$output" = "dama-annotate: --exercises and --novelties are the same file: clean.book" ]
 }
 
+@test "games share standard output with nothing else" {
+    dama-book build -q clean.pdn -o clean.book
+    run -2 judge --diff lost.pdn
+    [ "$output" = "dama-annotate: the games and --diff both go to standard output; write the games to a file with -o" ]
+    for words in "--summary -" "--summary - -o -" "--novelties clean.book -t pdn" "--problems -t pdn" "--exercises - -o -"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 judge lost.pdn $words
+        [[ $output == *"the games and --"*" both go to standard output; "* ]]
+    done
+    run -2 judge --diff lost.pdn -o out.pdn --exercises -
+    [[ $output == *"--exercises and --diff both go to standard output; write the exercises to a file" ]]
+    run -2 judge --diff lost.pdn -o out.pdn --summary - --summary-format csv
+    [[ $output == *"--summary and --diff both go to standard output; write the table to a file" ]]
+    judge --diff lost.pdn -o out.pdn --summary -
+}
+
 @test "games that cannot be read pass through byte for byte, and are counted" {
     printf '%% kept\n[White  "A"]\n[GameType "20"]\n[FEN "W:Wgarbage"]\n\n1. 32-28   {odd\t blanks}\n\n   *\n\n' >bad.pdn
     printf '[White "B"]\n[GameType "99"]\n\n1.what ?? 2.ever?! 1-0\n\n' >>bad.pdn
