@@ -217,21 +217,33 @@ static uint64_t engine_number(const struct annotation_run *run)
     return number;
 }
 
-static int tell_stopped(const struct annotate_progress *p)
+/* @param again what running the same command again is for */
+static void tell_how_far(const struct annotation_run *run, const char *why, const char *again,
+                         const struct annotate_progress *p)
 {
-    const bool stopped = signals_stopped();
-    command_say("%s with %u of %u games analysed; run the same command again %s",
-                stopped ? "stopped" : "out of time", p->done, p->games,
-                stopped ? "to continue" : "with more time");
+    if (run->is_temporary)
+        command_say("%s with %u of %u games analysed; nothing is kept without --journal", why,
+                    p->done, p->games);
+    else
+        command_say("%s with %u of %u games analysed; run the same command again %s", why, p->done,
+                    p->games, again);
+}
+
+static int tell_stopped(const struct annotation_run *run, const struct annotate_progress *p)
+{
+    if (signals_stopped())
+        tell_how_far(run, "stopped", "to continue", p);
+    else
+        tell_how_far(run, "out of time", "with more time", p);
     return EXIT_STOPPED;
 }
 
 /* The engine is of no use: what was judged before is kept. */
-static int tell_gave_up(const struct annotate_progress *p, const struct err *why)
+static int tell_gave_up(const struct annotation_run *run, const struct annotate_progress *p,
+                        const struct err *why)
 {
     command_say("%s", why->msg);
-    command_say("gave up with %u of %u games analysed; run the same command again to continue",
-                p->done, p->games);
+    tell_how_far(run, "gave up", "to continue", p);
     return EXIT_PEER;
 }
 
@@ -280,8 +292,8 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
     if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - run->began, err))
         return -1;
     if (rc == 2)
-        return tell_gave_up(&progress, err);
+        return tell_gave_up(run, &progress, err);
     if (signals_stopped() || rc > 0)
-        return tell_stopped(&progress);
+        return tell_stopped(run, &progress);
     return EXIT_WELL;
 }

@@ -185,6 +185,15 @@ END
     [ ! -e out.pdn ]
 }
 
+@test "without a journal nothing is kept, and nobody is told to continue" {
+    run -4 timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
+    [[ $output == *"games analysed; nothing is kept without --journal" ]]
+    run -4 dama-annotate --no-nice --for 1s lost.pdn
+    [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; nothing is kept without --journal" ]
+    run -4 dama-annotate --no-nice --for 1s lost.pdn --journal own.journal
+    [[ $output == *"; run the same command again with more time" ]]
+}
+
 @test "--for ends in time with every game judged" {
     start=$(date +%s)
     dama-annotate -q --no-nice --for 8s lost.pdn clean.pdn -o out.pdn
