@@ -30,7 +30,6 @@ struct annotate_settings {
     int64_t deadline;       /* monotonic ms; 0: none, the limits decide */
     bool exercises;         /* look for them: exercise.h */
     bool problems;          /* the games are compositions, to be checked: problem.h */
-    int64_t game_ms;        /* shared among the plies of each game; 0: no such limit */
     unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);
     /**

@@ -348,8 +348,6 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     }
     if (nodes)
         limits.nodes = nodes;
-    if (s->game_ms)
-        limits.move_ms = s->game_ms / task->plies + 1;
     judge_set_limits(w->judge, &limits);
     rc = judge_game(w->judge, &game, &s->range, deepen ? w->redo : NULL, w->plies, &n, err);
     bool judged = rc > 0;

@@ -78,6 +78,17 @@ static void choose_plies(struct judging *g, const bool *redo)
     }
 }
 
+/* What the time of the game gives to each of the plies to judge. */
+static void share_time(struct judging *g)
+{
+    struct engine_limits limits = g->options->limits;
+    unsigned wanted = 0;
+    for (unsigned i = 0; i < g->n; i++)
+        wanted += g->wanted[i];
+    limits.move_ms = g->options->game_ms / (wanted ? wanted : 1) + 1;
+    judge_set_limits(g->judge, &limits);
+}
+
 static struct wdl turned(struct wdl wdl)
 {
     return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
@@ -283,6 +294,8 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     follow_main_line(g);
     *n = g->n;
     choose_plies(g, redo);
+    if (g->options->game_ms)
+        share_time(g);
     int rc = judge_plies(g, err);
     if (g->fresh[g->n])
         plies[g->n].best = g->value[g->n];

@@ -108,8 +108,43 @@ static void is_judged(void **state)
     arena_fini(&arena);
 }
 
+/* ---- time ---- */
+
+static const struct time_row {
+    const char *name;
+    struct judge_range range;
+    int64_t ms; /* for each position, of 4 s for the game */
+} times[] = {
+    {"all plies", {0}, 1001},
+    {"some moves", {.from = 2, .to = 2}, 2001},
+    {"one side", {.side = {true, false}}, 2001},
+    {"one ply", {.from = 1, .to = 1, .side = {false, true}}, 4001},
+};
+
+static void shares_time(void **state)
+{
+    static struct judged_ply plies[JUDGE_PLIES + 1];
+    const struct time_row *row = *state;
+    struct answers answers = {0};
+    const struct judge_options options = {
+        .ops = &engine_ops_answers, .ops_ctx = &answers, .game_ms = 4000, .verify = 2};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    unsigned n;
+    memset(plies, 0, sizeof plies);
+    game_of_text(ANOTHER " 34-29 11-16", &arena, &game);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    assert_int_equal(judge_game(judge, &game, &row->range, NULL, plies, &n, NULL), 1);
+    assert_int_equal(n, 4);
+    assert_int_equal(judge_options(judge)->limits.move_ms, row->ms);
+    judge_close(judge);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
+    ROWS_BY_ADDRESS(times, name, shares_time);
     ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
     return rows_run("judge-game");
 }
