@@ -15,6 +15,8 @@
 #include "match/hub-engine.h"
 #include "pdn/format.h"
 
+#include <string.h>
+
 /** What the command line says. */
 struct annotate_options {
     /* how long */
@@ -87,6 +89,9 @@ struct annotation_run {
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
                         char *const *operands, int n);
 void annotation_run_close(struct annotation_run *run);
+
+/** Whether an option names a file, not standard output. @param path NULL: it was not given */
+static inline bool annotation_to_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 enum { ANNOTATION_OUTPUTS = 3 /* files that a run writes at most, but for pages */ };
 

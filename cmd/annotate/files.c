@@ -11,15 +11,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
-
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1])
 {
     const struct annotate_options *o = run->options;
     const char *const paths[ANNOTATION_OUTPUTS] = {o->output, o->summary, o->exercises};
     for (unsigned i = 0; i < ANNOTATION_OUTPUTS && !run->shards; i++)
-        if (is_file(paths[i]))
+        if (annotation_to_file(paths[i]))
             *outputs++ = paths[i];
     *outputs = NULL;
 }
@@ -92,7 +90,7 @@ static int check_names(const struct annotation_run *run)
                  {"--thresholds", o->thresholds}};
     for (size_t i = 0; i < ANNOTATION_OUTPUTS; i++)
         for (size_t k = i + 1; k < ARRAY_LEN(files); k++)
-            if (is_file(files[i].path) && is_file(files[k].path)
+            if (annotation_to_file(files[i].path) && annotation_to_file(files[k].path)
                 && same_file(files[i].path, files[k].path)) {
                 command_say("%s and %s are the same file: %s", files[i].what, files[k].what,
                             files[k].path);

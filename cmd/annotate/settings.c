@@ -187,7 +187,7 @@ static int try_output(const char *path)
     struct outfile *file;
     struct err err = {0};
     struct stat st;
-    if (!path || strcmp(path, "-") == 0
+    if (!annotation_to_file(path)
         || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
         return EXIT_WELL;
     if (outfile_open(path, &file, &err)) {
@@ -272,9 +272,10 @@ static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const char *folder = getenv("TMPDIR");
-    const char *beside = o->output && strcmp(o->output, "-") != 0 ? o->output
-                         : o->html                                ? o->html
-                                                                  : o->exercises;
+    const char *beside = annotation_to_file(o->output)      ? o->output
+                         : o->html                          ? o->html
+                         : annotation_to_file(o->exercises) ? o->exercises
+                                                            : NULL;
     if (o->journal) {
         run->journal_path = o->journal;
         return EXIT_WELL;

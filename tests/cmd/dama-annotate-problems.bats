@@ -140,6 +140,8 @@ END
     sed 's/Ada/Cor/' game.pdn >>game2.pdn
     run -0 dama-annotate --no-nice --nodes 3000 game.pdn game2.pdn --exercises ex.pdn
     [ "$output" = "dama-annotate: 1 exercise" ]
+    dama-annotate -q --no-nice --nodes 3000 game.pdn game2.pdn --exercises - | cmp - ex.pdn
+    [ ! -e ./-.journal ]
     grep -q '^\[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"\]' ex.pdn
     grep -q '^\[Source "Ada – Bram, club, game 1, move 1"\]' ex.pdn
     grep -q '^\[Result "2-0"\]' ex.pdn
