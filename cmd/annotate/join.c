@@ -99,6 +99,21 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
+/* Findings on compositions are no verdicts on games. */
+static int check_problems(struct joining *joining, const char *path, struct err *err)
+{
+    int rc = journal_setting(joining->part, "problems", &joining->bytes, err);
+    if (rc <= 0)
+        return rc;
+    bool problems = joining->bytes.n > 0;
+    if (problems && !joining->run->options->problems)
+        return err_file(err, path,
+                        "analysed with --problems, which must be given to --join as well");
+    if (!problems && joining->run->options->problems)
+        return err_file(err, path, "analysed without --problems");
+    return 0;
+}
+
 static int join_one(struct joining *joining, const char *path, bool first, struct hash128 *games,
                     struct buffer *settings, struct err *err)
 {
@@ -111,6 +126,8 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     if (rc == 0)
         rc = identify(joining->part, path, first ? games : &own_games,
                       first ? settings : &own_settings, err);
+    if (rc == 0)
+        rc = check_problems(joining, path, err);
     if (rc == 0 && first)
         rc = take_annotator(joining, path, buffer_text(settings), err);
     if (rc == 0 && first)

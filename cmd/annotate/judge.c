@@ -77,6 +77,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
              || journal_set(run->journal, "annotator", text_of(run->annotator), err)
              || journal_set(run->journal, "exercises", text_of(run->options->exercises ? "1" : ""),
                             err)
+             || journal_set(run->journal, "problems", text_of(run->options->problems ? "1" : ""),
+                            err)
              || journal_set(run->journal, "spent", (struct text){"0", 1}, err);
     buffer_fini(&old);
     return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;

@@ -117,6 +117,18 @@ check() {
     [[ $output == *"damaged: the verdicts of game 1 do not match its moves"* ]]
 }
 
+@test "journals of compositions are joined as compositions" {
+    problem "W:WK18,36:BK40" 2-0 "1. 18x45" >p.pdn
+    check --shard 1/1 --journal p.journal p.pdn
+    run -3 dama-annotate -q --join p.journal -o out.pdn
+    [ "$output" = "dama-annotate: p.journal: analysed with --problems, which must be given to --join as well" ]
+    run -0 dama-annotate -q --join --problems p.journal -o out.pdn
+    [ "$output" = "problem 1 (A. Composer): correct (proven)" ]
+    dama-annotate -q --no-nice --nodes 3000 --shard 1/1 --journal games.journal p.pdn
+    run -3 dama-annotate -q --join --problems games.journal -o out.pdn
+    [ "$output" = "dama-annotate: games.journal: analysed without --problems" ]
+}
+
 @test "what does not go with --problems" {
     problem "W:W7:B36" 2-0 "" >p.pdn
     for words in "--for 1h" "--nodes 5 --side white" "--nodes 5 --exercises e.pdn" "--nodes 5 -o -" "--nodes 5 --book b"; do
