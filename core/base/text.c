@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 
+#include "core/base/err.h"
+
 #include <limits.h>
 #include <stdio.h>
 
@@ -62,6 +64,19 @@ uint64_t text_count_lines(struct text t)
     while (returns && (p = memchr(p, '\r', (size_t)(end - p))))
         pairs += ++p < end && *p == '\n';
     return count_byte(t.s, t.n, '\n') + returns - pairs;
+}
+
+void text_move_place(struct text t, size_t n, struct src_pos *at)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool pair = t.s[i] == '\r' && i + 1 < t.n && t.s[i + 1] == '\n';
+        if (t.s[i] == '\n' || (t.s[i] == '\r' && !pair)) {
+            at->line++;
+            at->col = 1;
+        } else {
+            at->col++;
+        }
+    }
 }
 
 enum { DISTANCE_ROOM = 48 }; /* no name of ours is longer */

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+struct src_pos;
+
 struct text {
     const char *s; /* borrowed; NULL where there is no text at all */
     size_t n;      /* bytes */
@@ -36,6 +38,9 @@ bool text_is_nocase(struct text a, const char *b);
 
 /** Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts. */
 uint64_t text_count_lines(struct text t);
+
+/** Moves a place over the first n bytes of a text. Lines end as in text_count_lines. */
+void text_move_place(struct text t, size_t n, struct src_pos *at);
 
 /**
  * The edit distance of two words: how many bytes are added, dropped, changed, or swapped with their

@@ -140,21 +140,6 @@ static struct finding *sort(struct finding *list)
     return sorted;
 }
 
-/* Advances a place by some bytes. Lines end as in text_count_lines. */
-static const char *move_on(struct src_pos *at, const char *s, const char *end, const char *last)
-{
-    for (; s < end; s++) {
-        bool feed = *s == '\n';
-        if (feed || (*s == '\r' && !(s + 1 < last && s[1] == '\n'))) {
-            at->line++;
-            at->col = 1;
-        } else {
-            at->col++;
-        }
-    }
-    return s;
-}
-
 void findings_settle(struct findings *found, struct finding *after, struct text source,
                      struct src_pos at, uint32_t game)
 {
@@ -163,9 +148,11 @@ void findings_settle(struct findings *found, struct finding *after, struct text 
         return;
     *from = sort(*from);
     struct src_pos place = at;
-    const char *begin = source.n ? source.s : "", *s = begin, *last = begin + source.n;
+    struct text rest = source.n ? source : text_of("");
     for (struct finding *f = *from; f; f = f->next) {
-        s = move_on(&place, s, begin + (f->offset < source.n ? f->offset : source.n), last);
+        size_t to = f->offset < source.n ? f->offset : source.n, n = to - (source.n - rest.n);
+        text_move_place(rest, n, &place);
+        rest = (struct text){rest.s + n, rest.n - n};
         f->at = place;
         f->game = game;
         found->last = f;

@@ -139,16 +139,8 @@ unsigned game_plies(const struct game *game)
 struct src_pos game_place(const struct game *game, uint32_t offset)
 {
     struct src_pos at = game->at;
-    if (!game->source.s)
-        return at;
-    const char *s = game->source.s, *nl;
-    const char *end = s + (offset < game->source.n ? offset : game->source.n);
-    while (s < end && (nl = memchr(s, '\n', (size_t)(end - s)))) {
-        s = nl + 1;
-        at.line++;
-        at.col = 1;
-    }
-    at.col += (unsigned)(end - s);
+    if (game->source.s)
+        text_move_place(game->source, offset < game->source.n ? offset : game->source.n, &at);
     return at;
 }
 

@@ -218,6 +218,15 @@ setup() {
     grep -q 32-28 out.pdn
 }
 
+@test "lines are counted whatever ends them" {
+    for end in '\n' '\r' '\r\n'; do
+        # shellcheck disable=SC2059 # ends of lines
+        printf "[White \"A\"]${end}${end}1. 32-28 1-0${end}${end}[White \"B\"]${end}${end}1. 32-28 2. 50-1 1-0${end}" >ends.pdn
+        run -1 dama-convert ends.pdn -o ends.fen
+        [[ "$output" == "ends.pdn:7:13: error: "* ]]
+    done
+}
+
 @test "a numbered list of games, as databases print it" {
     cat >list.txt <<'LIST'
 (98440) Georgiew,A. - Arazklitsew
