@@ -30,15 +30,16 @@ enum {
 static const char *const sql_of[STATEMENTS] = {
     [GET_SETTING] = "SELECT value FROM setting WHERE name = ?",
     [SET_SETTING] = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
-    [ADD_GAME] =
-        "INSERT INTO game (content, white, black, event, date, year, white_rating,"
-        " black_rating, result, start, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (content) DO UPDATE SET line = max(line, excluded.line),"
-        " white_rating = max(coalesce(white_rating, 0), coalesce(excluded.white_rating, 0)),"
-        " black_rating = max(coalesce(black_rating, 0), coalesce(excluded.black_rating, 0))"
-        " WHERE excluded.line > line OR excluded.white_rating > coalesce(white_rating, 0)"
-        " OR excluded.black_rating > coalesce(black_rating, 0)"
-        " RETURNING id",
+    [ADD_GAME] = "INSERT INTO game (content, white, black, event, date, year, white_rating,"
+                 " black_rating, result, start, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                 " ON CONFLICT (content) DO UPDATE SET line = max(line, excluded.line),"
+                 " white_rating = nullif(max(coalesce(white_rating, 0),"
+                 " coalesce(excluded.white_rating, 0)), 0),"
+                 " black_rating = nullif(max(coalesce(black_rating, 0),"
+                 " coalesce(excluded.black_rating, 0)), 0)"
+                 " WHERE excluded.line > line OR excluded.white_rating > coalesce(white_rating, 0)"
+                 " OR excluded.black_rating > coalesce(black_rating, 0)"
+                 " RETURNING id",
     [DROP_CONTENT] = "DELETE FROM game WHERE content = ?",
     [DROP_ID] = "DELETE FROM game WHERE id = ?",
     [LAST_GAME] = "SELECT coalesce(max(id), 0) FROM game",

@@ -90,6 +90,16 @@ setup() {
     [[ $output == *'0 added, 4 already'* ]]
 }
 
+@test "a game that comes again with another mark keeps its ratings" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    sed 's/^1. 32-28!/1. 32-28?/; s/^1. 31-27 19-23?/1. 31-27 19-23!/' "$games" >"$work/marked.pdn"
+    before=$(sqlite3 -nullvalue none "$work/b" 'SELECT white_rating, black_rating FROM game')
+    [[ $before == *none* ]]
+    dama-book add -q "$work/b" "$work/marked.pdn"
+    run -1 dama-book diff "$book" "$work/b"
+    [ "$(sqlite3 -nullvalue none "$work/b" 'SELECT white_rating, black_rating FROM game')" = "$before" ]
+}
+
 @test "a wrong game is removed again, by its text and by its number" {
     printf '[White "Wrong"]\n[Date "2020"]\n[Result "2-0"]\n\n1. 32-28? 17-21 2-0\n' >"$work/wrong.pdn"
     dama-book add -q "$work/b" "$work/wrong.pdn"
