@@ -285,6 +285,8 @@ int egdb_file_write(const char *path, const struct egdb_half *half, enum egdb_ki
 
 /* ---- opening ---- */
 
+#define IMPOSSIBLE_SIZES "damaged: the sizes in the header are impossible"
+
 static struct src_pos place(const struct egdb_file *file)
 {
     return (struct src_pos){.file = file->path};
@@ -316,12 +318,9 @@ static int map_file(struct egdb_file *file, struct err *err)
     return rc;
 }
 
-static int check_identity(const struct egdb_file *file, struct err *err)
+static int check_format(const struct egdb_file *file, struct err *err)
 {
     const uint8_t *head = file->bytes;
-    const struct egdb_material m = file->index.material;
-    const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
-    char variant[VARIANT_SIZE];
     if (memcmp(head, magic, sizeof magic) != 0)
         return err_set(err, place(file), "not an endgame database of dama");
     if (get_number(head + 8, 2) != EGDB_FILE_VERSION)
@@ -330,6 +329,15 @@ static int check_identity(const struct egdb_file *file, struct err *err)
     if (get_number(head + 72, 8) != file->size)
         return err_set(err, place(file), "damaged: %zu bytes, but the header says %llu", file->size,
                        (unsigned long long)get_number(head + 72, 8));
+    return 0;
+}
+
+static int check_identity(const struct egdb_file *file, struct err *err)
+{
+    const uint8_t *head = file->bytes;
+    const struct egdb_material m = file->index.material;
+    const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
+    char variant[VARIANT_SIZE];
     if (spell(file->index.squares->rules, variant, err))
         return -1;
     if (memcmp(head + VARIANT_AT, variant, VARIANT_SIZE) != 0)
@@ -380,15 +388,17 @@ static int read_head(struct egdb_file *file, struct err *err)
     const uint8_t *head = file->bytes;
     const uint64_t values = egdb_block_values(file->kind);
     const size_t codes_size = (size_t)get_number(head + 84, 4);
-    if (check_identity(file, err))
+    const uint64_t front = HEAD_SIZE + codes_size + get_number(head + 80, 4) * ENTRY_SIZE;
+    if (check_format(file, err))
+        return -1;
+    if (front > file->size)
+        return err_set(err, place(file), IMPOSSIBLE_SIZES);
+    /* a header is sound before it is believed: what it says could be another slice or variant */
+    if (check_front(file, (size_t)front, err) || check_identity(file, err))
         return -1;
     file->blocks = (uint32_t)((file->index.size + values - 1) / values);
-    const uint64_t front = HEAD_SIZE + codes_size + (uint64_t)file->blocks * ENTRY_SIZE;
-    if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks
-        || front > file->size)
-        return err_set(err, place(file), "damaged: the sizes in the header are impossible");
-    if (check_front(file, (size_t)front, err))
-        return -1;
+    if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks)
+        return err_set(err, place(file), IMPOSSIBLE_SIZES);
     if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
         return err_set(err, place(file), "damaged: the code tables are invalid");
     file->entry = head + HEAD_SIZE + codes_size;

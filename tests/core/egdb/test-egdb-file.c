@@ -178,6 +178,8 @@ static void cut_off(const char *path)
 
 static void cut_short(const char *path) { assert_int_equal(truncate(path, 20), 0); }
 static void flip_header(const char *path) { write_at(path, 105, -1); }
+static void flip_variant(const char *path) { write_at(path, 17, -1); }
+static void flip_pieces(const char *path) { write_at(path, 13, -1); }
 static void flip_codes(const char *path) { write_at(path, 180, -1); }
 static void flip_block(const char *path) { write_at(path, -3, -1); }
 static void old_version(const char *path) { write_at(path, 8, 0); }
@@ -202,6 +204,8 @@ static const struct damage {
     {"cut off", "bytes, but the header says", cut_off},
     {"cut short", "truncated", cut_short},
     {"bit of the header", "the header's checksum is wrong", flip_header},
+    {"bit of the variant", "the header's checksum is wrong", flip_variant},
+    {"bit of the pieces", "the header's checksum is wrong", flip_pieces},
     {"bit of the codes", "the header's checksum is wrong", flip_codes},
     {"bit of a block", "the checksum of block ", flip_block},
     {"old version", "format version 0; this dama reads version 1", old_version},
