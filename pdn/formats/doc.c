@@ -208,8 +208,11 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
         what = "and more of this game that are not listed";
     else if (r->found->n + 1 == LISTED_MAX)
         what = "and more of this file that are not listed";
-    findings_add(r->found, code, (uint32_t)(at.s - r->begin), (uint32_t)at.n, "%s: \"%.*s\"%s",
-                 what, (int)n, at.s, n < at.n ? "..." : "");
+    if (at.n)
+        findings_add(r->found, code, (uint32_t)(at.s - r->begin), (uint32_t)at.n, "%s: \"%.*s\"%s",
+                     what, (int)n, at.s, n < at.n ? "..." : "");
+    else
+        findings_add(r->found, code, (uint32_t)(at.s - r->begin), 0, "%s", what);
 }
 
 /*
@@ -234,7 +237,7 @@ static int read_game(const char *text, size_t n, size_t *used, struct game *game
     if (r.failed || found->failed)
         return -1;
     if (moves && !game->terminator.n && !game_tag(game, "Result").n)
-        doc_find(&r, FINDING_INFERRED, (struct text){r.s, 0}, "no result is said");
+        doc_find(&r, FINDING_INFERRED, (struct text){r.s, 0}, "no result is given");
     return moves || game->n_tags || game->line.before;
 }
 

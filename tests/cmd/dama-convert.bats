@@ -194,6 +194,8 @@ setup() {
     [[ "$output" == *"kept as a comment"* ]]
     grep -q '{beter dan 34-29}' club.pdn
     grep -q 'FEN "W:W28,32,K47:B8,12,13"' club.pdn
+    run -0 dama-convert --from=doc --to=pdn - <<<'1.32-28 19-23'
+    [[ "$output" == *": note: game 1: no result is given [inferred]"* ]]
     printf '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest' >word.doc
     run dama-convert word.doc
     [ "$status" -eq 3 ]
