@@ -10,6 +10,7 @@
 #include "core/board/notation.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINE_MAX_SIZE = 4096 };
 
@@ -253,7 +254,7 @@ static int probe_line(void *ctx, struct text line, struct src_pos at)
 
 static bool is_fen(const char *word)
 {
-    return (word[0] == 'W' || word[0] == 'B') && word[1] == ':';
+    return word[0] && strchr("WBwb", word[0]) && word[1] == ':';
 }
 
 static int probe_all(struct prober *p, char *const *word, int n)

@@ -57,6 +57,13 @@ built() {
     run -2 dama-egdb probe W:WK99:BK5
 }
 
+@test "a position may be written in small letters" {
+    run -0 dama-egdb probe w:wk46:bk5
+    [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]
+    run -3 dama-egdb probe xw:wk46:bk5
+    [[ $output == *'xw:wk46:bk5: No such file'* ]]
+}
+
 @test "captures that are pending are played out" {
     run -0 dama-egdb probe W:WK46:B41,K5
     [[ ${lines[0]} != *unknown* ]]
