@@ -276,11 +276,12 @@ bool format_is_pdn_file(struct text name)
 const struct format *format_of_content(const char *path, const char *head, size_t n,
                                        struct err *err)
 {
+    struct text text = text_skip_bom((struct text){head, n});
     for (unsigned i = 0; i < formats_count; i++) {
-        if (formats[i].is && formats[i].is(head, n))
+        if (formats[i].is && formats[i].is(text.s, text.n))
             return &formats[i];
     }
-    const char *advice, *other = pdn_kind_by_head(head, n, &advice);
+    const char *advice, *other = pdn_kind_by_head(text.s, text.n, &advice);
     if (other) {
         err_file(err, path, "this is %s: %s", other, advice);
         return NULL;

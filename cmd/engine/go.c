@@ -245,15 +245,16 @@ static int take_game(const struct settings *settings, const struct rules *varian
     }
     if (source_read_all(settings->game, GAME_BYTES_MAX, &text, err))
         goto done;
+    struct text whole = text_skip_bom(buffer_text(&text));
     const struct format *format =
-        format_of_content(settings->game, text.s, text.n < 4096 ? text.n : 4096, err);
+        format_of_content(settings->game, whole.s, whole.n < 4096 ? whole.n : 4096, err);
     if (!format)
         goto done;
     if (!format->parse) {
         err_set(err, at, "cannot be read here: %s", format->title);
         goto done;
     }
-    int parsed = format->parse(&input, text.s, text.n, &used, &game, &found, err);
+    int parsed = format->parse(&input, whole.s, whole.n, &used, &game, &found, err);
     if (parsed == 0)
         err_file(err, settings->game, "no game in it");
     if (parsed <= 0 || check_game(checker, &game, &found, err))

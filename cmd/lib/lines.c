@@ -27,7 +27,8 @@ static int next(struct lines *lines, struct text *line, struct err *err)
     }
     if (ferror(lines->in))
         return 0;
-    *line = text_trim((struct text){lines->line, n});
+    *line = (struct text){lines->line, n};
+    *line = text_trim(lines->at.line == 1 ? text_skip_bom(*line) : *line);
     return c == '\n' || n > 0;
 }
 

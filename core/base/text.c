@@ -136,3 +136,9 @@ void text_list_words(const char *const *words, size_t n, char *out, size_t room)
                                              : " or ",
                                  words[i]);
 }
+
+struct text text_skip_bom(struct text t)
+{
+    bool marked = t.n >= 3 && memcmp(t.s, "\xef\xbb\xbf", 3) == 0;
+    return marked ? (struct text){t.s + 3, t.n - 3} : t;
+}

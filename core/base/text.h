@@ -66,4 +66,7 @@ void text_list_words(const char *const *words, size_t n, char *out, size_t room)
 /** The text without blanks, tabs and line ends at both ends. */
 struct text text_trim(struct text t);
 
+/** The beginning of a file without the byte order mark that some editors put there. */
+struct text text_skip_bom(struct text t);
+
 #endif

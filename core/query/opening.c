@@ -133,7 +133,8 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
         return err_memory(err);
     }
     memcpy(o->text, text, n);
-    for (const char *s = o->text, *end = s + n; s < end && rc == 0;) {
+    for (const char *s = text_skip_bom((struct text){o->text, n}).s, *end = o->text + n;
+         s < end && rc == 0;) {
         const char *stop = memchr(s, '\n', (size_t)(end - s));
         at.line++;
         rc = read_line(o, &rules, text_trim((struct text){s, (size_t)((stop ? stop : end) - s)}),

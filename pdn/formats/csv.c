@@ -403,10 +403,8 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
 {
     static const char separators[] = ",;\t";
     const char *end = memchr(head, '\n', n);
-    struct text row = without_line_end(head, end ? (size_t)(end - head) : n);
+    struct text row = text_skip_bom(without_line_end(head, end ? (size_t)(end - head) : n));
     *out = (struct csv_columns){.separator = ','};
-    if (row.n >= 3 && memcmp(row.s, "\xEF\xBB\xBF", 3) == 0)
-        row = (struct text){row.s + 3, row.n - 3};
     size_t most = 0;
     for (size_t i = 0; i < 3; i++) {
         size_t count = 0;

@@ -144,6 +144,14 @@ setup() {
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
 
+@test "a byte order mark does not hide what a file is" {
+    need_json
+    for to in pdn jsonl csv fen; do
+        { printf '\xef\xbb\xbf' && dama-convert -q -t "$to" --position start games.pdn; } >marked.txt
+        [ "$(dama-convert -q -t csv --columns start marked.txt | wc -l)" -eq 4 ]
+    done
+}
+
 @test "an SVG is one picture" {
     run dama-convert --games 3 --position start games.pdn -o board.svg
     [ "$status" -eq 0 ]

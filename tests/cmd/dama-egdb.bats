@@ -32,7 +32,7 @@ built() {
 }
 
 @test "positions of a file, an answer a line" {
-    printf 'W:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
+    printf '\xef\xbb\xbfW:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
     run -0 dama-egdb probe positions
     [ "${#lines[@]}" -eq 2 ]
     [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]

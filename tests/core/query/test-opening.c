@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char file[] = "# a comment\r\n"
+static const char file[] = "\xef\xbb\xbf# a comment\r\n"
                            "variant: international\r\n"
                            "\n"
                            "33-29 19-23 35-30 = By moves\r\n"
