@@ -315,7 +315,8 @@ static void put_setup(struct writer *w, struct text fen)
     if (!to)
         return;
     to = copy_bytes(to, "/FEN \"", 6);
-    to = copy_bytes(to, fen.s, fen.n);
+    for (size_t i = 0; i < fen.n; i++) /* other formats may hold what would end it */
+        *to++ = fen.s[i] == '"' || fen.s[i] == '\n' || fen.s[i] == '\r' ? '_' : fen.s[i];
     copy_bytes(to, "\"/", 2);
 }
 
@@ -357,6 +358,9 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
 
 /* --- what follows moves --- */
 
+/* What a byte of a comment is written as: no brace can stand there, as the reader has it. */
+static char comment_byte(char c) { return c == '{' ? '(' : c == '}' ? ')' : is_blank(c) ? ' ' : c; }
+
 /*
  * Writes the words of a comment. A line never breaks before a bracket, which could be taken for a
  * tag at the beginning of a line.
@@ -381,7 +385,7 @@ static void put_comment(struct writer *w, struct text t)
         if (first)
             *to++ = '{';
         for (size_t i = 0; i < n; i++)
-            to[i] = word[i] == '}' ? ')' : is_blank(word[i]) ? ' ' : word[i];
+            to[i] = comment_byte(word[i]);
         if (p == end)
             to[n] = '}';
         first = false;

@@ -125,10 +125,31 @@ static void holds_any_depth(void **state)
     arena_fini(&arena);
 }
 
+/* What would begin or end something else in PDN. */
+static void becomes_sound_pdn(void **state)
+{
+    (void)state;
+    static const char line[] = "{\"dama\":1,\"moves\":[{\"move\":\"32-28\",\"after\":"
+                               "[{\"comment\":\"a {b} {c\"}]},{\"setup\":\"W:W31\\\"/ {\"}]}";
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena, .at = {"x", 1, 1}};
+    struct buffer out = {0};
+    size_t used;
+    if (!json_is_built())
+        skip();
+    assert_int_equal(jsonl_parse(line, sizeof line - 1, &used, &game, &found, NULL), 1);
+    assert_int_equal(pdn_write(&game, NULL, &out, NULL), 0);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, "1. 32-28 {a (b) (c} /FEN \"W:W31_/ {\"/\n*\n\n");
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
     ROWS_BY_INDEX(faults, line, names_the_fault);
     ROWS_SINGLE(takes_one_line_at_a_time);
     ROWS_SINGLE(holds_any_depth);
+    ROWS_SINGLE(becomes_sound_pdn);
     return rows_run("jsonl");
 }
