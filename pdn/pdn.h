@@ -45,10 +45,10 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
 struct pdn_write_options {
     enum notation_style style; /* of moves that were played */
     bool algebraic;            /* letters even where the variant uses numbers */
-    bool strict;              /* "*" as the terminator, as PDN 3.0 demands, instead of the result */
-    unsigned width;           /* bytes in a line, broken at blanks; 0: 79 */
-    const char *result_style; /* NULL: as it was written; "2-0" or "1-0" */
-    bool tags_as_read;        /* in the order of the game, not of PDN 3.0 */
+    bool strict;               /* "*" at the end, as PDN 3.0 demands; the result is in its tag */
+    unsigned width;            /* bytes in a line, broken at blanks; 0: 79 */
+    const char *result_style;  /* NULL: as it was written; "2-0" or "1-0" */
+    bool tags_as_read;         /* in the order of the game, not of PDN 3.0 */
 };
 
 /**

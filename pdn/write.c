@@ -207,10 +207,38 @@ static struct text styled_result(const struct game *game, const char *style)
     return text_of(style[0] == '2' ? two[result] : one[result]);
 }
 
+static struct text result_tag(const struct game *game)
+{
+    struct text value = {0};
+    for (unsigned i = 0; i < game->n_tags; i++)
+        if (text_is_nocase(game->tags[i].name, "Result"))
+            value = text_trim(game->tags[i].value);
+    return value;
+}
+
+static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
+
+/*
+ * What the Result tag becomes; s is NULL where it stays. Without a result after the moves, it is the
+ * only place for one.
+ */
+static struct text new_result(const struct game *game, const struct pdn_write_options *options)
+{
+    struct text styled = styled_result(game, options->result_style);
+    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+                 && game->result != RESULT_OTHER;
+    if (styled.s || !options->strict || !known || is_result(result_tag(game)))
+        return styled;
+    return is_result(game->terminator)
+               ? game->terminator
+               : text_of(game->rules ? result_write(game->rules, game->result) : NULL);
+}
+
 static void put_tags(struct writer *w)
 {
     const struct game *game = w->game;
-    struct text result = styled_result(game, w->options->result_style);
+    struct text result = new_result(game, w->options);
+    bool adds_result = w->options->strict && result.s && !result_tag(game).s;
     uint8_t kept[KEPT_RANKS];
     uint64_t present = 0;
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -220,6 +248,8 @@ static void put_tags(struct writer *w)
             kept[i] = (uint8_t)rank;
     }
     for (unsigned rank = 0; rank <= RANKED; rank++) {
+        if (adds_result && rank == tag_rank(text_of("Result")))
+            put_tag(w->out, text_of("Result"), result);
         if (!(present >> rank & 1))
             continue;
         for (unsigned i = 0; i < game->n_tags; i++) {
@@ -231,7 +261,7 @@ static void put_tags(struct writer *w)
             put_tag(w->out, tag->name, restyled ? result : tag->value);
         }
     }
-    if (game->n_tags > 0)
+    if (game->n_tags > 0 || adds_result)
         buffer_add_char(w->out, '\n');
 }
 
@@ -415,17 +445,6 @@ static void put_item(struct writer *w, const struct traversal *walk)
 }
 
 /* --- the end --- */
-
-static struct text result_tag(const struct game *game)
-{
-    struct text value = {0};
-    for (unsigned i = 0; i < game->n_tags; i++)
-        if (text_is_nocase(game->tags[i].name, "Result"))
-            value = text_trim(game->tags[i].value);
-    return value;
-}
-
-static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
 /*
  * The Result tag, or the result after the moves, or the one that checking found; as it was written
