@@ -302,8 +302,20 @@ const struct format *format_of_content(const char *path, const char *head, size_
 
 /* ---- writing ---- */
 
-static void add_lost(const struct format *format, const struct game *game,
-                     const struct game_counts *counts, unsigned *lost)
+/* What a format holds; that of a table depends on its columns. */
+static unsigned holds_of(const struct format *format, const struct format_output *output,
+                         const struct game *game)
+{
+    const struct csv_columns *columns = output->columns ? output->columns : &csv_usual;
+    if (!format->columns)
+        return format->holds | HOLDS_MORE_TAGS;
+    unsigned holds = csv_lacks_tree(columns) ? format->holds : HOLDS_ALL;
+    bool lacks_tags = !columns->chosen && csv_lacks_tags(columns, game);
+    return lacks_tags ? holds & ~(unsigned)HOLDS_MORE_TAGS : holds | HOLDS_MORE_TAGS;
+}
+
+static void add_lost(const struct format *format, const struct format_output *output,
+                     const struct game *game, const struct game_counts *counts, unsigned *lost)
 {
     unsigned has = 0;
     if (counts->moves)
@@ -317,8 +329,8 @@ static void add_lost(const struct format *format, const struct game *game,
     if (counts->setups)
         has |= HOLDS_SETUPS;
     if (game->n_tags)
-        has |= HOLDS_TAGS;
-    *lost |= has & ~format->holds;
+        has |= HOLDS_TAGS | HOLDS_MORE_TAGS;
+    *lost |= has & ~holds_of(format, output, game);
 }
 
 /* In a format of games, a position is a game without moves that begins there. */
@@ -382,7 +394,7 @@ int format_write(const struct format *format, const struct format_output *output
     if (lost && format->holds != HOLDS_ALL) {
         if (game_counts_take(game, &counts))
             return err_memory(err);
-        add_lost(format, game, &counts, lost);
+        add_lost(format, output, game, &counts, lost);
     }
     int rc;
     if (format->write && output->position == POSITION_UNSAID) {
@@ -395,12 +407,13 @@ int format_write(const struct format *format, const struct format_output *output
     return rc == 0 && out->failed ? err_memory(err) : rc;
 }
 
-const char *format_holds_words(unsigned holds, char buf[128])
+const char *format_holds_words(unsigned holds, char buf[160])
 {
     static const struct {
         unsigned bit;
         const char *word;
     } rows[] = {{HOLDS_TAGS, "tags"},
+                {HOLDS_MORE_TAGS, "tags without a column"},
                 {HOLDS_MOVES, "moves"},
                 {HOLDS_COMMENTS, "comments"},
                 {HOLDS_VARIATIONS, "variations"},
@@ -409,8 +422,8 @@ const char *format_holds_words(unsigned holds, char buf[128])
     size_t n = 0;
     buf[0] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (holds & rows[i].bit && n < 120)
-            n += (size_t)snprintf(buf + n, 128 - n, "%s%s", n ? ", " : "", rows[i].word);
+        if (holds & rows[i].bit && n < 150)
+            n += (size_t)snprintf(buf + n, 160 - n, "%s%s", n ? ", " : "", rows[i].word);
     }
     return buf;
 }

@@ -26,7 +26,8 @@ enum format_holds {
     HOLDS_VARIATIONS = 1 << 3,
     HOLDS_NAGS = 1 << 4, /* with strengths */
     HOLDS_SETUPS = 1 << 5,
-    HOLDS_ALL = (1 << 6) - 1,
+    HOLDS_MORE_TAGS = 1 << 6, /* those without a column */
+    HOLDS_ALL = (1 << 7) - 1,
 };
 
 /** What a reader must know besides the text. Zero is enough for all but CSV. */
@@ -133,7 +134,7 @@ int format_write(const struct format *format, const struct format_output *output
                  const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
                  struct err *err);
 
-/** Spells out what is lost: "comments, variations". `buf` of 128 bytes. */
-const char *format_holds_words(unsigned holds, char buf[128]);
+/** Spells out what is lost: "comments, variations". `buf` of 160 bytes. */
+const char *format_holds_words(unsigned holds, char buf[160]);
 
 #endif

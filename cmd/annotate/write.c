@@ -311,7 +311,7 @@ static int write_all(struct writing *w, struct err *err)
 int annotation_run_write(struct annotation_run *run, struct err *err)
 {
     struct writing *w = calloc(1, sizeof *w);
-    char words[128];
+    char words[160];
     int rc = -1;
     if (!w)
         return err_memory(err);

@@ -270,7 +270,7 @@ static int check_output(const struct convert *c)
 
 static void tell_losses(struct convert *c)
 {
-    char words[128];
+    char words[160];
     if (c->lost && !c->settings->quiet)
         command_say("%s cannot hold %s; they were left out", c->to->name,
                     format_holds_words(c->lost, words));

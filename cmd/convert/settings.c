@@ -71,11 +71,13 @@ static int check_columns(struct csv_columns *columns, struct err *err)
     for (unsigned i = 0; i < csv_facts_count; i++)
         words[i] = csv_facts[i].name;
     for (unsigned i = 0; i < columns->n; i++) {
-        struct text *name = &columns->names[i];
-        if (query_field_read(*name, words, csv_facts_count, &own, name, err))
+        struct text *name = &columns->names[i], tag = {0};
+        if (query_field_read(*name, words, csv_facts_count, &own, &tag, err))
             return -1;
         if (own >= 0)
             *name = text_of(words[own]);
+        else if (!csv_needs_prefix(tag))
+            *name = tag;
     }
     return 0;
 }

@@ -84,14 +84,50 @@ static enum fact fact_of(struct text name)
 
 static bool has_fact(const struct csv_columns *columns, enum fact fact)
 {
-    for (unsigned i = 0; i < columns->n; i++) {
-        if (fact_of(columns->names[i]) == fact)
+    unsigned i = 0;
+    while (i < columns->n && fact_of(columns->names[i]) != fact)
+        i++;
+    return i < columns->n;
+}
+
+bool csv_counts_games(const struct csv_columns *columns) { return has_fact(columns, FACT_GAME); }
+
+/* The tag's name in a column tag.NAME; s is NULL for other columns. */
+static struct text prefixed_tag(struct text column)
+{
+    static const char prefix[] = "tag.";
+    size_t n = sizeof prefix - 1;
+    bool has = column.n > n && text_is_nocase((struct text){column.s, n}, prefix);
+    return has ? (struct text){column.s + n, column.n - n} : (struct text){0};
+}
+
+bool csv_needs_prefix(struct text tag) { return !tag.n || tag.s[0] < 'A' || tag.s[0] > 'Z'; }
+
+bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
+{
+    static const struct {
+        const char *tag;
+        enum fact fact;
+    } told[] = {{"GameType", FACT_VARIANT},
+                {"Variant", FACT_VARIANT},
+                {"FEN", FACT_START},
+                {"SetUp", FACT_START},
+                {"PlyCount", FACT_PLIES}};
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        struct text name = game->tags[i].name;
+        bool held = csv_has_tag(columns, name);
+        for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
+            held = text_is(name, told[k].tag) && has_fact(columns, told[k].fact);
+        if (!held)
             return true;
     }
     return false;
 }
 
-bool csv_counts_games(const struct csv_columns *columns) { return has_fact(columns, FACT_GAME); }
+bool csv_lacks_tree(const struct csv_columns *columns)
+{
+    return has_fact(columns, FACT_MOVES) && !has_fact(columns, FACT_TREE);
+}
 
 void csv_add_provenance(struct csv_columns *columns)
 {
@@ -107,7 +143,7 @@ void csv_add_provenance(struct csv_columns *columns)
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
 {
     struct src_pos at = {.file = "--columns"};
-    *out = (struct csv_columns){.n = 0};
+    *out = (struct csv_columns){.chosen = true};
     for (size_t i = 0; i <= list.n;) {
         const char *comma = memchr(list.s + i, ',', list.n - i);
         size_t end = comma ? (size_t)(comma - list.s) : list.n;
@@ -292,9 +328,11 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
         if (i)
             buffer_add_char(out, separator_of(columns));
         if (fact == FACT_NONE) {
+            struct text tag = prefixed_tag(columns->names[i]);
             char name[TAG_NAME_SIZE] = {0};
-            if (columns->names[i].n < sizeof name)
-                memcpy(name, columns->names[i].s, columns->names[i].n);
+            tag = tag.s ? tag : columns->names[i];
+            if (tag.n < sizeof name)
+                memcpy(name, tag.s, tag.n);
             put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name),
                      columns);
             continue;
@@ -390,6 +428,7 @@ static struct text without_line_end(const char *text, size_t n)
 /* A tag's name, or one of csv_facts. */
 static bool is_column_name(struct text name)
 {
+    name = prefixed_tag(name).s ? prefixed_tag(name) : name;
     for (size_t i = 0; i < name.n; i++) {
         char ch = name.s[i];
         bool letter = (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z';
@@ -448,6 +487,9 @@ static struct text tag_name(struct text column)
 {
     static const char *const names[] = {"Event", "Site",  "Date",   "Round",
                                         "White", "Black", "Result", "GameType"};
+    struct text tag = prefixed_tag(column);
+    if (tag.s)
+        return tag;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (text_is_nocase(column, names[i]))
             return text_of(names[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Games as comma-separated values: one row per game, with the columns that were chosen. A column is
- * a tag, or one of csv_facts. Source: RFC 4180; semicolons and tabs are read as well.
+ * a tag, as tag.NAME where it could be taken for something else, or one of csv_facts. Source: RFC 4180; semicolons and tabs are read as well.
  */
 #ifndef DAMA_PDN_FORMATS_CSV_H
 #define DAMA_PDN_FORMATS_CSV_H
@@ -17,6 +17,7 @@ struct csv_columns {
     struct text names[CSV_COLUMNS_MAX]; /* borrowed */
     unsigned n;
     char separator;   /* 0: comma */
+    bool chosen;      /* by the user: tags without a column are meant to be left out */
     bool no_formulas; /* put a ' before cells that a spreadsheet would take for a formula */
 };
 
@@ -35,6 +36,13 @@ extern const unsigned csv_facts_count;
  * twice
  */
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
+
+/** Whether the column tag.NAME keeps that name: NAME alone is not read back as a tag. */
+bool csv_needs_prefix(struct text tag);
+
+/** Whether a game has tags that no column holds, or moves in a column without what goes with them. */
+bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game);
+bool csv_lacks_tree(const struct csv_columns *columns);
 
 /** Whether a column holds the game's number: provenance.h. */
 bool csv_counts_games(const struct csv_columns *columns);

@@ -55,6 +55,16 @@ setup() {
     [[ "$output" == *"two.csv:2:1: error: game 1: text after the end of the game in column moves [bad-record]"* ]]
 }
 
+@test "CSV: tags without a column, and tags with the name of a field" {
+    printf '[White "A"]\n[GameType "20"]\n[ECO "1"]\n[moves "few"]\n\n1. 32-28 {c} *\n' >tags.pdn
+    run dama-convert tags.pdn -o x.csv
+    [ "$output" = "dama-convert: csv cannot hold tags without a column, comments; they were left out" ]
+    run dama-convert --columns White,tag.moves,tree tags.pdn -o x.csv
+    [ -z "$output" ]
+    [ "$(cat x.csv)" = $'White,tag.moves,tree\nA,few,32-28 {c}' ]
+    dama-convert x.csv | grep -qx '\[moves "few"\]'
+}
+
 @test "CSV: a position set up in mid-game" {
     printf '1. 32-28 19-23 /FEN "W:W31,32:B20"/ 1. 31-27 *\n' >setup.pdn
     run dama-convert --columns White,moves setup.pdn -o x.csv
