@@ -122,7 +122,19 @@ static bool is_name(struct text t)
     return true;
 }
 
-/* Takes one `name value;`. Anything else becomes a comment, so that nothing is lost. */
+/* Whether a value follows: in quotes, or with a semicolon at its end. Else these are words of prose. */
+static bool value_follows(const struct reader *r)
+{
+    const char *s = r->s;
+    while (s < r->end && is_blank(*s))
+        s++;
+    return s < r->end && (*s == '"' || memchr(s, ';', (size_t)(r->end - s)));
+}
+
+/*
+ * Takes one `name value;`, where `id` and the comments may end with the line. Anything else becomes
+ * a comment, so that nothing is lost.
+ */
 static void take_operation(struct reader *r)
 {
     const char *begin = r->s;
@@ -130,7 +142,7 @@ static void take_operation(struct reader *r)
         r->s++;
     struct text name = {begin, (size_t)(r->s - begin)};
     bool is_comment_too = name.n == 2 && name.s[0] == 'c' && name.s[1] >= '0' && name.s[1] <= '9';
-    if (!text_is(name, "id") && !is_comment_too && !is_name(name)) {
+    if (!text_is(name, "id") && !is_comment_too && !(is_name(name) && value_follows(r))) {
         struct text rest = text_trim((struct text){begin, (size_t)(r->end - begin)});
         while (rest.n && strchr(";#/ ", *rest.s))
             rest = (struct text){rest.s + 1, rest.n - 1};

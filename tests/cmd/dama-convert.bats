@@ -143,13 +143,15 @@ setup() {
 }
 
 @test "a list of positions keeps names, comments, and what it does not know" {
-    printf '# where all begins\nW:W31-50:B1-20 id "a \\"start\\""; c0 "first"; Author "Me";\n\nB:WK5:B46 white wins\nno fen\n' >list.fen
+    printf '# where all begins\nW:W31-50:B1-20 id "a \\"start\\""; c0 "first"; Author "Me";\n\nB:WK5:B46 white wins\nno fen\nW:W31:B20 Sijbrands wint fraai\nW:W31:B20 Author Me; White "A"\n' >list.fen
     run dama-convert -t pdn list.fen
     [ "$status" -eq 1 ]
     [[ "$output" == *'[Event "a \"start\""]'* ]]
     [[ "$output" == *'{where all begins} {first}'* ]]
     [[ "$output" == *'{white wins}'* ]]
     [[ "$output" == *"list.fen:5:1: error: game 3: expected a FEN, found 'no fen' [bad-record]"* ]]
+    [[ "$output" == *'{Sijbrands wint fraai}'* ]]
+    [[ "$output" == *$'[White "A"]\n'*'[Author "Me"]'* ]]
     run dama-convert -t fen --games 1 list.fen
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
