@@ -5,7 +5,7 @@
  *
  *     exact      by content: all of one content, the best one first
  *     contained  by players and then by moves: a beginning comes right before a game that goes on
- *                with it
+ *                with it; then by moves alone, for beginnings whose players are not known
  *     near       by the pair of players, whatever their colours: each game is compared with those
  *                before it
  *
@@ -143,6 +143,20 @@ static bool is_contained(const struct row *a, const struct row *b, struct buffer
         return false;
     buffer_printf(why, "contained, the first %zu of %zu plies", least, longer(a, b));
     return true;
+}
+
+/*
+ * A beginning whose players are not all known, in a game that knows at least as much of them. The
+ * other way round, games by different people that begin alike would all be one with a longer game
+ * by nobody.
+ */
+static bool is_contained_unknown(const struct row *a, const struct row *b, struct buffer *why)
+{
+    const struct row *beginning = plies(a) < plies(b) ? a : b, *whole = beginning == a ? b : a;
+    bool known = beginning->white.n && beginning->black.n;
+    bool more_known =
+        (beginning->white.n && !whole->white.n) || (beginning->black.n && !whole->black.n);
+    return !known && !more_known && is_contained(a, b, why);
 }
 
 /* One ply differs, is missing or extra, and all after it is the same. */
@@ -355,6 +369,9 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
 }
 
 #define CONTAINED_ORDER " ORDER BY opening, white, black, moves, master, score, seq"
+#define UNKNOWN_ORDER                                              \
+ " AND EXISTS (SELECT 1 FROM item WHERE white = '' OR black = '')" \
+ " ORDER BY opening, moves, master, score, seq"
 #define NEAR_ORDER                  \
  " AND white <> '' AND black <> ''" \
  " ORDER BY min(white, black), max(white, black), year, moves, seq"
@@ -397,6 +414,8 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
         rc = run_pass(&pass, WITH("opening || white || char(1) || black") CONTAINED_ORDER, 8,
                       is_contained, err);
+    if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
+        rc = run_pass(&pass, WITH("opening") UNKNOWN_ORDER, 8, is_contained_unknown, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_NEAR)
         rc = run_pass(&pass, WITH("min(white, black) || char(1) || max(white, black)") NEAR_ORDER,
                       WINDOW, is_near, err);
