@@ -68,6 +68,7 @@ struct format {
     bool experimental; /* its reader is untested on real files */
     bool provenance;   /* can say where a game comes from */
     bool columns;      /* its first line names the columns */
+    bool styles;       /* results are written as 2-0 or as 1-0, if asked for */
     unsigned holds;    /* enum format_holds */
 
     /** Guesses the encoding of a file that begins so and is not UTF-8; NULL: as for any text. */

@@ -195,16 +195,10 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
 /* The result in the style asked for; s is NULL where it stays as it was written. */
 static struct text styled_result(const struct game *game, const char *style)
 {
-    static const char *const two[] = {NULL, "*", "2-0", "0-2", "1-1", "0-0", NULL};
-    static const char *const one[] = {NULL, "*", "1-0", "0-1", "1/2-1/2", "0-0", NULL};
-    if (!style)
+    if (!style || game->result == RESULT_NONE || game->result == RESULT_OTHER)
         return (struct text){0};
-    enum result result = game->result;
-    if (game->rules && game->rules->first == BLACK) { /* the first number is Black's */
-        if (result == RESULT_WHITE || result == RESULT_BLACK)
-            result = result == RESULT_WHITE ? RESULT_BLACK : RESULT_WHITE;
-    }
-    return text_of(style[0] == '2' ? two[result] : one[result]);
+    enum result_type type = style[0] == '2' ? RESULT_TYPE_TWO : RESULT_TYPE_ONE;
+    return text_of(result_word(game->rules, game->result, type));
 }
 
 static struct text result_tag(const struct game *game)
@@ -257,7 +251,7 @@ static void put_tags(struct writer *w)
             if (!w->options->tags_as_read
                 && (i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
                 continue;
-            bool restyled = result.s && text_is(tag->name, "Result");
+            bool restyled = result.s && text_is_nocase(tag->name, "Result");
             put_tag(w->out, tag->name, restyled ? result : tag->value);
         }
     }

@@ -159,7 +159,7 @@ static const struct option_row rows[] = {
      .help = "with --dedupe: list in FILE what was left out, and why", .group = merge_group,
      .file = true},
     {"result-style", 0, OPTION_CHOICE, "STYLE", AT(result_style), .choices = result_style_words,
-     .help = "write results as 2-0, as 1-0, or as in the input", .group = formats_group},
+     .help = "write results as 2-0, as 1-0, or as in the input (PDN, CSV)", .group = formats_group},
     {"sample", 0, OPTION_UNSIGNED, "N", AT(sample), .min = 1, .max = UINT32_MAX,
      .help = "pick N games at random", .group = filters_group},
     {"seed", 0, OPTION_INT, "S", AT(seed), .min = 0, .max = INT64_MAX,
@@ -325,8 +325,10 @@ static int keep_columns(struct convert *c, const struct game_input *input, struc
                         "--in-place cannot keep the column '%.*s': its cells are not read; write "
                         "another file with --output",
                         TEXT_ARGS(name));
-    c->columns = input->columns;
-    c->columns.no_formulas = c->settings->no_formulas;
+    struct csv_columns columns = input->columns;
+    columns.no_formulas = c->columns.no_formulas;
+    columns.result_type = c->columns.result_type;
+    c->columns = columns;
     return 0;
 }
 
@@ -347,6 +349,8 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     if (named && named != input->format)
         return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,
                        input->format->name);
+    if (c->settings->result_style && !input->format->styles)
+        return err_set(err, at, "--result-style requires pdn or csv, not %s", input->format->name);
     c->to = input->format;
     if (keep_columns(c, input, err) || sink_open(c, input->path, &c->sink, err))
         return -1;

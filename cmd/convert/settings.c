@@ -17,6 +17,11 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
+static bool writes_no_games(const struct convert_settings *s)
+{
+    return s->stats || s->table || s->suggest_aliases || s->suggest_openings;
+}
+
 /* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
@@ -44,6 +49,8 @@ static int prepare_format(struct convert *c, const struct command *command)
                                       "a FEN finds games that reach it");
     if (s->positions && c->to->kind != FORMAT_STORE)
         return command_usage(command, "--positions requires --to=sqlite");
+    if (s->result_style && (!c->to->styles || writes_no_games(s)))
+        return command_usage(command, "--result-style requires --to=pdn or --to=csv, and games");
     return 0;
 }
 
@@ -57,7 +64,7 @@ static int check_in_place(const struct convert *c, const struct command *command
         return command_usage(command,
                              "--in-place cannot be combined with --output, --to, --split, --sort, "
                              "--sample or --dedupe");
-    if (s->stats || s->table || s->suggest_aliases || s->suggest_openings) /* no game would stay */
+    if (writes_no_games(s)) /* none would stay */
         return command_usage(command, "--in-place cannot be combined with --stats, --table, "
                                       "--suggest-aliases or --suggest-openings");
     return 0;
@@ -109,6 +116,8 @@ static int prepare_output(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     static const char *const result_styles[] = {NULL, "2-0", "1-0"};
+    static const enum result_type result_types[] = {RESULT_TYPE_ANY, RESULT_TYPE_TWO,
+                                                    RESULT_TYPE_ONE};
     const bool on_terminal =
         (!s->output || strcmp(s->output, "-") == 0) && terminal_has_unicode(stdout);
     struct err err = {0};
@@ -136,12 +145,15 @@ static int prepare_output(struct convert *c, const struct command *command)
         if (csv_columns_read(text_of(s->columns), &c->columns, &err)
             || check_columns(&c->columns, &err))
             return command_usage(command, "--columns: %s", err.msg);
+        if (!c->to->columns || writes_no_games(s))
+            return command_usage(command, "--columns requires --to=csv, and games");
     } else {
         c->columns = csv_usual;
     }
     if (s->provenance)
         csv_add_provenance(&c->columns);
     c->columns.no_formulas = s->no_formulas;
+    c->columns.result_type = result_types[s->result_style];
     c->output.columns = &c->columns;
     c->numbers = c->to->columns ? csv_counts_games(&c->columns)
                                 : s->provenance && c->to->kind == FORMAT_TEXT;
@@ -310,7 +322,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         command_error(&err);
         return EXIT_USAGE;
     }
-    c->counts = s->suggest_aliases || s->suggest_openings || s->stats || s->dry_run || s->table;
+    c->counts = writes_no_games(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage(command,
                              "choose one of --dry-run, --stats, --table, --suggest-aliases and "

@@ -308,14 +308,17 @@ static int put_fact(enum fact fact, const struct game *game, struct buffer *cell
  * The Result tag, or the result after the moves where the tag says nothing: a table has one column
  * for both.
  */
-static struct text result_cell(const struct game *game)
+static struct text result_cell(const struct csv_columns *columns, const struct game *game)
 {
     struct text tag = game_tag(game, "Result");
     enum result said = result_read(game->rules, tag);
     bool silent = said == RESULT_NONE || said == RESULT_UNKNOWN;
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
-    return silent && known ? text_of(result_write(game->rules, game->result)) : tag;
+    bool styled = columns->result_type != RESULT_TYPE_ANY;
+    return known && (silent || styled)
+               ? text_of(result_word(game->rules, game->result, columns->result_type))
+               : tag;
 }
 
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
@@ -333,8 +336,8 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
             tag = tag.s ? tag : columns->names[i];
             if (tag.n < sizeof name)
                 memcpy(name, tag.s, tag.n);
-            put_cell(out, strcmp(name, "Result") == 0 ? result_cell(game) : game_tag(game, name),
-                     columns);
+            bool result = text_is_nocase(tag, "Result");
+            put_cell(out, result ? result_cell(columns, game) : game_tag(game, name), columns);
             continue;
         }
         buffer_clear(&cell);
@@ -612,8 +615,8 @@ static int name_variant(struct game *game, struct err *err)
 
 bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b)
 {
-    bool same =
-        a->n == b->n && separator_of(a) == separator_of(b) && a->no_formulas == b->no_formulas;
+    bool same = a->n == b->n && separator_of(a) == separator_of(b)
+                && a->no_formulas == b->no_formulas && a->result_type == b->result_type;
     for (unsigned i = 0; i < a->n && same; i++)
         same = text_same(a->names[i], b->names[i]);
     return same;

@@ -16,8 +16,9 @@ enum { CSV_COLUMNS_MAX = 128 };
 struct csv_columns {
     struct text names[CSV_COLUMNS_MAX]; /* borrowed */
     unsigned n;
-    char separator;   /* 0: comma */
-    bool chosen;      /* by the user: tags without a column are meant to be left out */
+    char separator;               /* 0: comma */
+    bool chosen;                  /* by the user: tags without a column are meant to be left out */
+    enum result_type result_type; /* of known results in the column Result; ANY: as read */
     bool no_formulas; /* put a ' before cells that a spreadsheet would take for a formula */
 };
 

@@ -492,6 +492,16 @@ in.pdn:1: game 1: Event "E" added' ]
     dama-convert --notation=full take.pdn | grep -q '2. 28x19x23'
     dama-convert --notation=algebraic take.pdn | grep -q '^1. '
     dama-convert --result-style=1-0 take.pdn | grep -q '^1-0'
+    printf '[RESULT "1-0"]\n\n1. 32-28 19-23 2-0\n' >capital.pdn
+    dama-convert --result-style=2-0 capital.pdn | grep -q '"2-0"'
+    run dama-convert --result-style=1-0 --columns=Result -t csv take.pdn
+    [ "${lines[1]}" = 1-0 ]
+    run -2 dama-convert --result-style=1-0 -t jsonl take.pdn
+    run -2 dama-convert --result-style=1-0 --stats take.pdn
+    run -2 dama-convert --columns=White take.pdn
+    run -2 dama-convert --columns=White --table=players -t csv take.pdn
+    dama-convert take.pdn -o take.jsonl
+    run -3 dama-convert --in-place --result-style=1-0 take.jsonl
     dama-convert --strict take.pdn | grep -q '^\*'
     printf '[FEN "W:W32:B1"]\n\n40. 32-28 1-6 41. 28-22 *\n' >late.pdn
     dama-convert late.pdn | grep -q '^40. 32-28'
