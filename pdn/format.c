@@ -94,6 +94,13 @@ static int write_dam(const struct format_output *output, const struct game *game
     return dam_write(game, whole ? NULL : pos, output->experimental_dam, out, err);
 }
 
+/* A copy holds all that its DAM file held; some tags follow from a file's settings. */
+static unsigned holds_dam(const struct format_output *output, const struct game *game)
+{
+    bool copied = output->position == POSITION_UNSAID && dam_is_copied(game);
+    return (dam_holds_tags(game) ? HOLDS_TAGS : 0) | (copied ? HOLDS_ALL & ~HOLDS_TAGS : 0);
+}
+
 /* Diagrams are written to a stream in memory: they are small and few. */
 static int draw(const struct format_output *output, const struct game *game,
                 const struct position *pos, bool svg, struct buffer *out, struct err *err)
@@ -156,7 +163,7 @@ const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
      .holds = HOLDS_ALL, .provenance = true, .is = store_is},
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
-     .is = dam_is, .parse = parse_dam, .write_position = write_dam},
+     .holds_also = holds_dam, .is = dam_is, .parse = parse_dam, .write_position = write_dam},
     {"jsonl", "JSON Lines, a game a line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
      .holds = HOLDS_ALL, .provenance = true, .is = jsonl_is, .split = jsonl_split,
      .parse = parse_jsonl, .write = write_jsonl},
@@ -332,7 +339,10 @@ static void add_lost(const struct format *format, const struct format_output *ou
         has |= HOLDS_SETUPS;
     if (game->n_tags)
         has |= HOLDS_TAGS | HOLDS_MORE_TAGS;
-    *lost |= has & ~holds_of(format, output, game);
+    unsigned holds = holds_of(format, output, game);
+    if (has & ~holds && format->holds_also)
+        holds |= format->holds_also(output, game);
+    *lost |= has & ~holds;
 }
 
 /* In a format of games, a position is a game without moves that begins there. */

@@ -70,6 +70,8 @@ struct format {
     bool columns;      /* its first line names the columns */
     bool styles;       /* results are written as 2-0 or as 1-0, if asked for */
     unsigned holds;    /* enum format_holds */
+    /** What else of a game it holds, where that depends on the game; NULL: nothing. */
+    unsigned (*holds_also)(const struct format_output *output, const struct game *game);
 
     /** Guesses the encoding of a file that begins so and is not UTF-8; NULL: as for any text. */
     const char *(*encoding)(const char *head, size_t n);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Some bytes of the format are not understood. So a game that came from a DAM file and is still
- * what that file holds is written by copying the file; only a position can be written anew. Nothing
+ * Some bytes of the format are not understood. So a game that came from a DAM file and still has
+ * its moves is written by copying the file, but for settings that its tags change; only a position
+ * can be written anew. Nothing
  * that is wrong with a file makes reading fail: it becomes a finding, and what was read until then
  * is kept.
  */
@@ -280,47 +281,147 @@ static void fill_template(char *bytes)
         dam_put_word(bytes, words[i].at, words[i].value);
 }
 
-static void write_settings(const struct game *game, char *bytes)
+static const char *const used_tags[] = {"WhiteTime", "BlackTime"};
+
+/* Reads H:MM or H:MM:SS. */
+static bool read_used(struct text value, uint32_t *seconds)
+{
+    char s[32];
+    unsigned h, m, rest = 0;
+    int end = 0;
+    snprintf(s, sizeof s, "%.*s", TEXT_ARGS(value));
+    if (sscanf(s, "%4u:%2u:%2u%n", &h, &m, &rest, &end) != 3) {
+        rest = 0;
+        if (sscanf(s, "%4u:%2u%n", &h, &m, &end) != 2)
+            return false;
+    }
+    *seconds = h * 3600 + m * 60 + rest;
+    return s[end] == '\0';
+}
+
+/* Reads "75/900". @param whole whether that is all, in whole minutes */
+static bool read_control(struct text value, unsigned *moves, unsigned *minutes, bool *whole)
+{
+    char s[32];
+    unsigned seconds;
+    int end = 0;
+    snprintf(s, sizeof s, "%.*s", TEXT_ARGS(value));
+    if (sscanf(s, "%5u/%7u%n", moves, &seconds, &end) != 2 || *moves >= 1000
+        || seconds / 60 >= 10000)
+        return false;
+    *minutes = seconds / 60;
+    *whole = s[end] == '\0' && seconds % 60 == 0;
+    return true;
+}
+
+/* Finds out who plays. @return false where the tags do not say */
+static bool read_mode(const struct game *game, unsigned *mode)
 {
     struct text white = game_tag(game, "WhiteType"), black = game_tag(game, "BlackType");
     if (text_is_nocase(white, "program") && text_is_nocase(black, "program"))
-        dam_put_word(bytes, DAM_MODE, DAM_PROGRAMS);
+        *mode = DAM_PROGRAMS;
+    else if (text_is_nocase(white, "human") && text_is_nocase(black, "human"))
+        *mode = DAM_PERSONS;
     else if (white.n && black.n && !text_same(white, black))
-        dam_put_word(bytes, DAM_MODE, DAM_PERSON_AND_PROGRAM);
-    char value[32];
-    unsigned moves, seconds, h, m, s;
-    snprintf(value, sizeof value, "%.*s", TEXT_ARGS(game_tag(game, "TimeControl")));
-    if (sscanf(value, "%5u/%7u", &moves, &seconds) == 2 && moves < 1000 && seconds / 60 < 10000) {
+        *mode = DAM_PERSON_AND_PROGRAM;
+    else
+        return false;
+    return true;
+}
+
+/* Whether a tag differs from that of the DAM file `old`, if there is one. */
+static bool is_changed(const struct game *game, const struct game *old, const char *name)
+{
+    return !old || !text_same(game_tag(game, name), game_tag(old, name));
+}
+
+static void write_settings(const struct game *game, const struct game *old, char *bytes)
+{
+    unsigned mode, moves, minutes;
+    bool whole;
+    uint32_t seconds;
+    if ((is_changed(game, old, "WhiteType") || is_changed(game, old, "BlackType"))
+        && read_mode(game, &mode))
+        dam_put_word(bytes, DAM_MODE, mode);
+    if (is_changed(game, old, "TimeControl")
+        && read_control(game_tag(game, "TimeControl"), &moves, &minutes, &whole)) {
         const size_t at[] = {DAM_TIME_MOVES, DAM_CLOCK_WHITE, DAM_CLOCK_BLACK};
         for (size_t i = 0; i < 3; i++) {
             dam_put_word(bytes, at[i], moves);
-            dam_put_word(bytes, at[i] + 2, seconds / 60);
+            dam_put_word(bytes, at[i] + 2, minutes);
         }
         dam_put_word(bytes, DAM_TIME_SELECTION, DAM_SET_TIME);
     }
-    static const char *const tags[] = {"WhiteTime", "BlackTime"};
     for (size_t i = 0; i < 2; i++) {
-        snprintf(value, sizeof value, "%.*s", TEXT_ARGS(game_tag(game, tags[i])));
-        if (sscanf(value, "%4u:%2u:%2u", &h, &m, &s) == 3)
-            dam_put_long(bytes, DAM_USED_WHITE + 4 * i, h * 3600 + m * 60 + s);
+        struct text value = game_tag(game, used_tags[i]);
+        if (!is_changed(game, old, used_tags[i]))
+            continue;
+        if (!value.n)
+            dam_put_long(bytes, DAM_USED_WHITE + 4 * i, 0);
+        else if (read_used(value, &seconds))
+            dam_put_long(bytes, DAM_USED_WHITE + 4 * i, seconds);
     }
 }
 
-/* Whether the game is still what its DAM file holds, which can then be copied. */
-static bool is_its_source(const struct game *game)
+/* Reads the game's own file again. @return whether it comes from one */
+static bool read_source(const struct game *game, struct arena *arena, struct game *old)
 {
-    struct arena arena = {0};
-    struct findings found = {.arena = &arena};
-    struct game again = {.arena = &arena};
-    bool same =
-        dam_parse(game->source.s, game->source.n, DAM_TURN_FROM_FILE, &again, &found, NULL) == 0
-        && position_same(&again.start, &game->start);
-    const struct node *a = again.line.first, *b = game->line.first;
+    struct findings found = {.arena = arena};
+    *old = (struct game){.arena = arena};
+    return dam_is(game->source.s, game->source.n) && game->source.n >= DAM_SIZE_LEAST
+           && dam_parse(game->source.s, game->source.n, DAM_TURN_FROM_FILE, old, &found, NULL) == 0;
+}
+
+static bool is_same_line(const struct game *game, const struct game *old)
+{
+    bool same = position_same(&old->start, &game->start);
+    const struct node *a = old->line.first, *b = game->line.first;
     for (; same && a && b; a = a->next, b = b->next)
         same = text_same(a->text, b->text);
-    same = same && !a && !b;
+    return same && !a && !b;
+}
+
+bool dam_is_copied(const struct game *game)
+{
+    struct arena arena = {0};
+    struct game old;
+    bool copied = read_source(game, &arena, &old) && is_same_line(game, &old);
     arena_fini(&arena);
-    return same;
+    return copied;
+}
+
+static bool holds_tag(const struct game *game, const struct tag *tag)
+{
+    static const char *const follow[] = {"GameType", "FEN", "SetUp"};
+    unsigned mode, moves, minutes;
+    uint32_t seconds;
+    bool whole, implied = tag->value.n == 0;
+    for (size_t i = 0; i < ARRAY_LEN(follow); i++)
+        implied = implied || text_is_nocase(tag->name, follow[i]);
+    if (implied)
+        return true;
+    if (text_is_nocase(tag->name, "WhiteType") || text_is_nocase(tag->name, "BlackType"))
+        return read_mode(game, &mode) && mode != DAM_PERSON_AND_PROGRAM; /* which is which? */
+    if (text_is_nocase(tag->name, "TimeControl"))
+        return read_control(tag->value, &moves, &minutes, &whole) && whole;
+    return (text_is_nocase(tag->name, used_tags[0]) || text_is_nocase(tag->name, used_tags[1]))
+           && read_used(tag->value, &seconds);
+}
+
+bool dam_holds_tags(const struct game *game)
+{
+    static const char *const lasting[] = {"WhiteType", "BlackType", "TimeControl"};
+    struct arena arena = {0};
+    struct game old;
+    bool held = true;
+    for (unsigned i = 0; i < game->n_tags && held; i++)
+        held = holds_tag(game, &game->tags[i]);
+    if (held && read_source(game, &arena, &old)) {
+        for (size_t i = 0; i < ARRAY_LEN(lasting); i++) /* a file cannot leave them open */
+            held = held && (game_tag(game, lasting[i]).n || !game_tag(&old, lasting[i]).n);
+    }
+    arena_fini(&arena);
+    return held;
 }
 
 static int refuse(const struct game *game, struct err *err, const char *why)
@@ -328,36 +429,54 @@ static int refuse(const struct game *game, struct err *err, const char *why)
     return err_set(err, game->at, "%s", why);
 }
 
-int dam_write(const struct game *game, const struct position *pos, bool experimental,
-              struct buffer *out, struct err *err)
+/* Writes the file from which the game comes, with the settings that have changed. */
+static void put_copy(const struct game *game, const struct game *old, struct buffer *out)
 {
-    bool from_dam = dam_is(game->source.s, game->source.n) && game->source.n >= DAM_SIZE_LEAST;
-    if (game->rules != rules_international)
-        return refuse(game, err, "DAM knows international draughts only");
-    if (!pos && from_dam && is_its_source(game)) {
-        buffer_add_text(out, game->source);
-        return out->failed ? err_memory(err) : 0;
-    }
-    if (!pos && game->line.first)
-        return refuse(game, err,
-                      "a DAM file would hold a position and no moves: say which one "
-                      "with --position=start, final or a number of plies");
-    if (!pos)
-        pos = &game->start;
-    if (pos->turn == BLACK && !experimental)
-        return refuse(game, err,
-                      "how DAM writes Black to move is not known: --experimental-dam "
-                      "writes a guess");
+    size_t from = out->n;
+    buffer_add_text(out, game->source);
+    if (!out->failed)
+        write_settings(game, old, out->s + from);
+}
+
+/* Writes a file without moves. @param old the file from which the game comes; NULL: none */
+static void put_position(const struct game *game, const struct game *old,
+                         const struct position *pos, struct buffer *out)
+{
     char bytes[DAM_SIZE_LEAST];
     fill_template(bytes);
-    if (from_dam)
-        /* the record stays empty: the moves are not kept */
+    if (old) /* the record stays empty: the moves are not kept */
         memcpy(bytes, game->source.s, DAM_RECORD);
-    else
-        write_settings(game, bytes);
+    write_settings(game, old, bytes);
     dam_write_board(bytes, pos);
     if (pos->turn == BLACK || dam_word(bytes, DAM_TURN))
         dam_put_word(bytes, DAM_TURN, pos->turn == BLACK);
     buffer_add(out, bytes, sizeof bytes);
-    return out->failed ? err_memory(err) : 0;
+}
+
+int dam_write(const struct game *game, const struct position *pos, bool experimental,
+              struct buffer *out, struct err *err)
+{
+    if (game->rules != rules_international)
+        return refuse(game, err, "DAM knows international draughts only");
+    struct arena arena = {0};
+    struct game file;
+    const struct game *old = read_source(game, &arena, &file) ? &file : NULL;
+    bool copied = !pos && old && is_same_line(game, old);
+    int rc = 0;
+    if (!pos && !copied && game->line.first)
+        rc = refuse(game, err,
+                    "a DAM file would hold a position and no moves: say which one "
+                    "with --position=start, final or a number of plies");
+    if (!pos)
+        pos = &game->start;
+    if (rc == 0 && !copied && pos->turn == BLACK && !experimental)
+        rc = refuse(game, err,
+                    "how DAM writes Black to move is not known: --experimental-dam "
+                    "writes a guess");
+    if (rc == 0 && copied)
+        put_copy(game, old, out);
+    else if (rc == 0)
+        put_position(game, old, pos, out);
+    arena_fini(&arena);
+    return rc == 0 && out->failed ? err_memory(err) : rc;
 }

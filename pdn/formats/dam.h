@@ -32,7 +32,8 @@ int dam_parse(const char *bytes, size_t n, enum dam_turn turn, struct game *game
 /**
  * Writes a file with one position.
  * @param game         where it came from a DAM file, what dama does not understand is taken over
- *                     from there; where it is still what that file holds, the file is copied
+ *                     from there; where its moves are still those of that file, the file is
+ *                     copied, with the settings that its tags change
  * @param pos          the position; NULL: the game as it is, which must have no moves or come
  *                     unchanged from a DAM file
  * @param experimental also write Black to move, which no known file has
@@ -41,5 +42,11 @@ int dam_parse(const char *bytes, size_t n, enum dam_turn turn, struct game *game
  */
 int dam_write(const struct game *game, const struct position *pos, bool experimental,
               struct buffer *out, struct err *err);
+
+/** Whether dam_write keeps everything that the tags say. */
+bool dam_holds_tags(const struct game *game);
+
+/** Whether a game has the position and the moves of its DAM file, which dam_write then copies. */
+bool dam_is_copied(const struct game *game);
 
 #endif

@@ -188,6 +188,11 @@ setup() {
     run dama-convert --games 1 --position 1 games.pdn -o y.dam
     [ "$status" -eq 3 ]
     [[ "$output" == *"--experimental-dam"* ]]
+    run -0 dama-convert x.dam -o same.dam
+    [[ "$output" != *"cannot hold"* ]] # in a copy, nothing is left out
+    cmp x.dam same.dam
+    dama-convert -q --set WhiteTime=0:29 x.dam -o timed.dam
+    dama-convert -q timed.dam | grep -q 'WhiteTime "0:29:00"'
     dama-convert -q --experimental-dam --games 1 --position 1 games.pdn -o y.dam
     dama-convert -q y.dam | grep -q 'FEN "B:'
 }

@@ -249,6 +249,44 @@ static void settings_become_tags_and_come_back(void **state)
     buffer_fini(&out);
 }
 
+static void changed_settings_are_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tag, *value;
+        size_t at;
+        unsigned word;
+        bool held;
+    } rows[] = {
+        {"WhiteTime", "0:01:00", DAM_USED_WHITE, 60, true},
+        {"BlackTime", "0:29", DAM_USED_BLACK, 29 * 60, true},
+        {"WhiteTime", "", DAM_USED_WHITE, 0, true},
+        {"WhiteTime", "soon", DAM_USED_WHITE, 3725, false},
+        {"TimeControl", "50/3600", DAM_TIME_MOVES, 50, true},
+        {"TimeControl", "50/3601", DAM_TIME_MOVES, 50, false},
+        {"TimeControl", "", DAM_TIME_MOVES, 75, false},
+        {"WhiteType", "program", DAM_MODE, DAM_PERSON_AND_PROGRAM, false},
+        {"Event", "e", DAM_MODE, DAM_PERSONS, false},
+    };
+    for (size_t i = 0; i < 2 * ARRAY_LEN(rows); i++) {
+        const size_t row = i / 2;
+        struct file file;
+        struct game game;
+        struct buffer out = {0};
+        make(&file, after_three);
+        add_moves(&file, three_moves, true, false, 3);
+        dam_put_long(file.bytes, DAM_USED_WHITE, 3725);
+        read_file(&file, &game);
+        assert_true(dam_is_copied(&game) && dam_holds_tags(&game));
+        assert_int_equal(game_set_tag(&game, text_of(rows[row].tag), text_of(rows[row].value)), 0);
+        assert_int_equal(dam_write(&game, i % 2 ? &game.start : NULL, false, &out, NULL), 0);
+        assert_int_equal(out.n, i % 2 ? DAM_SIZE_LEAST : file.n);
+        assert_int_equal(dam_word(out.s, rows[row].at), rows[row].word);
+        assert_int_equal(dam_holds_tags(&game), rows[row].held);
+        buffer_fini(&out);
+    }
+}
+
 static void unknown_bytes_are_kept(void **state)
 {
     (void)state;
@@ -303,6 +341,7 @@ int main(void)
         cmocka_unit_test(chains_that_run_in_circles_end),
         cmocka_unit_test(damage_is_told_with_its_place),
         cmocka_unit_test(settings_become_tags_and_come_back),
+        cmocka_unit_test(changed_settings_are_written),
         cmocka_unit_test(unknown_bytes_are_kept),
         cmocka_unit_test(what_cannot_be_written_is_refused),
     };
