@@ -14,7 +14,7 @@ enum { INCLUDES_MAX = 32 };
 /** What is being joined. */
 struct joining {
     struct arena *arena;
-    const struct match_secret **secrets;
+    const struct match_rewritten **rewritten;
     unsigned included;
     struct err *err;
 };
@@ -74,13 +74,33 @@ static int expand(struct joining *j, struct yaml_node *node)
     if (!value)
         return err_memory(j->err);
     if (replaced) {
-        struct match_secret *secret = arena_zalloc(j->arena, sizeof *secret);
-        if (!secret)
+        struct match_rewritten *rewritten = arena_zalloc(j->arena, sizeof *rewritten);
+        if (!rewritten)
             return err_memory(j->err);
-        *secret = (struct match_secret){*j->secrets, value, node->text};
-        *j->secrets = secret;
+        *rewritten = (struct match_rewritten){*j->rewritten, value, node->text, 0};
+        *j->rewritten = rewritten;
     }
     node->text = value;
+    return 0;
+}
+
+const struct match_rewritten *config_rewritten(const struct match_config *config, const char *value)
+{
+    const struct match_rewritten *at = config->rewritten;
+    while (at && at->value != value)
+        at = at->next;
+    return at;
+}
+
+int config_rewrite(struct config_reading *r, const char *value, const char *from, size_t folder)
+{
+    const struct match_rewritten *was = config_rewritten(r->config, from);
+    struct match_rewritten *rewritten = arena_zalloc(r->arena, sizeof *rewritten);
+    if (!rewritten)
+        return err_memory(r->err);
+    *rewritten =
+        (struct match_rewritten){r->config->rewritten, value, was ? was->written : NULL, folder};
+    r->config->rewritten = rewritten;
     return 0;
 }
 
@@ -199,10 +219,10 @@ static int push(struct waiting *stack, unsigned *n, const struct yaml_node *incl
     return 0;
 }
 
-int config_join(struct yaml_node *root, struct arena *arena, const struct match_secret **secrets,
-                struct err *err)
+int config_join(struct yaml_node *root, struct arena *arena,
+                const struct match_rewritten **rewritten, struct err *err)
 {
-    struct joining j = {.arena = arena, .secrets = secrets, .err = err};
+    struct joining j = {.arena = arena, .rewritten = rewritten, .err = err};
     struct waiting stack[INCLUDES_MAX + 1];
     unsigned n = 0;
     if (yaml_want(root, YAML_MAP, err) || expand_all(&j, root))

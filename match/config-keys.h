@@ -62,10 +62,12 @@ extern const struct config_section config_top, config_player, config_timeouts;
 extern const struct config_section *const config_sections[];
 extern const unsigned config_sections_count;
 
-/** A text that came, whole or in part, from the environment. */
-struct match_secret {
-    const struct match_secret *next;
-    const char *value, *written;
+/** A text that has changed since it was read: variables were replaced, a folder was put before it. */
+struct match_rewritten {
+    const struct match_rewritten *next;
+    const char *value;   /* what it has become; it is known by its address */
+    const char *written; /* with ${NAME}; NULL: no variables are in it */
+    size_t folder;       /* bytes at the beginning of `value` */
 };
 
 /** What a match file is being read into. */
@@ -99,10 +101,23 @@ int config_read_player(struct config_reading *r, const struct yaml_node *map,
 const char *config_path(const char *path, const struct src_pos *at, struct arena *arena);
 
 /**
- * Replaces ${NAME} in all values of a tree, and joins in what `include` names.
- * @param secrets what came from the environment is added
+ * Remembers how a text was written from which another one was made.
+ * @param value  the new one
+ * @param from   the old one, as it was before
+ * @param folder bytes that were put before it
+ * @return 0, or -1 with the reading's `err`: out of memory
  */
-int config_join(struct yaml_node *root, struct arena *arena, const struct match_secret **secrets,
-                struct err *err);
+int config_rewrite(struct config_reading *r, const char *value, const char *from, size_t folder);
+
+/** @return how a text of the configuration was written; NULL: as it is */
+const struct match_rewritten *config_rewritten(const struct match_config *config,
+                                               const char *value);
+
+/**
+ * Replaces ${NAME} in all values of a tree, and joins in what `include` names.
+ * @param rewritten texts with variables are added
+ */
+int config_join(struct yaml_node *root, struct arena *arena,
+                const struct match_rewritten **rewritten, struct err *err);
 
 #endif

@@ -77,8 +77,9 @@ static int find_listen(struct config_reading *r, struct player_settings *player)
     if (!address)
         return err_memory(r->err);
     snprintf(address, n, "%s%s%s%s", scheme, r->config->listen, *rest ? ":" : "", rest);
+    int rc = config_rewrite(r, address, player->address, 0);
     player->address = address;
-    return 0;
+    return rc;
 }
 
 /** A limit that a player would never hear of is a mistake. */

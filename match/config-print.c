@@ -16,6 +16,7 @@ struct printing {
     const struct match_config *config;
     struct buffer *out;
     unsigned indent;
+    bool without_folders; /* paths as they were written */
 };
 
 /* The mark of byte order, and two that are no characters: YAML takes them only spelled out. */
@@ -46,23 +47,31 @@ static void print_quoted(struct buffer *out, const char *text)
 }
 
 /* A dollar sign of the user's own is doubled again. */
+static void add_doubled(struct buffer *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '$')
+            buffer_add_char(out, '$');
+        buffer_add_char(out, text[i]);
+    }
+}
+
+/* What came from the environment stays ${NAME}. */
 static void print_text(struct printing *p, const char *text)
 {
-    for (const struct match_secret *secret = p->config->secrets; secret; secret = secret->next)
-        if (secret->value == text) {
-            print_quoted(p->out, secret->written);
-            return;
-        }
-    struct buffer doubled = {0};
-    for (const char *s = text; *s; s++) {
-        if (*s == '$')
-            buffer_add_char(&doubled, '$');
-        buffer_add_char(&doubled, *s);
-    }
-    buffer_add_char(&doubled, '\0');
-    print_quoted(p->out, doubled.failed ? "" : doubled.s);
-    p->out->failed |= doubled.failed;
-    buffer_fini(&doubled);
+    const struct match_rewritten *was = config_rewritten(p->config, text);
+    struct buffer out = {0};
+    size_t folder = was ? was->folder : 0;
+    if (!p->without_folders)
+        add_doubled(&out, text, folder);
+    if (was && was->written)
+        buffer_add_string(&out, was->written);
+    else
+        add_doubled(&out, text + folder, strlen(text + folder));
+    buffer_add_char(&out, '\0');
+    print_quoted(p->out, out.failed ? "" : out.s);
+    p->out->failed |= out.failed;
+    buffer_fini(&out);
 }
 
 static void print_words(struct printing *p, const struct match_words *words)
@@ -239,13 +248,13 @@ static void print_some(struct printing *p, const struct config_section *section,
  * Where a player is, how long we wait for it and what is written where may change from night to
  * night.
  */
-void match_config_decisive(const struct match_config *config, struct buffer *out)
+void match_config_decisive(const struct match_config *config, bool with_folders, struct buffer *out)
 {
     static const char *const top[] = {"draws",   "games",  "move_limit", "move_limit_result",
                                       "pairing", "rounds", "seed",       "seeds",
                                       "variant", NULL};
     static const char *const player[] = {"level", "name", NULL};
-    struct printing p = {.config = config, .out = out};
+    struct printing p = {.config = config, .out = out, .without_folders = !with_folders};
     print_some(&p, &config_top, config, top);
     for (size_t i = 0; i < config_top.n; i++)
         if (strcmp(config_top.keys[i].name, "openings") == 0)

@@ -92,7 +92,9 @@ static int read_text(struct config_reading *r, const struct config_key *key,
         return err_set(r->err, node->at, "'%s' must be one line", key->name);
     bool is_path = key->kind == CONFIG_PATH && !(key->word && strcmp(text, key->word) == 0);
     *out = is_path ? config_path(text, &node->at, r->arena) : text;
-    return *out ? 0 : err_memory(r->err);
+    if (!*out)
+        return err_memory(r->err);
+    return *out == text ? 0 : config_rewrite(r, *out, text, strlen(*out) - strlen(text));
 }
 
 static int read_words(struct config_reading *r, const struct config_key *key,

@@ -69,8 +69,7 @@ struct match_config {
     struct match_openings openings;
     struct match_stop stop;
     struct match_outputs outputs;
-    /* texts that came from the environment: printed as ${NAME} */
-    const struct match_secret *secrets;
+    const struct match_rewritten *rewritten; /* texts that are not as they were written */
 };
 
 #endif

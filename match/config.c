@@ -134,7 +134,7 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
         .outputs = {.transcripts_max = 256 << 20, .log_max = 16 << 20},
     };
     match_settings_default(&out->match);
-    if (config_join(root, arena, &out->secrets, err)
+    if (config_join(root, arena, &out->rewritten, err)
         || config_read_section(&r, &config_top, root, out))
         return -1;
     r.timeouts = yaml_get(root, "timeouts");

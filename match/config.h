@@ -33,8 +33,10 @@ void match_config_print(const struct match_config *config, struct buffer *out);
 
 /**
  * Prints what decides which games are played and how: while this is the same, a match can go on.
+ * @param with_folders paths count from here, not from the folder of the file they are written in
  */
-void match_config_decisive(const struct match_config *config, struct buffer *out);
+void match_config_decisive(const struct match_config *config, bool with_folders,
+                           struct buffer *out);
 
 /**
  * Prints the reference of all keys for dama-match(5), as scdoc.

@@ -139,10 +139,11 @@ static const char *config_text(const struct match_config *config, struct arena *
     return kept;
 }
 
-static int fingerprint(const struct match_config *config, struct hash128 *out, struct err *err)
+static int fingerprint(const struct match_config *config, bool with_folders, struct hash128 *out,
+                       struct err *err)
 {
     struct buffer text = {0};
-    match_config_decisive(config, &text);
+    match_config_decisive(config, with_folders, &text);
     *out = hash128_of(text.s, text.n);
     int rc = text.failed ? err_memory(err) : 0;
     buffer_fini(&text);
@@ -164,7 +165,8 @@ int match_schedule_make(const struct match_config *config, struct arena *arena,
     };
     if (!out->config)
         return err_memory(err);
-    return fingerprint(config, &out->fingerprint, err) || plan_players(config, arena, out, err)
+    return fingerprint(config, false, &out->fingerprint, err)
+                   || plan_players(config, arena, out, err)
                    || match_openings_make(config, arena, &openings, &n, err)
                    || plan_pairs(config, arena, openings, n, out, err)
                ? -1
@@ -209,11 +211,11 @@ static int same_games(struct results *results, const struct match_config *config
 {
     struct arena arena = {0};
     struct results_match there;
-    struct hash128 own = {0};
+    struct hash128 own = {0}, old = {0}; /* as stores had it once */
     int rc = results_match_load(results, match, &arena, &there, err);
     if (rc == 0)
-        rc = fingerprint(config, &own, err);
-    if (rc == 0 && !hash128_same(own, there.fingerprint))
+        rc = fingerprint(config, false, &own, err) || fingerprint(config, true, &old, err) ? -1 : 0;
+    if (rc == 0 && !hash128_same(own, there.fingerprint) && !hash128_same(old, there.fingerprint))
         rc = err_set(err, (struct src_pos){.file = config->outputs.store},
                      "'%.60s' was begun with other players, limits, openings or rules;"
                      " restore them to go on, or give the new match another 'event'",

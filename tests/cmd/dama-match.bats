@@ -222,6 +222,16 @@ YAML
     [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
 }
 
+@test "a match goes on from another folder" {
+    mkdir far
+    sed 's/ballots: 2, order: shuffled/files: lib.fen/' two.yaml >far/two.yaml
+    printf 'W:W31-50:B1-20\nW:W31-48:B1-18\n' >far/lib.fen
+    run -0 dama-match run far/two.yaml
+    cd far
+    run -0 dama-match run two.yaml
+    [[ $output == *"all games have been played"* ]]
+}
+
 @test "what is wrong with a match file is told with its place" {
     sed -i 's/games: 6/gamse: 6/' two.yaml
     run -2 dama-match run two.yaml

@@ -196,6 +196,43 @@ static void printed_reads_the_same(void **state)
     arena_fini(&again);
 }
 
+/** The path says where the file is; what it has from the environment is told to nobody. */
+static void secrets_stay_in_the_environment(void **state)
+{
+    (void)state;
+    static const char text[] = "time: {minutes: 1}\n"
+                               "openings: {files: [a$$.fen, '${DAMA_TEST_SECRET}/b.fen']}\n"
+                               "players:\n"
+                               "  - {name: a, egdb: '${DAMA_TEST_SECRET}'}\n"
+                               "  - {name: b, dxp: 'listen://${DAMA_TEST_PORT}'}\n";
+    static const char *const names[] = {"m.yaml", "far/m.yaml"};
+    static const char *const want[] = {
+        "files: [\"a$$.fen\", \"${DAMA_TEST_SECRET}/b.fen\"]",
+        "files: [\"far/a$$.fen\", \"far/${DAMA_TEST_SECRET}/b.fen\"]"};
+    struct buffer decisive[2] = {{0}, {0}};
+    setenv("DAMA_TEST_SECRET", "hunter2", 1);
+    setenv("DAMA_TEST_PORT", "27539", 1);
+    for (unsigned i = 0; i < 2; i++) {
+        struct arena arena = {0};
+        struct match_config c;
+        struct err err = {0};
+        struct buffer all = {0};
+        assert_int_equal(match_config_parse(names[i], text, sizeof text - 1, &arena, &c, &err), 0);
+        match_config_print(&c, &all);
+        match_config_decisive(&c, false, &decisive[i]);
+        buffer_add_char(&all, '\0');
+        buffer_add_char(&decisive[i], '\0');
+        assert_non_null(strstr(all.s, want[i]));
+        assert_null(strstr(all.s, "hunter2"));
+        assert_non_null(strstr(all.s, "dxp: \"listen://${DAMA_TEST_PORT}\""));
+        buffer_fini(&all);
+        arena_fini(&arena);
+    }
+    assert_string_equal(decisive[0].s, decisive[1].s);
+    buffer_fini(&decisive[0]);
+    buffer_fini(&decisive[1]);
+}
+
 static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
@@ -261,13 +298,14 @@ static void reference_names_every_default(void **state)
 int main(void)
 {
     enum { ROWS = ARRAY_LEN(wrong) };
-    struct CMUnitTest tests[ROWS + 4] = {
+    struct CMUnitTest tests[ROWS + 5] = {
         cmocka_unit_test(all_kinds_are_read),
         cmocka_unit_test(printed_reads_the_same),
+        cmocka_unit_test(secrets_stay_in_the_environment),
         cmocka_unit_test(includes_are_joined),
         cmocka_unit_test(reference_names_every_default),
     };
     for (size_t i = 0; i < ROWS; i++)
-        tests[4 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
+        tests[5 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

@@ -294,9 +294,38 @@ static void match_goes_on(void **state)
     rmdir(folder);
 }
 
+/** Whatever the file is called by: also where the paths of openings were once told with folders. */
+static void match_goes_on_from_another_folder(void **state)
+{
+    (void)state;
+    static const char text[] = "openings: {files: lib.fen}\n" PLAYERS;
+    static const struct match_decision none;
+    for (int with_folders = 0; with_folders <= 1; with_folders++) {
+        struct planned p;
+        struct match_config far;
+        struct results *results;
+        struct buffer decisive = {0};
+        enum match_begun how;
+        int64_t match;
+        assert_int_equal(plan_from(&p, "m.yaml", PLAYERS), 0);
+        assert_int_equal(
+            match_config_parse("far/m.yaml", text, sizeof text - 1, &p.arena, &far, &p.err), 0);
+        assert_int_equal(results_open(":memory:", RESULTS_WRITE, &results, &p.err), 0);
+        match_config_decisive(&far, with_folders, &decisive);
+        p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
+        assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
+        assert_int_equal(match_schedule_begin(results, &far, &none, &p.arena, &match, &how, &p.err),
+                         0);
+        assert_int_equal(how, MATCH_CONTINUES);
+        results_close(results);
+        buffer_fini(&decisive);
+        arena_fini(&p.arena);
+    }
+}
+
 int main(void)
 {
-    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 6 };
+    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 7 };
     struct CMUnitTest tests[PLANS + WRONG + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
@@ -304,6 +333,7 @@ int main(void)
         cmocka_unit_test(files_are_read),
         cmocka_unit_test(patterns_fit),
         cmocka_unit_test(match_goes_on),
+        cmocka_unit_test(match_goes_on_from_another_folder),
     };
     for (size_t i = 0; i < PLANS; i++)
         tests[OTHERS + i] = (struct CMUnitTest){plans[i].name, plan_row, NULL, NULL, (void *)i};
