@@ -185,7 +185,8 @@ static const struct config_key openings_keys[] = {
      .help = "play at most so many plies of each game in a file; 0: all"},
     {"positions", CONFIG_WORDS, AT(match_openings, positions), .help = "a list of FENs"},
     {"retire", CONFIG_UNSIGNED, AT(match_openings, retire), .max = 1e6,
-     .help = "drop an opening when so many pairs of games from it were all drawn; 0: never"},
+     .help = "drop an opening when so many pairs of games of these players from it, in all matches "
+             "of the variant in the store, were all drawn; 0: never"},
     {"skip", CONFIG_UNSIGNED, AT(match_openings, skip), .max = 1e6,
      .help = "skip so many openings first, after shuffling"},
 };

@@ -112,7 +112,9 @@ static int status_of(enum manager_end end)
 
 static void say_end(enum manager_end end, const char *file, const struct results_progress *progress)
 {
-    if (end == MANAGER_STOPPED)
+    if (end == MANAGER_DONE && progress->games == 0)
+        command_say("no games are left to play: all openings are retired");
+    else if (end == MANAGER_STOPPED)
         command_say("stopped after %u of %u games; resume with: dama-match run %s",
                     progress->finished, progress->games, file);
     else if (end == MANAGER_ASIDE)

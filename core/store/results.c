@@ -437,7 +437,12 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
                     "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
                     " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
                     " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
-                    " JOIN game ON game.pair_id = played.id WHERE counts GROUP BY played.opening_id"
+                    " JOIN game ON game.pair_id = played.id"
+                    " WHERE counts AND played.match_id IN (SELECT other.id FROM match"
+                    " JOIN match AS other ON other.variant = match.variant WHERE match.id = ?1)"
+                    " AND white_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
+                    " AND black_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
+                    " GROUP BY played.opening_id"
                     " HAVING sum(result_id <> ?3) = 0 AND count(*) >= 2 * ?2)",
                     &query, err))
         return -1;

@@ -102,7 +102,7 @@ struct results_dead {
 
 /**
  * Retires dead openings: drops the pairs of a match that were not begun, where all games in the
- * file from their opening were drawn.
+ * file from their opening were drawn. Games of other variants and with other players do not count.
  * @param pairs how many were retired; may be NULL
  */
 int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,

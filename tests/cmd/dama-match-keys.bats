@@ -137,6 +137,9 @@ YAML
     run -0 dama-match run m.yaml
     [[ $output == *"all games have been played"* ]]
     [ "$(sqlite3 m.db 'SELECT count(*) FROM pair WHERE retired')" = 4 ]
+    sed -i 's/^event: .*/event: Again/' m.yaml
+    run -0 dama-match run -q m.yaml
+    [ "$output" = "dama-match: no games are left to play: all openings are retired" ]
 }
 
 @test "limits as Hub has them" {

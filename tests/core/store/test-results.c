@@ -299,6 +299,21 @@ static bool may_not(void *ctx, unsigned pair)
     return false;
 }
 
+/** Pairs that are retired in a new match with the same openings. */
+static unsigned retired_of_another_match(struct bed *bed, const char *variant, const char *second)
+{
+    const struct results_player others[] = {players[0], {second, "dxp", ""}};
+    const struct results_dead dead = {.least = 1};
+    struct results_match other = plan;
+    int64_t match;
+    unsigned n;
+    other.variant = variant;
+    other.players = others;
+    assert_int_equal(results_match_begin(bed->results, &other, &match, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, match, &dead, &n, &bed->err), 0);
+    return n;
+}
+
 static void dead_openings_are_retired(void **state)
 {
     struct bed *bed = *state;
@@ -325,6 +340,9 @@ static void dead_openings_are_retired(void **state)
     assert_int_equal(n, 0);
     assert_int_equal(results_retire_dead(bed->results, bed->match, &spared, &n, &bed->err), 0);
     assert_int_equal(n, 0); /* what is being played */
+    assert_int_equal(retired_of_another_match(bed, "frisian", "Bob"), 0);
+    assert_int_equal(retired_of_another_match(bed, "international", "Carl"), 0);
+    assert_int_equal(retired_of_another_match(bed, "international", "Bob"), 1);
     assert_int_equal(results_retire_dead(bed->results, bed->match,
                                          &(struct results_dead){.least = 1}, &n, &bed->err),
                      0);
