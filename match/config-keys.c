@@ -209,10 +209,12 @@ static const struct config_key adjudication_keys[] = {
      .help =
          "lost for a player whose own score stays below minus _resign_score_ for so many moves; "
          "0: never"},
-    {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3, .help = "men"},
+    {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3,
+     .help = "men, above 0; needed with _resign_moves_"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
      .help = "won when both players agree on at least _win_score_ for so many moves; 0: never"},
-    {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3, .help = "men"},
+    {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3,
+     .help = "men, above 0; needed with _win_moves_"},
 };
 static const struct config_section adjudication_section = {
     "adjudication",

@@ -83,6 +83,20 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
     return 0;
 }
 
+/** A bound of 0 would end nearly every game. */
+static int check_adjudication(const struct match_config *config, const struct yaml_node *root,
+                              struct err *err)
+{
+    const struct adjudication *a = &config->match.adjudication;
+    if (a->resign_moves && !a->resign_score)
+        return err_set(err, place_of(root, "adjudication", "resign_moves"),
+                       "'resign_moves' needs a 'resign_score' above 0");
+    if (a->win_moves && !a->win_score)
+        return err_set(err, place_of(root, "adjudication", "win_moves"),
+                       "'win_moves' needs a 'win_score' above 0");
+    return 0;
+}
+
 static int check_stop(struct match_config *config, const struct yaml_node *root, struct err *err)
 {
     const struct match_stop *stop = &config->stop;
@@ -143,7 +157,8 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
     if (!(players = yaml_get(root, "players")))
         return err_set(err, root->at, "'players' is missing");
     return read_players(&r, players) || check_rules(out, root, err) || check_pairing(out, root, err)
-                   || check_stop(out, root, err) || default_store(out, path, arena, err)
+                   || check_adjudication(out, root, err) || check_stop(out, root, err)
+                   || default_store(out, path, arena, err)
                ? -1
                : 0;
 }
