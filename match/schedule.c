@@ -194,18 +194,20 @@ static int retire_openings(struct results *results, const struct match_config *c
     return dead.least ? results_retire_dead(results, match, &dead, &pairs, err) : 0;
 }
 
+/* @return as match_schedule_begin */
 static int add_match(struct results *results, const struct match_config *config,
                      struct arena *arena, int64_t *match, struct err *err)
 {
     struct results_match plan;
-    int rc = match_schedule_make(config, arena, &plan, err);
-    if (rc == 0)
-        rc = results_match_begin(results, &plan, match, err);
+    if (match_schedule_make(config, arena, &plan, err))
+        return 1;
+    int rc = results_match_begin(results, &plan, match, err);
     if (rc == 0)
         rc = retire_openings(results, config, *match, err);
     return rc;
 }
 
+/* @return as match_schedule_begin */
 static int same_games(struct results *results, const struct match_config *config, int64_t match,
                       struct err *err)
 {
@@ -215,11 +217,13 @@ static int same_games(struct results *results, const struct match_config *config
     int rc = results_match_load(results, match, &arena, &there, err);
     if (rc == 0)
         rc = fingerprint(config, false, &own, err) || fingerprint(config, true, &old, err) ? -1 : 0;
-    if (rc == 0 && !hash128_same(own, there.fingerprint) && !hash128_same(old, there.fingerprint))
-        rc = err_set(err, (struct src_pos){.file = config->outputs.store},
-                     "'%.60s' was begun with other players, limits, openings or rules;"
-                     " restore them to go on, or give the new match another 'event'",
-                     config->match.event);
+    if (rc == 0 && !hash128_same(own, there.fingerprint) && !hash128_same(old, there.fingerprint)) {
+        err_set(err, (struct src_pos){.file = config->outputs.store},
+                "'%.60s' was begun with other players, limits, openings or rules;"
+                " restore them to go on, or give the new match another 'event'",
+                config->match.event);
+        rc = 1;
+    }
     arena_fini(&arena);
     return rc;
 }

@@ -43,7 +43,8 @@ struct match_decision {
  * finished or decided and begins anew; everything else may change.
  * @param arena the plan of a new match lives there, and the file that `err` names
  * @param match its id
- * @return 0, or -1 with `err`
+ * @return 0; 1 with `err`: the match file does not fit, its openings cannot be read; -1 with `err`:
+ *         the store
  */
 int match_schedule_begin(struct results *results, const struct match_config *config,
                          const struct match_decision *decision, struct arena *arena, int64_t *match,

@@ -257,24 +257,32 @@ static int open_outputs(struct running *r, struct err *err)
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
 
-/** With the lock held. @return the exit status; with `err` where something failed */
-static int run_locked(struct running *r, struct err *err)
+/** Begins a match, or finds the one to go on with, and plays it. @return the exit status */
+static int play_next(struct running *r, struct err *err)
 {
     const struct match_decision decision = {r->config.stop.sprt ? is_decided : NULL, r};
     enum match_begun how;
-    int status = EXIT_IO;
+    int rc =
+        match_schedule_begin(r->results, &r->config, &decision, &r->arena, &r->match, &how, err);
+    if (rc)
+        return rc > 0 ? EXIT_USAGE : EXIT_IO;
+    if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err)
+        || open_outputs(r, err))
+        return EXIT_IO;
+    if (how == MATCH_NEW || how == MATCH_CONTINUES)
+        return play(r, err);
+    if (!r->settings->quiet)
+        command_say("%s", how == MATCH_FINISHED ? "all games have been played"
+                                                : "the sequential test has decided");
+    return EXIT_WELL;
+}
+
+/** With the lock held. @return the exit status; with `err` where something failed */
+static int run_locked(struct running *r, struct err *err)
+{
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
         return EXIT_IO;
-    if (match_schedule_begin(r->results, &r->config, &decision, &r->arena, &r->match, &how, err)) {
-        status = EXIT_USAGE;
-    } else if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err) == 0
-               && open_outputs(r, err) == 0) {
-        bool over = how == MATCH_FINISHED || how == MATCH_DECIDED;
-        status = over ? EXIT_WELL : play(r, err);
-        if (over && !r->settings->quiet)
-            command_say("%s", how == MATCH_FINISHED ? "all games have been played"
-                                                    : "the sequential test has decided");
-    }
+    int status = play_next(r, err);
     if (logfile_close(r->events.log, err) && status == EXIT_WELL)
         status = EXIT_IO;
     if (r->transcripts && transcripts_failed(r->transcripts)) {

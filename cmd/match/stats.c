@@ -304,31 +304,58 @@ static void print_joint(const struct crosstable *t, struct buffer *out)
     report_text_standings(&report, out);
 }
 
-static int print_pair(const struct settings *settings, const struct crosstable *t,
-                      struct buffer *out, int *status)
+/** The games of the only two players. @param flipped the second one's view is wanted */
+static const struct crosstable_cell *only_pair(const struct settings *settings,
+                                               const struct crosstable *t, bool *flipped)
 {
-    const struct crosstable_cell *cell = t->n_cells ? &t->cells[0] : NULL;
     static const struct crosstable_cell none = {.second = 1};
-    bool flipped = settings->player && strcmp(t->players[0].name, settings->player) != 0;
-    if (flipped && strcmp(t->players[1].name, settings->player) != 0) {
-        command_say("no player is named '%s'", settings->player);
-        return -1;
-    }
-    struct elo_counts counts = crosstable_counts(cell ? cell : &none, flipped);
-    report_text_pair(t, cell ? cell : &none, flipped, settings->sprt ? &settings->test : NULL, out);
-    if (!isnan(settings->alarm) && elo_count(&counts)
-        && elo_estimate(&counts, INTERVAL_95).high < settings->alarm)
-        *status = EXIT_FOUND;
-    return 0;
+    *flipped = settings->player && strcmp(t->players[0].name, settings->player) != 0;
+    return t->n_cells ? &t->cells[0] : &none;
 }
 
-static int print(const struct settings *settings, struct crosstable *t, struct buffer *out,
-                 int *status)
+static void print_pair(const struct settings *settings, const struct crosstable *t,
+                       struct buffer *out)
+{
+    bool flipped;
+    const struct crosstable_cell *cell = only_pair(settings, t, &flipped);
+    report_text_pair(t, cell, flipped, settings->sprt ? &settings->test : NULL, out);
+}
+
+static bool raises_alarm(const struct settings *settings, const struct crosstable *t)
+{
+    bool flipped;
+    if (isnan(settings->alarm))
+        return false;
+    const struct crosstable_cell *cell = only_pair(settings, t, &flipped);
+    struct elo_counts counts = crosstable_counts(cell, flipped);
+    return elo_count(&counts) > 0 && elo_estimate(&counts, INTERVAL_95).high < settings->alarm;
+}
+
+/** Whether what was asked for can be told of these players. @return 0, or -1, reported */
+static int check_players(const struct settings *settings, const struct crosstable *t)
+{
+    const char *option = settings->player          ? "--player"
+                         : settings->sprt          ? "--sprt"
+                         : !isnan(settings->alarm) ? "--alarm"
+                                                   : NULL;
+    unsigned i = 0;
+    while (settings->player && i < t->n_players
+           && strcmp(t->players[i].name, settings->player) != 0)
+        i++;
+    if (i == t->n_players)
+        command_say("no player is named '%s'", settings->player);
+    else if (option && t->n_players > 2)
+        command_say("%s is for two players, there are %u", option, t->n_players);
+    else
+        return 0;
+    return -1;
+}
+
+static int print(const struct settings *settings, struct crosstable *t, struct buffer *out)
 {
     struct report report = {.table = *t};
     const struct report_options options = {.sprt = settings->test};
     struct report_clock *clocks = calloc(t->n_players + 1, sizeof *clocks);
-    int rc = 0;
     if (!clocks)
         return -1;
     report.clocks = clocks;
@@ -337,13 +364,13 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
     if (settings->format == 0 && t->n_players > 2)
         print_joint(t, out);
     if (settings->format == 0 && t->n_players == 2)
-        rc = print_pair(settings, t, out, status);
+        print_pair(settings, t, out);
     if (settings->format == 1)
         report_csv(&report, &options, out);
     if (settings->format == 2)
         report_jsonl(&report, &options, out);
     free(clocks);
-    return rc;
+    return 0;
 }
 
 /* ---- the verb ---- */
@@ -405,8 +432,13 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (r.table.n_players < 2) {
         command_say("no games of two players");
         status = EXIT_FOUND;
-    } else if (print(&settings, &r.table, &out, &status)) {
+    } else if (check_players(&settings, &r.table)) {
         status = EXIT_USAGE;
+    } else if (print(&settings, &r.table, &out)) {
+        command_say("out of memory");
+        status = EXIT_IO;
+    } else if (raises_alarm(&settings, &r.table)) {
+        status = EXIT_FOUND;
     }
     fwrite(buffer_text(&out).s, 1, out.n, stdout);
     buffer_fini(&out);

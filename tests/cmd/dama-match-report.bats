@@ -54,6 +54,8 @@ setup() {
     run -1 dama-match stats --alarm -10 +6=124-28
     run -0 dama-match stats --alarm -30 +6=124-28
     run -0 dama-match stats --alarm 0 +23=127-8
+    run -1 dama-match stats --alarm 100 --format=jsonl +0=0-50
+    run -1 dama-match stats --alarm 100 --format=csv --player second +50=0-0
 }
 
 @test "files: pairs by their rounds, by their order, and single games" {
@@ -120,6 +122,12 @@ END
     run -0 dama-match stats a.pdn
     [ "${#lines[@]}" -eq 6 ]
     [[ "${lines[1]}" == "  1 player 4 "*"55.56 %"* ]]
+    run -2 --separate-stderr dama-match stats --sprt a.pdn
+    [ "$stderr" = "dama-match: --sprt is for two players, there are 4" ]
+    run -2 --separate-stderr dama-match stats --alarm 0 --format=csv a.pdn
+    [ "$stderr" = "dama-match: --alarm is for two players, there are 4" ]
+    run -2 --separate-stderr dama-match stats --player nobody a.pdn
+    [ "$stderr" = "dama-match: no player is named 'nobody'" ]
     run -3 --separate-stderr dama-match stats none.pdn
     [[ "$stderr" == *"none.pdn"*"No such file"* ]]
 }

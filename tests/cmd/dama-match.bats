@@ -81,6 +81,13 @@ games_of() {
     [ ! -e two.db.lock ]
 }
 
+@test "a disk that is full is no fault of the match file" {
+    sed -i 's/games: 6/rounds: 4000/' two.yaml
+    ulimit -f 120 # KiB: not enough for the schedule
+    run -3 dama-match run two.yaml
+    [[ $output == *two.db* ]]
+}
+
 @test "a signal lets the running game end and says how to go on" {
     sed -i 's/depth: 1/move: 15ms/; s/plies_max: 40/plies_max: 12/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
