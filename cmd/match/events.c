@@ -245,3 +245,27 @@ void events_end(struct events *events)
     say_repeats(events);
     buffer_fini(&events->buf);
 }
+
+static void add_json_elo(struct buffer *buf, const char *key, double elo)
+{
+    buffer_printf(buf, ",\"%s\":%.1f", key, elo);
+}
+
+void events_decided(struct events *e, struct interval elo, const char *accepted)
+{
+    const char *event = e->config->match.event;
+    if (e->jsonl) {
+        begin_object(e, "decided");
+        add_json(&e->buf, "event", event);
+        add_json(&e->buf, "accepted", accepted);
+        add_json_elo(&e->buf, "elo", elo.value);
+        add_json_elo(&e->buf, "elo_low", elo.low);
+        add_json_elo(&e->buf, "elo_high", elo.high);
+        end_object(e);
+        buffer_fini(&e->buf);
+    } else if (!e->quiet) {
+        printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s",
+                          event, elo.value, elo.low, elo.high, accepted);
+        putchar('\n');
+    }
+}

@@ -8,6 +8,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/logfile.h"
+#include "core/stats/interval.h"
 #include "match/config.h"
 #include "match/observer.h"
 
@@ -36,5 +37,11 @@ struct observer events_observer(struct events *events);
 
 /** Takes the live line away and tells what was held back. */
 void events_end(struct events *events);
+
+/**
+ * Tells that the sequential test has decided; after events_end.
+ * @param accepted "elo0" or "elo1"
+ */
+void events_decided(struct events *events, struct interval elo, const char *accepted);
 
 #endif

@@ -5,7 +5,6 @@
 #include "cmd/match/events.h"
 #include "core/base/clock.h"
 #include "core/base/lockfile.h"
-#include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/until.h"
 #include "match/config.h"
@@ -162,7 +161,7 @@ static bool is_decided(void *ctx, int64_t match)
 static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)ctx)->match); }
 
 /** Says what the match has decided. @return the exit status, EXIT_FOUND for an alarm */
-static int say_verdict(const struct running *r, int status, struct err *err)
+static int say_verdict(struct running *r, int status, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
     struct report_verdict v;
@@ -170,12 +169,8 @@ static int say_verdict(const struct running *r, int status, struct err *err)
         return status;
     if (judge(r, r->match, &v, err))
         return EXIT_IO;
-    if (v.sprt != SPRT_GOES_ON && !r->settings->quiet) {
-        printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s",
-                          r->config.match.event, v.elo.value, v.elo.low, v.elo.high,
-                          v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
-        putchar('\n');
-    }
+    if (v.sprt != SPRT_GOES_ON)
+        events_decided(&r->events, v.elo, v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
     if (!v.alarm)
         return status;
     command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event, v.elo.value,

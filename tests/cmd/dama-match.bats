@@ -616,6 +616,8 @@ YAML
     [ "$output" = "dama-match: the sequential test has decided" ]
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
     sed -i 's/^games/repeat: true\ngames/' sprt.yaml
-    run -1 dama-match run -q sprt.yaml
+    run -1 --separate-stderr dama-match run -q --format=jsonl sprt.yaml
+    [[ ${lines[-1]} == '{"kind":"decided","event":"Test","accepted":"elo0","elo":-'* ]]
+    if command -v jq >/dev/null; then jq -e . <<<"$output" >/dev/null; fi
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM match')" = 2 ]
 }
