@@ -4,6 +4,7 @@
 #define DAMA_CMD_MATCH_DAMA_MATCH_H
 
 #include "cmd/lib/options.h"
+#include "core/stats/sprt.h"
 #include "core/store/results.h"
 
 extern const struct command dama_match_keys, dama_match_probe, dama_match_replay, dama_match_report,
@@ -11,9 +12,10 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
 
 /**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.
+ * @param test the sequential test that it shows
  * @return 0, or -1 with `err`
  */
-int dama_match_write_page(struct results *results, int64_t match, const char *path,
-                          struct err *err);
+int dama_match_write_page(struct results *results, int64_t match, const struct sprt *test,
+                          const char *path, struct err *err);
 
 #endif

@@ -160,10 +160,11 @@ static int look_for_alarm(const struct settings *settings, struct results *resul
     return 0;
 }
 
-int dama_match_write_page(struct results *results, int64_t match, const char *path, struct err *err)
+int dama_match_write_page(struct results *results, int64_t match, const struct sprt *test,
+                          const char *path, struct err *err)
 {
     struct settings settings = {
-        .match = match, .output = path, .format = HTML, .boards = 100, .test = SPRT_NIGHT};
+        .match = match, .output = path, .format = HTML, .boards = 100, .test = *test};
     struct arena arena = {0};
     struct results_match head;
     int rc = results_match_load(results, match, &arena, &head, err);

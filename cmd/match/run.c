@@ -135,16 +135,22 @@ struct running {
     struct transcripts *transcripts;
 };
 
+static struct sprt test_of(const struct running *r)
+{
+    const struct match_stop *stop = &r->config.stop;
+    return (struct sprt){.elo0 = stop->elo0,
+                         .elo1 = stop->elo1,
+                         .alpha = stop->alpha,
+                         .beta = stop->beta,
+                         .normalized = stop->normalized};
+}
+
 /** Looks where the match stands. @return 0, or -1 with `err` */
 static int judge(const struct running *r, int64_t match, struct report_verdict *out,
                  struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
-    const struct sprt sprt = {.elo0 = stop->elo0,
-                              .elo1 = stop->elo1,
-                              .alpha = stop->alpha,
-                              .beta = stop->beta,
-                              .normalized = stop->normalized};
+    const struct sprt sprt = test_of(r);
     return report_verdict(r->results, match, stop->sprt ? &sprt : NULL, stop->alarm, out, err);
 }
 
@@ -226,8 +232,9 @@ static int play(struct running *r, struct err *err)
     if (r->events.verbose && print_standings(r, err))
         return EXIT_IO;
     say_end(end, r->file, &progress);
+    const struct sprt test = test_of(r);
     if (r->config.outputs.html
-        && dama_match_write_page(r->results, r->match, r->config.outputs.html, err))
+        && dama_match_write_page(r->results, r->match, &test, r->config.outputs.html, err))
         return EXIT_IO;
     return say_verdict(r, status_of(end), err);
 }
