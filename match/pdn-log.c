@@ -2,12 +2,16 @@
 #include "match/pdn-log.h"
 
 #include "core/base/outfile.h"
+#include "core/base/source.h"
 #include "pdn/pdn.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { HEAD_SIZE = 16384 }; /* more than the tags of a game */
 
 static int write_game(const struct game *game, struct buffer *out, struct err *err)
 {
@@ -50,6 +54,32 @@ done:
         rc = err_file(err, path, "%s", strerror(errno));
     buffer_fini(&text);
     return rc;
+}
+
+/* Of the first game; where they are cut off, a log was being written. */
+static bool has_tags_of_log(const char *head)
+{
+    const char *end = strstr(head, "\n\n"), *reason = strstr(head, "\n[Reason \""),
+               *number = strstr(head, "\n[GameNumber \"");
+    return strncmp(head, "[Event ", strlen("[Event ")) == 0
+           && (!end || (reason && number && reason < end && number < end));
+}
+
+int pdn_log_check(const char *path, struct err *err)
+{
+    char head[HEAD_SIZE + 1];
+    struct stat what;
+    size_t n;
+    if (stat(path, &what) || !S_ISREG(what.st_mode) || what.st_size == 0)
+        return 0;
+    if (source_peek(path, head, HEAD_SIZE, &n, err))
+        return -1;
+    head[n] = '\0';
+    return has_tags_of_log(head)
+               ? 0
+               : err_file(err, path,
+                          "not the log of a match; it is not replaced, give the log "
+                          "another name");
 }
 
 /** A log that is being made again. */

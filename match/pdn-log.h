@@ -20,6 +20,13 @@
 int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
                    struct err *err);
 
+/**
+ * Checks that a file may be replaced by a log: it is one itself, of any match, or empty, or no
+ * regular file, or there is none.
+ * @return 0, or -1 with `err`
+ */
+int pdn_log_check(const char *path, struct err *err);
+
 /** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */
 int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err);
 

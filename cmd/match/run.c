@@ -126,6 +126,7 @@ static void say_end(enum manager_end end, const char *file, const struct results
 struct running {
     const struct settings *settings;
     const char *file;
+    int64_t until; /* when no game begins any more, monotonic ms */
     struct match_config config;
     struct arena arena;
     struct results *results;
@@ -214,12 +215,11 @@ static int play(struct running *r, struct err *err)
                                          .name = "dama " DAMA_VERSION},
                                 .stop = signals_fd(),
                                 .retire = r->config.openings.retire,
+                                .until = r->until,
                                 .enough = r->config.stop.sprt ? enough : NULL,
                                 .ctx = r};
     enum manager_end end;
     struct results_progress progress;
-    if (find_end(r->settings, &r->config.stop, &plan.until, err))
-        return EXIT_USAGE;
     struct player_tap tap;
     if (r->transcripts) {
         tap = transcripts_tap(r->transcripts);
@@ -340,6 +340,15 @@ static int check_files(struct match_config *config, struct arena *arena, struct 
     return check_file(config->match.adjudication.egdb, "", "adjudication", err);
 }
 
+/** What would go wrong once the match has begun. @return 0, or -1 with `err` */
+static int check_start(struct running *r, struct err *err)
+{
+    const char *log = r->config.outputs.pdn;
+    if (find_end(r->settings, &r->config.stop, &r->until, err))
+        return -1;
+    return log ? pdn_log_check(log, err) : 0;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {0};
@@ -358,10 +367,12 @@ static int run(const struct command *command, int argc, char **argv)
         status = print_buffer(&buf);
     } else if (settings.dry_run) {
         status = print_schedule(&r.config, &r.arena);
+    } else if (check_start(&r, &err)
+               || (settings.check && check_files(&r.config, &r.arena, &err))) {
+        command_error(&err);
+        status = EXIT_USAGE;
     } else if (settings.check) {
-        status = check_files(&r.config, &r.arena, &err) ? EXIT_USAGE : EXIT_WELL;
-        if (status)
-            command_error(&err);
+        status = EXIT_WELL;
     } else {
         status = run_match(&r);
     }

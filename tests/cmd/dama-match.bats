@@ -66,6 +66,30 @@ games_of() {
     cmp two.pdn first.pdn
 }
 
+@test "a file of the user's own is not replaced by the log" {
+    printf '[Event "Two"]\n[White "me"]\n\n1. 32-28 *\n' >two.pdn
+    cp two.pdn mine.pdn
+    for option in "" --check; do
+        # shellcheck disable=SC2086 # none is none
+        run -2 dama-match run $option two.yaml
+        [[ $output == *"two.pdn: not the log of a match; it is not replaced"* ]]
+        cmp two.pdn mine.pdn
+        [ ! -e two.db ]
+    done
+    : >two.pdn
+    run -0 dama-match run two.yaml
+    sed -i 's/event: Two/event: Three/' two.yaml
+    run -0 dama-match run two.yaml
+    [ "$(grep -c '^\[Event "Three"\]' two.pdn)" = 6 ]
+}
+
+@test "a time that cannot be is told before a match begins" {
+    run -2 dama-match run --until 25:99 two.yaml
+    [[ $output == *"--until"*"25:99"* ]]
+    run -2 dama-match run --check --until 25:99 two.yaml
+    [ ! -e two.db ]
+}
+
 @test "a second run on the same store is told to come later" {
     sed -i 's/depth: 1/move: 100ms/; s/plies_max: 40/plies_max: 10/' two.yaml
     dama-match run two.yaml 3>&- &
