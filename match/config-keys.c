@@ -48,7 +48,8 @@ static const struct config_key timeouts_keys[] = {
     {"end", CONFIG_TIME, AT(player_timeouts, end_ms), .min = 1, .max = DAY,
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
-     .help = "allowed beyond the clock, for delays on the line"},
+     .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
+             "default"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
@@ -135,7 +136,7 @@ static const struct config_key player_keys[] = {
      .players = FOR_DXP, .help = "byte that begins a message on a serial line; both 0: not set"},
     {"shell", CONFIG_BOOL, AT(player_settings, shell), .players = FOR_HUB | FOR_DXP,
      .help = "_hub_ and _start_ are run by *sh -c*"},
-    {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_HUB | FOR_DXP,
+    {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_DXP,
      .help =
          "command that starts the program, again after a crash; {port} is replaced by a free port"},
     {"takebacks", CONFIG_EITHER, AT(player_settings, take_backs), .choices = claim_words,

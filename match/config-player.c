@@ -102,11 +102,14 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        "%.60s would be asked for a game of 000 minutes: 'time' needs 'minutes', "
                        "or the player 'untimed: accept'",
                        player->name);
-    if (player->kind == PLAYER_DXP && l->time_ms && (l->nodes || l->depth))
+    if (player->kind == PLAYER_DXP && l->time_ms && (l->move_ms || l->nodes || l->depth))
         return err_set(err, at,
                        "%.60s speaks DamExchange and cannot be told '%s': give the player a "
                        "'time' of its own",
-                       player->name, l->nodes ? "nodes" : "depth");
+                       player->name,
+                       l->move_ms ? "move"
+                       : l->nodes ? "nodes"
+                                  : "depth");
     return 0;
 }
 

@@ -93,8 +93,9 @@ struct player_settings {
         serial_end; /* bytes around a message on a serial line; both 0: not set */
     unsigned baud;  /* 0: 9600 */
 
+    const char *start; /* a program to start and watch over; "{port}" is replaced; NULL: none */
+
     /* hub and dxp */
-    const char *start;     /* a program to start and watch over; "{port}" is replaced; NULL: none */
     const char *directory; /* where it is started; NULL: here */
     bool shell;            /* `command` and `start` go to sh -c */
 };
