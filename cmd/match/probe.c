@@ -342,6 +342,7 @@ static bool ask_all(struct probe *p)
             printf("ok %u - %s # SKIP\n", i + 1, q->text);
             continue;
         }
+        bool spelled = p->quirks.position;
         bool well = q->ask(p);
         printf("%s %u - %s\n", well ? "ok" : "not ok", i + 1, q->text);
         if (p->note[0]) {
@@ -349,7 +350,7 @@ static bool ask_all(struct probe *p)
             putchar('\n');
         }
         fflush(stdout);
-        usable = well || !q->needed || p->quirks.position;
+        usable = well || !q->needed || (p->quirks.position && !spelled); /* that was all */
         clear(p);
     }
     return usable;
@@ -371,8 +372,8 @@ static void print_stanza(const struct probe *p)
         printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     printf("\"\n    dxp: %s\n", p->address.text);
     if (p->address.serial_start)
-        printf("    serial_start: %u\n    serial_end: %u\n", p->address.serial_start,
-               p->address.serial_end);
+        printf("    serial_start: %u\n    serial_end: %u\n    baud: %u\n", p->address.serial_start,
+               p->address.serial_end, p->address.baud);
     if (any)
         printf("    quirks:\n");
     for (size_t i = 0; i < 3; i++)

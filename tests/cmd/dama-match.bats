@@ -472,6 +472,15 @@ follower() {
     [[ $output == *"not ok 11 - answers requests to take moves back"* ]]
     run -5 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
     [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
+    follower spelled
+    run -0 dama-match probe --timeout 500ms "tcp://127.0.0.1:$port"
+    kill "$peer"
+    [[ $output == *"# only with the position spelled out"*"position: true"* ]]
+    follower spelled mute
+    run -5 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
+    kill "$peer"
+    [[ $output == *"not ok 3 - begins a game with White"* ]]
+    [[ $output != *"for a match file"* ]]
     run -2 dama-match probe nowhere
     [[ $output == *'expected tcp://HOST:PORT, '*', found "nowhere"' ]]
 }
@@ -586,13 +595,18 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
 
-# noisy ONE_IN: a match over a cable that hurts one byte in so many.
-noisy() {
+# line ONE_IN: a cable that hurts one byte in so many, and the names of its two ends in a file.
+line() {
     mkfifo hold
     noisy-line "$1" 7 <hold >line 3>&- &
     exec 8>hold # it ends when this is closed
     has_two_lines() { [ "$(wc -l <line)" = 2 ]; }
     wait_until has_two_lines
+}
+
+# noisy ONE_IN: a match over such a cable.
+noisy() {
+    line "$1"
     cat >cable.yaml <<YAML
 event: Cable
 players:
@@ -606,6 +620,15 @@ YAML
     run -0 timeout 300 dama-match run -v cable.yaml
     exec 8>&-
     [ "$(grep -c 'too-long after 30 plies' <<<"$output")" = 2 ]
+}
+
+@test "probe writes down the serial line" {
+    line 0
+    peer-follower serial "$(sed -n 2p line)" >/dev/null 2>&1 3>&- 8>&- &
+    match=$!
+    run -0 timeout 60 dama-match probe --serial-start 129 --serial-end 142 --baud 19200 --timeout 500ms "serial:$(sed -n 1p line)"
+    exec 8>&-
+    [[ $output == *"serial_start: 129"*"serial_end: 142"*"baud: 19200"* ]]
 }
 
 @test "a match over a serial line" {

@@ -25,6 +25,7 @@
  *     end-thrice   confirms the end of a game three times
  *     end-never    does not confirm the end of a game, nor answer requests to take moves back
  *     refuse       accepts no game            mute         does not answer the request
+ *     spelled      accepts only games with the position spelled out (ARG mute: and then says nothing)
  *     flood        chats without end
  *     back         asks to go back to the beginning     backs         asks so again and again
  *     yields       agrees to go back to the beginning
@@ -189,7 +190,7 @@ static void accept_game(const struct dxp_request *r)
         quiet = true;
         return;
     }
-    if (is("refuse")) {
+    if (is("refuse") || (is("spelled") && !r->special)) {
         dialogue_answer(&d, DXP_NO_GAME, "not today");
         return;
     }
@@ -204,6 +205,10 @@ static void accept_game(const struct dxp_request *r)
         exit(3);
     first = pos;
     dialogue_answer(&d, DXP_ACCEPTED, NULL);
+    if (is("spelled") && strcmp(arg, "mute") == 0) {
+        send_all();
+        quiet = true;
+    }
     if (is("end-accepted")) {
         send_all();
         put("E00", 4);
