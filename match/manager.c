@@ -398,8 +398,8 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
                      *game.detail ? game.detail : game.reason, now);
     match_game_close(b->game);
     b->game = NULL;
-    if (m->plan->enough && v.counts && m->plan->enough(m->plan->ctx))
-        m->enough = true;
+    if (m->plan->enough && v.counts) /* a game that was in progress may undo it */
+        m->enough = m->plan->enough(m->plan->ctx);
     return 0;
 }
 

@@ -28,6 +28,7 @@ struct bench {
     int64_t match;
     struct waker stop;
     unsigned games, stop_after, incidents;
+    bool (*enough)(void *ctx);
     int64_t longest; /* ms of any move */
     char told[4000];
 };
@@ -125,6 +126,8 @@ static enum manager_end play(struct bench *b)
                                                .draws = b->settings.draws,
                                                .ops = &scripted,
                                                .ops_ctx = &b->script},
+                                      .enough = b->enough,
+                                      .ctx = b,
                                       .stop = b->stop.read,
                                       .until = INT64_MAX};
     enum manager_end end = MANAGER_DONE;
@@ -153,6 +156,24 @@ static void several_games_at_once(void **state)
     b->script.ms = 1;
     assert_int_equal(play(b), MANAGER_DONE);
     assert_int_equal(b->games, 2 * PAIRS);
+}
+
+static bool after_one_or_five(void *ctx)
+{
+    const struct bench *b = ctx;
+    return b->games == 1 || b->games >= 5;
+}
+
+static void decision_can_be_undone_by_a_game_in_progress(void **state)
+{
+    struct bench *b = *state;
+    b->settings.concurrency = b->settings.cores = 2;
+    b->script.ms = 10;
+    b->enough = after_one_or_five;
+    assert_int_equal(play(b), MANAGER_ENOUGH);
+    assert_in_range(b->games, 5, 6);
+    assert_int_equal(play(b), MANAGER_ENOUGH);
+    assert_in_range(b->games, 5, 6); /* none was begun */
 }
 
 /** What an engine does before a game is not on its clock, nor on anybody else's. */
@@ -373,10 +394,11 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 12, PEERS = ARRAY_LEN(peer_rows) };
+    enum { OTHERS = 13, PEERS = ARRAY_LEN(peer_rows) };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),
+        BENCH(decision_can_be_undone_by_a_game_in_progress),
         BENCH(preparing_is_not_timed),
         BENCH(stopped_match_goes_on),
         BENCH(failing_player_is_put_aside),
