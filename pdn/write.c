@@ -382,8 +382,16 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
 
 /* --- what follows moves --- */
 
-/* What a byte of a comment is written as: no brace can stand there, as the reader has it. */
-static char comment_byte(char c) { return c == '{' ? '(' : c == '}' ? ')' : is_blank(c) ? ' ' : c; }
+/*
+ * What a byte of a comment is written as. A comment of another format may hold what would end it;
+ * its braces become round brackets, as the reader has it. A lone opening brace stays.
+ */
+static char comment_byte(char c, bool with_closing)
+{
+    if (with_closing && (c == '{' || c == '}'))
+        return c == '{' ? '(' : ')';
+    return is_blank(c) ? ' ' : c;
+}
 
 /*
  * Writes the words of a comment. A line never breaks before a bracket, which could be taken for a
@@ -392,7 +400,7 @@ static char comment_byte(char c) { return c == '{' ? '(' : c == '}' ? ')' : is_b
 static void put_comment(struct writer *w, struct text t)
 {
     const char *p = skip_blanks(t.s, t.s + t.n), *end = t.s + t.n;
-    bool first = true;
+    bool first = true, with_closing = memchr(p, '}', (size_t)(end - p));
     if (p == end) {
         put_word(w, text_of("{}"));
         return;
@@ -409,7 +417,7 @@ static void put_comment(struct writer *w, struct text t)
         if (first)
             *to++ = '{';
         for (size_t i = 0; i < n; i++)
-            to[i] = comment_byte(word[i]);
+            to[i] = comment_byte(word[i], with_closing);
         if (p == end)
             to[n] = '}';
         first = false;
