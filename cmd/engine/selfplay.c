@@ -80,6 +80,7 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
 
 static int run(const struct command *command, int argc, char **argv)
 {
+    static const int statuses[] = {EXIT_WELL, EXIT_STOPPED, EXIT_LATER}; /* of selfplay_run */
     struct settings settings = {
         .games = 1000, .jobs = 1, .seed = 1, .resign = 6, .engine.hash = 4 << 20};
     struct selfplay selfplay;
@@ -97,12 +98,14 @@ static int run(const struct command *command, int argc, char **argv)
         selfplay.ctx = &progress;
         rc = selfplay_run(&selfplay, settings.output, &err);
         progress_clear(&progress);
-        status = rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL;
+        status = rc < 0 ? EXIT_IO : statuses[rc];
     }
     if (rc < 0)
         command_error(&err);
-    else if (rc > 0)
+    else if (rc == 1)
         command_say("stopped; run the same command to continue");
+    else if (rc == 2)
+        command_say("%s: in use by another process", settings.output);
     opening_settings_free(&settings.openings);
     return command_finish(status);
 }

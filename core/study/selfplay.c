@@ -12,6 +12,7 @@
 #include "core/study/random-ending.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,43 +225,64 @@ static void run_threads(unsigned n, void *(*main)(void *), void *ctx)
         pthread_join(thread[--started], NULL);
 }
 
-int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err)
+/**
+ * Opens the file, and keeps other runs out of it for as long as it is open: they would write over
+ * each other's games.
+ * @return 0, 2 another process has it, -1 with `err`
+ */
+static int open_games(const char *path, FILE **out, struct err *err)
 {
     struct src_pos at = {.file = path};
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    FILE *made = fopen(path, "ab"); /* so that it exists */
+    if (made)
+        fclose(made);
+    *out = fopen(path, "r+b");
+    if (!*out)
+        return err_set(err, at, "%s", strerror(errno));
+    if (fcntl(fileno(*out), F_SETLK, &all) == 0)
+        return 0;
+    if (errno == EAGAIN || errno == EACCES)
+        return 2;
+    return err_set(err, at, "cannot be locked: %s", strerror(errno));
+}
+
+/** Plays the games that the open file lacks. @return as selfplay_run */
+static int play_missing(struct selfplay_state *run, const char *path, struct err *err)
+{
+    struct src_pos at = {.file = path};
+    pthread_mutex_init(&run->lock, NULL);
+    run_threads(run->selfplay->threads, work, run);
+    pthread_mutex_destroy(&run->lock);
+    if (run->failed)
+        return err_set(err, run->err.at.file ? run->err.at : at, "%s", run->err.msg);
+    return run->stopped ? 1 : 0;
+}
+
+int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err)
+{
     struct selfplay_state run = {.selfplay = selfplay, .options = selfplay->options};
     struct eval *eval = NULL;
     int rc = -1;
     if (share_eval(selfplay->rules, &run.options, &eval, err))
         return -1;
     run.done = calloc(selfplay->games + 1, 1);
-    bool is_new = access(path, F_OK) != 0;
-    run.out = fopen(path, "ab"); /* so that it exists */
-    if (run.out)
-        fclose(run.out);
-    run.out = fopen(path, "r+b");
-    if (!run.out) {
-        err_set(err, at, "%s", strerror(errno));
-        goto done;
-    }
     if (!run.done) {
         err_memory(err);
         goto done;
     }
-    if (read_done(&run, path, err)) {
-        if (is_new)
+    bool is_new = access(path, F_OK) != 0;
+    rc = open_games(path, &run.out, err);
+    if (rc == 0) {
+        rc = read_done(&run, path, err);
+        if (rc < 0 && is_new)
             unlink(path);
-        goto done;
     }
-    pthread_mutex_init(&run.lock, NULL);
-    run_threads(selfplay->threads, work, &run);
-    pthread_mutex_destroy(&run.lock);
-    if (run.failed)
-        err_set(err, run.err.at.file ? run.err.at : at, "%s", run.err.msg);
-    else
-        rc = run.stopped ? 1 : 0;
+    if (rc == 0)
+        rc = play_missing(&run, path, err);
 done:
     if (run.out && fclose(run.out) != 0 && rc >= 0)
-        rc = err_set(err, at, "%s", strerror(errno));
+        rc = err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
     free(run.done);
     eval_close(eval);
     return rc;

@@ -37,8 +37,8 @@ struct selfplay {
 /**
  * Plays the games that `path` does not contain yet and adds them. Each game depends only on seed
  * and number.
- * @return 0 all are there, 1 stopped: the same call continues, -1 with `err`: cannot write, `path`
- *        contains other games
+ * @return 0 all are there, 1 stopped: the same call continues, 2 another process plays games into
+ *        `path`, -1 with `err`: cannot write, `path` contains other games
  */
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err);
 

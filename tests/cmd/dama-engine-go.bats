@@ -3,6 +3,7 @@
 # dama-engine go, bench, compare, selfplay, train: from outside.
 
 bats_require_minimum_version 1.5.0
+load ../lib/wait
 
 setup() {
     work=$BATS_TEST_TMPDIR
@@ -176,6 +177,18 @@ setup() {
     run -3 dama-engine selfplay --variant altdeutsch-flying:promotion=continue --eval material --games 1 -o "$work/none"
     [[ $output == *"cannot name 'altdeutsch-flying:promotion=continue'"* ]]
     [ ! -e "$work/none" ]
+}
+
+@test "selfplay leaves a file to the process that plays games into it" {
+    play=(dama-engine selfplay --variant tama --eval material --nodes 100 --games 100000 -q -o "$work/games")
+    "${play[@]}" 3>&- &
+    pid=$!
+    wait_until test -s "$work/games"
+    run -75 "${play[@]}"
+    [ "$output" = "dama-engine: $work/games: in use by another process" ]
+    kill -TERM "$pid"
+    wait "$pid" || [ $? -eq 4 ]
+    run -0 dama-engine games "$work/games"
 }
 
 @test "games of selfplay as PDN" {
