@@ -5,6 +5,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "cmd/lib/inputs.h"
+#include "core/base/outfile.h"
 #include "core/base/signals.h"
 
 #include <stdio.h>
@@ -144,14 +145,26 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
-static int check_output(const struct settings *settings, char *const *games, int n)
+/** Refuses to write `path` over something that is read. */
+static int check_output(const struct settings *settings, const char *path, char *const *games,
+                        int n)
 {
-    int status = input_check_output(settings->from, settings->output);
+    int status = input_check_output(settings->from, path);
     if (status == EXIT_WELL)
-        status = input_check_output(settings->calibrate, settings->output);
+        status = input_check_output(settings->calibrate, path);
     for (int i = 0; i < n && status == EXIT_WELL; i++)
-        status = input_check_output(games[i], settings->output);
+        status = input_check_output(games[i], path);
     return status;
+}
+
+static int check_outputs(const struct settings *settings, char *const *games, int n)
+{
+    if (settings->state && settings->output && outfile_same(settings->state, settings->output)) {
+        command_say("--output and --state are the same file: %s", settings->state);
+        return EXIT_USAGE;
+    }
+    int status = check_output(settings, settings->output, games, n);
+    return status == EXIT_WELL ? check_output(settings, settings->state, games, n) : status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -174,7 +187,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.output && !settings.calibrate)
         return command_usage(command, "--output is needed: where the weights go");
-    if (check_output(&settings, argv + first, argc - first))
+    if (check_outputs(&settings, argv + first, argc - first))
         return EXIT_USAGE;
     if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,
                    &err)) {

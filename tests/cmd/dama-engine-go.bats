@@ -166,6 +166,10 @@ setup() {
         run -2 dama-engine train --variant english -o "$work/f.eval" $input
         [[ $output == *"f.eval is also an input; refusing to overwrite it" ]]
     done
+    run -2 dama-engine train --variant english -o "$work/g.eval" --state "$work/games" "$work/games"
+    [[ $output == *"games is also an input; refusing to overwrite it" ]]
+    run -2 dama-engine train --variant english -o "$work/g.eval" --state "$work/g.eval" "$work/games"
+    [ "$output" = "dama-engine: --output and --state are the same file: $work/g.eval" ]
     run -2 dama-engine selfplay --games 3
     run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
     [[ $output == *"not a file of self-play games"* ]]
