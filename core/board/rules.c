@@ -143,7 +143,7 @@ static const struct rules *rules_made(const struct rules *base, const unsigned c
         *row = made;
         snprintf(row->spelling, sizeof row->spelling, "%s:%s", base->name, row->options);
         row->rules.options = row->options;
-        row->rules.spelling = row->spelling;
+        row->rules.spelling = row->rules.variant_tag = row->spelling;
         row->next = made_rows;
         made_rows = row;
     }

@@ -203,6 +203,7 @@ setup() {
     dama-engine games "$work/games" "$work/more" >"$work/games.pdn"
     run -0 dama-validate --strict --summary "$work/games.pdn"
     [[ $output == "5 games in 1 file, 5 with moves, 5 of them legal throughout;"* ]]
+    [ "$(grep -c '^.Variant "turkish:promotion=stop".$' "$work/games.pdn")" = 3 ]
     run -0 grep -c '^.FEN "W:Wa2,b2,Kc1:Ba7,h7,Kh8".$' "$work/games.pdn"
     [ "$output" = 2 ]
     run -3 dama-engine games "$DAMA_SOURCE/meson.build"
