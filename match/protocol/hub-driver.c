@@ -136,9 +136,9 @@ const char *hub_variant(const struct rules *rules)
         const char *name, *word;
     } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (text_is(text_of(rules->name), words[i].name))
+        if (text_is(text_of(rules_spelling(rules)), words[i].name))
             return words[i].word;
-    return rules->name;
+    return rules_spelling(rules);
 }
 
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value)

@@ -40,7 +40,7 @@ struct hub_answer {
  */
 void hub_read_answer(unsigned version, struct text line, struct hub_answer *out);
 
-/** How Hub's programs call a variant. */
+/** How Hub's programs call a variant; with its readings, as dama spells them. */
 const char *hub_variant(const struct rules *rules);
 
 /** Adds the line that sets a parameter, without its end. */

@@ -39,8 +39,10 @@ static void tell_variant(const struct hub_parameters *p, struct buffer *out)
     for (unsigned i = 0; i < rules_count; i++)
         if (!drivers_name(rules_all[i]))
             buffer_printf(&values, " %s", rules_all[i]->name);
+    if (p->rules->spelling) /* a reading, which is not in the list */
+        buffer_printf(&values, " %s", p->rules->spelling);
     const char *value = drivers_name(p->rules);
-    hub_add_string(out, "value", value ? value : p->rules->name);
+    hub_add_string(out, "value", value ? value : rules_spelling(p->rules));
     hub_add_string(out, "type", "enum");
     hub_add(out, "values", buffer_text(&values));
     buffer_fini(&values);

@@ -396,6 +396,23 @@ YAML
     [ "$(grep -c 'took moves back' back.log)" = 2 ]
 }
 
+@test "an engine under Hub is told the readings of the rules" {
+    echo 'W:Wd6,a2:Bd7,Kf8,Kc8' >openings.fen
+    cat >readings.yaml <<YAML
+event: Readings
+variant: turkish:promotion=stop
+players:
+  - {name: one, builtin: true, hash: 1M, weights: material}
+  - {name: hub, hub: "dama-engine hub --variant turkish:promotion=stop --eval material"}
+time: {depth: 2}
+games: 2
+openings: {files: [openings.fen]}
+output: {store: readings.db}
+YAML
+    run -0 dama-match run -v readings.yaml
+    [ "$(grep -c '0-1, no-moves' <<<"$output")" = 2 ]
+}
+
 @test "limits that a player would never hear of are refused" {
     sed -i 's/{name: other, builtin: true, hash: 1M}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml

@@ -427,6 +427,9 @@ static void plays_other_variants(void **state)
     assert_string_equal(b->script.rules->name, "antidraughts");
     expect_has(say(b, "hub"), "name=variant value=losing");
     expect_has(say(b, "set-param name=variant value=chess"), "error message=");
+    say(b, "set-param name=variant value=\"turkish:promotion=stop\"");
+    expect_has(say(b, "hub"), "name=variant value=\"turkish:promotion=stop\" type=enum values=");
+    expect_has(say(b, "hub"), " turkish:promotion=stop\"\n");
     say(b, "set-param name=variant value=normal");
     say(b, "init");
     assert_string_equal(b->script.rules->name, "international");
