@@ -45,7 +45,7 @@ static int aspire(struct engine *engine, struct worker *s, unsigned index, int d
 /** Whether a deeper search could not change the answer. */
 static bool is_settled(const struct engine *engine, const struct worker *s, unsigned depth)
 {
-    if (engine->limits->infinite)
+    if (engine->limits->analyze || engine->limits->infinite)
         return false;
     int plies = abs(engine_plies_to_win(s->root[0].score));
     return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
@@ -56,7 +56,7 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
 {
     if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
         return false; /* a time per move is used up: time_up */
-    if (s->n_root == 1)
+    if (s->n_root == 1 && !engine->limits->analyze)
         return true; /* nothing to decide */
     double share = stable ? 0.6 : 0.9;
     if (drop > 200) /* in trouble: search on for a better move */

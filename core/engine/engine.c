@@ -459,8 +459,9 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
     const struct engine_hooks *hooks = &engine->hooks;
     const struct worker *s = engine->worker[0];
     struct move mv;
-    if (!hooks->book || engine->limits->infinite || engine->limits->ponder
-        || engine->limits->multi > 1 || !hooks->book(hooks->book_ctx, &s->node[0].pos, &mv))
+    if (!hooks->book || engine->limits->analyze || engine->limits->infinite
+        || engine->limits->ponder || engine->limits->multi > 1
+        || !hooks->book(hooks->book_ctx, &s->node[0].pos, &mv))
         return false;
     for (unsigned i = 0; i < s->n_root; i++)
         if (move_same(&mv, &s->root[i].mv)) {

@@ -92,7 +92,8 @@ struct engine_limits {
     int64_t clock_ms; /* left on our clock; 0: no clock; pass 1 when the flag has fallen */
     unsigned moves;   /* to be made in clock_ms; 0: the rest of the game */
     int64_t inc_ms;   /* added after each move */
-    bool infinite;    /* report on and on until stopped, even when all is known */
+    bool analyze;     /* the score and the line matter: no book, no early end of what is decided */
+    bool infinite;    /* analyze, and report on and on until stopped */
     bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
     unsigned multi;   /* best moves to tell a line of each; 0: one */
     const struct move *only; /* moves to choose among, n_only of them; NULL: all */

@@ -332,7 +332,8 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
     s->limits = (struct engine_limits){0}; /* a level is for one search */
     limits.ponder = hub_find(line, "ponder") != NULL;
     limits.multi = s->parameters.multi;
-    limits.infinite = hub_find(line, "analyze") && !limited;
+    limits.analyze = hub_find(line, "analyze") != NULL;
+    limits.infinite = limits.analyze && !limited;
     if (!s->has_pos)
         err_plain(err, "no position to search");
     else if (make_thinker(s, err) == 0) {

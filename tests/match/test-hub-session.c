@@ -373,7 +373,11 @@ static void analyzes_until_stopped(void **state)
     say(b, "level depth=3");
     say(b, "go analyze"); /* unless a limit is given */
     wait_done(b);
+    assert_true(b->script.limits.analyze);
     assert_false(b->script.limits.infinite);
+    say(b, "go think");
+    wait_done(b);
+    assert_false(b->script.limits.analyze);
 }
 
 static const char *const breaking[] = {"pos start",

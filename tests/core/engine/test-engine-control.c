@@ -241,6 +241,37 @@ static void asks_hooks(void **state)
     position_start(rules_international, &pos);
     think(engine, &pos, (struct engine_limits){.depth = 4}, result);
     assert_true(result->from_book && result->has_move && result->nodes == 0);
+    think(engine, &pos, (struct engine_limits){.depth = 4, .analyze = true}, result);
+    assert_true(!result->from_book && result->depth == 4);
+    free(result);
+    engine_close(engine);
+}
+
+/* An analysis goes to its limit where a player would not think further. */
+static void analyzes_what_is_decided(void **state)
+{
+    static const struct {
+        const char *fen;
+        struct engine_limits limits;
+    } cases[] = {
+        {"W:W28:B23", {.depth = 9}},           /* a win in one */
+        {"W:W28,48:B23,3", {.clock_ms = 3000}} /* one move is legal */
+    };
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    (void)state;
+    assert_non_null(result);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct engine_limits limits = cases[i].limits;
+        struct position pos = position_of(rules_international, cases[i].fen);
+        engine_new_game(engine);
+        think(engine, &pos, limits, result);
+        assert_int_equal(result->depth, 1);
+        limits.analyze = true;
+        engine_new_game(engine);
+        think(engine, &pos, limits, result);
+        assert_true(result->depth > 3);
+    }
     free(result);
     engine_close(engine);
 }
@@ -311,6 +342,7 @@ int main(int argc, char **argv)
     rows_add("depths are shared", NULL, depths_are_shared, NULL);
     rows_add("threads", NULL, threads_help, NULL);
     rows_add("hooks", NULL, asks_hooks, NULL);
+    rows_add("analyze", NULL, analyzes_what_is_decided, NULL);
     for (unsigned i = 0; i < ARRAY_LEN(levels); i++)
         rows_add("level", levels[i], levels_play, &levels[i]);
     rows_add("levels differ", NULL, levels_differ, NULL);
