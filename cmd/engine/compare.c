@@ -43,7 +43,8 @@ static const struct option_row rows[] = {
     {"eval-b", 0, OPTION_TEXT, "FILE", AT(eval_b), .file = true,
      .help = "weights file of B (default: that of A)"},
     {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 2, .max = 1000000,
-     .help = "number of games, two for each opening (default: 200)"},
+     .help = "number of games, two for each opening (default: 200, or fewer where more would only "
+             "repeat the openings in FILE)"},
     ENGINE_ROW_HASH(NULL, "4M for each engine"),
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
      .help = "play N games at a time"},
@@ -110,13 +111,36 @@ static void print_result(const struct settings *settings, const struct contest_r
     print_effort("B", &result->effort[1], games);
 }
 
+/** Whether a second pair from the same position would repeat the first one, move for move. */
+static bool repeats(const struct contest *contest)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (contest->limits[i].move_ms || contest->options[i].hooks.book)
+            return false;
+    return contest->openings.plies_max == 0 && contest->openings.pieces_min == 0;
+}
+
+/** Takes the number of games: those that are repeated would count as new evidence. */
+static int take_games(unsigned games, struct contest *contest, struct err *err)
+{
+    enum { USUAL = 200 };
+    unsigned openings = contest->openings.at ? contest->openings.n : 1;
+    contest->games = games ? games : USUAL;
+    if (!repeats(contest) || contest->games / 2 + contest->games % 2 <= openings)
+        return 0;
+    if (games)
+        return err_plain(err, "--games %u: only %u games would differ; --random makes more", games,
+                         2 * openings);
+    contest->games = 2 * openings;
+    return 0;
+}
+
 static int fill(struct settings *settings, struct contest *contest, struct tuning *tuning_b,
                 struct err *err)
 {
     *contest = (struct contest){
         .rules = settings->engine.rules,
         .options = {settings->engine.options, settings->engine.options},
-        .games = settings->games,
         .threads = settings->jobs,
         .seed = (uint64_t)settings->seed,
         .stopped = signals_stopped,
@@ -144,13 +168,14 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
         contest->options[1].eval = settings->eval_b;
     contest->openings.plies_min = contest->openings.plies_max =
         settings->openings.file || settings->openings.endings ? 0 : 6;
-    return opening_settings_take(&settings->openings, contest->rules, &contest->openings, err);
+    if (opening_settings_take(&settings->openings, contest->rules, &contest->openings, err))
+        return -1;
+    return take_games(settings->games, contest, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {
-        .games = 200, .jobs = 1, .seed = 1, .engine.hash = 4 << 20, ENGINE_BOOK_DEFAULTS};
+    struct settings settings = {.jobs = 1, .seed = 1, .engine.hash = 4 << 20, ENGINE_BOOK_DEFAULTS};
     struct contest contest;
     struct contest_result result = {0};
     struct tuning tuning_b;
@@ -161,7 +186,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (engine_settings_take(&settings.engine, &err) == 0
         && fill(&settings, &contest, &tuning_b, &err) == 0) {
-        progress_start(&progress, settings.games, "games", settings.quiet);
+        progress_start(&progress, contest.games, "games", settings.quiet);
         contest.progress = show;
         contest.ctx = &progress;
         rc = contest_run(&contest, &result, &err);

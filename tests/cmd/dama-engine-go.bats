@@ -114,6 +114,13 @@ setup() {
 @test "compare takes openings from a file" {
     printf '# two\nB:W21-32:B1-12\n\nW:W17,22-32:B1-12\n' >"$work/openings"
     run -0 dama-engine compare --eval material --variant english --nodes 100 --games 4 --openings "$work/openings" -q
+    # nothing random: another round would only repeat the games
+    run -0 dama-engine compare --eval material --variant english --nodes 100 --openings "$work/openings" -q
+    [[ ${lines[0]} == *" of 4 games, "* ]]
+    run -2 dama-engine compare --eval material --variant english --nodes 100 --games 6 --openings "$work/openings" -q
+    [ "$output" = "dama-engine: --games 6: only 4 games would differ; --random makes more" ]
+    run -0 dama-engine compare --eval material --variant english --nodes 100 --games 6 --openings "$work/openings" \
+        --random 2 -q
     printf 'B:W99:B1\n' >"$work/openings"
     run -2 dama-engine compare --eval material --variant english --openings "$work/openings" -q
     [[ $output == *"openings:1:"* ]]
