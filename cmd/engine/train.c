@@ -124,6 +124,23 @@ static int train(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
+/** Fits the chances anew, and saves them with the weights. */
+static int fit_chances(const struct settings *settings, const struct rules *rules,
+                       struct samples *samples, struct weights *weights, struct err *err)
+{
+    size_t n = train_hold_out(samples, (uint64_t)settings->seed, settings->held, err);
+    struct samples learned = {.at = samples->at, .n = n};
+    if (n == 0)
+        return -1;
+    train_wdl(rules, &learned, &weights->wdl);
+    weights_round(weights, settings->round);
+    if (weights_save(weights, settings->output, err))
+        return -1;
+    if (!settings->quiet)
+        show_held(settings, rules, samples, &weights->wdl);
+    return 0;
+}
+
 static int calibrate(const struct settings *settings, const struct rules *rules,
                      struct samples *samples, struct err *err)
 {
@@ -131,16 +148,10 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     int rc = 0;
     if (weights_open(rules, settings->calibrate, &weights, err))
         return -1;
-    if (settings->output) {
-        size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
-        struct samples learned = {.at = samples->at, .n = n};
-        train_wdl(rules, &learned, &weights.wdl);
-        weights_round(&weights, settings->round);
-        rc = weights_save(&weights, settings->output, err);
-        show_held(settings, rules, samples, &weights.wdl);
-    } else {
+    if (settings->output)
+        rc = fit_chances(settings, rules, samples, &weights, err);
+    else
         train_calibration(rules, samples, &weights.wdl, stdout);
-    }
     weights_free(&weights);
     return rc;
 }

@@ -564,6 +564,18 @@ static void stop_hands(struct trainer *t, struct hand *hand)
     pthread_barrier_destroy(&t->barrier);
 }
 
+size_t train_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err)
+{
+    if (samples->n == 0) {
+        err_plain(err, "no quiet positions to learn from");
+        return 0;
+    }
+    size_t n = samples_shuffle(samples, seed, held);
+    if (n == 0)
+        err_plain(err, "too few games: all are held out");
+    return n;
+}
+
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err)
 {
@@ -572,11 +584,9 @@ int train_run(const struct rules *rules, struct samples *samples,
     struct hand hand[THREADS_MAX];
     unsigned epoch = 0;
     int rc = -1;
-    if (samples->n == 0)
-        return err_plain(err, "no quiet positions to learn from");
-    size_t n_train = samples_shuffle(samples, options->seed, options->held);
+    size_t n_train = train_hold_out(samples, options->seed, options->held, err);
     if (n_train == 0)
-        return err_plain(err, "too few games: all are held out");
+        return -1;
     if (trainer_open(&t, err) || (options->state && state_read(&t, &epoch, err) < 0))
         goto done;
     if (start_hands(&t, hand, err))

@@ -39,7 +39,14 @@ struct train_options {
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err);
 
-/** Fits the model of chances to samples. */
+/**
+ * Holds games out for validation: shuffles the samples, and moves those of the games held out to
+ * the end.
+ * @return how many samples are left to learn from, at least 1; 0 with `err`: there are none
+ */
+size_t train_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err);
+
+/** Fits the model of chances to samples, of which there is at least one. */
 void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model);
 
 /** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */

@@ -158,6 +158,12 @@ setup() {
     # other chances, the same weights
     [ "$(tail -c 32 "$work/w.eval" | cksum)" != "$(tail -c 32 "$work/v.eval" | cksum)" ]
     [ "$(tail -c +25 "$work/w.eval" | head -c -32 | cksum)" = "$(tail -c +25 "$work/v.eval" | head -c -32 | cksum)" ]
+    run -0 dama-engine train --variant english --calibrate "$work/w.eval" -q -o "$work/v.eval" "$work/games"
+    [ -z "$output" ]
+    dama-engine selfplay --variant english --eval material --nodes 100 --games 1 -q -o "$work/one"
+    run -3 dama-engine train --variant english --calibrate "$work/w.eval" --held 50 -q -o "$work/one.eval" "$work/one"
+    [[ $output == *"too few games: all are held out" ]]
+    [ ! -e "$work/one.eval" ]
     # coarser weights pack better
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" --round 20 -o "$work/r.eval" "$work/games"
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
