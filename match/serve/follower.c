@@ -30,7 +30,7 @@ enum {
     BYTES_MAX = 64 * 1024, /* likewise */
 };
 
-enum thinks { THINKS_NOT, THINKS_MOVE, THINKS_PONDER };
+enum thinks { THINKS_NOT, THINKS_NEW_GAME, THINKS_MOVE, THINKS_PONDER };
 
 struct follower {
     struct follower_settings settings;
@@ -43,6 +43,10 @@ struct follower {
     unsigned games;           /* begun */
     int64_t idle_by;          /* the peer should ask for a game by then */
     struct follower_score score;
+
+    /* the game that is asked for, while the engine gets ready for it */
+    struct dxp_request request;
+    struct position start;
 
     /* the game */
     bool counted; /* its result is in the score */
@@ -233,27 +237,6 @@ static void make_move(struct follower *f, const struct engine_result *result, in
     their_turn(f, now);
 }
 
-static void take_result(struct follower *f, int64_t now)
-{
-    struct engine_result result;
-    struct err err = {0};
-    int rc = thinker_take_result(f->thinker, &result, &err);
-    if (rc == 0)
-        return;
-    bool pondered = f->thinks == THINKS_PONDER;
-    f->thinks = THINKS_NOT;
-    if (pondered) /* ended by itself; the next search finds the table filled */
-        return;
-    if (rc > 0)
-        make_move(f, &result, now);
-    else {
-        follower_log_line(&f->settings, "the engine failed: %s", err.msg);
-        end_game(f, DXP_UNKNOWN, "our engine failed", now);
-    }
-}
-
-/* What the dialogue says. */
-
 static void start_game(struct follower *f, const struct dxp_request *r,
                        const struct position *start, int64_t now)
 {
@@ -274,22 +257,58 @@ static void start_game(struct follower *f, const struct dxp_request *r,
         their_turn(f, now);
 }
 
-static void requested(struct follower *f, const struct dxp_request *r, int64_t now)
+/** The engine is ready: the clocks run from now on. */
+static void accept_game(struct follower *f, int64_t now)
 {
-    struct position start;
+    if (f->finish) /* told meanwhile */
+        dialogue_answer(&f->dialogue, DXP_NO_GAME, "no more games");
+    else if (dialogue_answer(&f->dialogue, DXP_ACCEPTED, NULL) == 0)
+        start_game(f, &f->request, &f->start, now);
+}
+
+static void take_result(struct follower *f, int64_t now)
+{
+    struct engine_result result;
+    struct err err = {0};
+    int rc = thinker_take_result(f->thinker, &result, &err);
+    if (rc == 0)
+        return;
+    enum thinks thought = f->thinks;
+    f->thinks = THINKS_NOT;
+    if (thought == THINKS_PONDER) /* ended by itself; the next search finds the table filled */
+        return;
+    if (thought == THINKS_NEW_GAME)
+        accept_game(f, now);
+    else if (rc > 0)
+        make_move(f, &result, now);
+    else {
+        follower_log_line(&f->settings, "the engine failed: %s", err.msg);
+        end_game(f, DXP_UNKNOWN, "our engine failed", now);
+    }
+}
+
+/* What the dialogue says. */
+
+static void requested(struct follower *f, const struct dxp_request *r)
+{
+    struct err err = {0};
     if (last_game(f)) {
         dialogue_answer(&f->dialogue, DXP_NO_GAME, "no more games");
         return;
     }
-    const char *why = follower_settings_refusal(&f->settings, r, &start);
+    const char *why = follower_settings_refusal(&f->settings, r, &f->start);
     if (why) {
         follower_log_line(&f->settings, "refused a request: %s", why);
         dialogue_answer(&f->dialogue, DXP_NOT_THIS_GAME, why);
         return;
     }
-    thinker_new_game(f->thinker);
-    dialogue_answer(&f->dialogue, DXP_ACCEPTED, NULL);
-    start_game(f, r, &start, now);
+    f->request = *r;
+    if (thinker_start_new_game(f->thinker, &err)) {
+        follower_log_line(&f->settings, "cannot think: %s", err.msg);
+        dialogue_answer(&f->dialogue, DXP_NO_GAME, "our engine failed");
+        return;
+    }
+    f->thinks = THINKS_NEW_GAME;
 }
 
 static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
@@ -380,7 +399,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
 {
     switch (e->kind) {
     case DIALOGUE_REQUESTED:
-        requested(f, &e->message.request, now);
+        requested(f, &e->message.request);
         break;
     case DIALOGUE_MOVED:
         moved(f, &e->message.move, now);
@@ -548,7 +567,8 @@ bool follower_output(struct follower *follower, struct dialogue_frame *out)
 
 bool follower_in_game(const struct follower *follower)
 {
-    return dialogue_playing(&follower->dialogue) || follower->dialogue.state == DIALOGUE_END_SENT;
+    return follower->thinks == THINKS_NEW_GAME || dialogue_playing(&follower->dialogue)
+           || follower->dialogue.state == DIALOGUE_END_SENT;
 }
 
 bool follower_closing(const struct follower *follower)

@@ -58,7 +58,7 @@ int64_t follower_deadline(const struct follower *follower);
 /** Takes the next frame to send. @return whether there was one */
 bool follower_output(struct follower *follower, struct dialogue_frame *out);
 
-/** Whether a game is running, or its end is not confirmed yet. */
+/** Whether a game is running or about to be accepted, or its end is not confirmed yet. */
 bool follower_in_game(const struct follower *follower);
 
 /** Whether the connection is to be closed once all output is sent. */

@@ -64,15 +64,6 @@ void follower_bench_collect(struct follower_bench *b)
     }
 }
 
-/** Hands over a message. @return what is answered at once */
-const char *follower_bench_say(struct follower_bench *b, const char *bytes)
-{
-    b->out[0] = '\0';
-    follower_receive(b->follower, bytes, strlen(bytes), clock_ms());
-    follower_bench_collect(b);
-    return b->out;
-}
-
 /** Waits for something to be said. @return it; "" after `ms` */
 const char *follower_bench_hear(struct follower_bench *b, int64_t ms)
 {
@@ -87,6 +78,15 @@ const char *follower_bench_hear(struct follower_bench *b, int64_t ms)
         follower_bench_collect(b);
     } while (!b->out[0] && clock_ms() < end);
     return b->out;
+}
+
+/** Hands over a message. @return what is answered at once, or to a request for a game */
+const char *follower_bench_say(struct follower_bench *b, const char *bytes)
+{
+    b->out[0] = '\0';
+    follower_receive(b->follower, bytes, strlen(bytes), clock_ms());
+    follower_bench_collect(b);
+    return b->out[0] || bytes[0] != 'R' ? b->out : follower_bench_hear(b, 5000);
 }
 
 void follower_bench_write_move(const struct wire_move *w, char *buf)

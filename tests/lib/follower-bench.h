@@ -39,7 +39,10 @@ void follower_bench_collect(struct follower_bench *b);
 /** Writes a move as a message. */
 void follower_bench_write_move(const struct wire_move *w, char *buf);
 
-/** Hands over a message. @return what is answered at once, each message followed by a bar */
+/**
+ * Hands over a message.
+ * @return what is answered at once, or to a request for a game; each message followed by a bar
+ */
 const char *follower_bench_say(struct follower_bench *b, const char *bytes);
 
 /** Waits for something to be said. @return it; "" after `ms` */

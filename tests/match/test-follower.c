@@ -34,6 +34,16 @@ static void plays_as_white(void **state)
     assert_int_equal(b->script.limits.move_ms, 5000);
 }
 
+static void gets_ready_before_the_clocks_run(void **state)
+{
+    struct follower_bench *b = *state;
+    b->script.begin_ms = 1500;
+    follower_bench_open(b);
+    assert_string_equal(follower_bench_say(b, NAME "W001000A"), ACCEPTED);
+    follower_bench_hear(b, 5000);
+    assert_in_range(b->script.limits.clock_ms, 60000 - 1000, 60000);
+}
+
 static void plays_as_black(void **state)
 {
     struct follower_bench *b = *state;
@@ -357,6 +367,7 @@ int main(void)
 {
     const struct CMUnitTest fixed[] = {
         BENCH(plays_as_white),
+        BENCH(gets_ready_before_the_clocks_run),
         BENCH(plays_as_black),
         BENCH(too_long_a_game_is_refused),
         BENCH(captured_squares_may_be_missing_or_mixed),
