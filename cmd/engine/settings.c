@@ -79,8 +79,10 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
     line = text_trim(line);
     if (line.n == 0 || line.s[0] == '#')
         return 0;
-    if (fen_read(rules, line, at, &pos, NULL, err))
+    if (fen_read(rules, line, at, &pos, NULL, err) || fen_check(rules, &pos, at, err))
         return -1;
+    if (!moves_exist(rules, &pos))
+        return err_set(err, at, "the game is already over in this position");
     if (*n % 256 == 0) {
         struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
         if (!grown)

@@ -121,9 +121,12 @@ setup() {
     [ "$output" = "dama-engine: --games 6: only 4 games would differ; --random makes more" ]
     run -0 dama-engine compare --eval material --variant english --nodes 100 --games 6 --openings "$work/openings" \
         --random 2 -q
-    printf 'B:W99:B1\n' >"$work/openings"
-    run -2 dama-engine compare --eval material --variant english --openings "$work/openings" -q
-    [[ $output == *"openings:1:"* ]]
+    # neither positions that cannot be, nor games that are over
+    for fen in B:W99:B1 W:W1:B12 W:W:B1; do
+        printf 'B:W21-32:B1-12\n%s\n' "$fen" >"$work/openings"
+        run -2 dama-engine compare --eval material --variant english --openings "$work/openings" -q
+        [[ $output == *"openings:2:"* ]]
+    done
 }
 
 @test "self-play from endings, and what cannot be one" {
