@@ -20,7 +20,7 @@ struct hub_parameters {
     const char *own_draws;        /* likewise, name of the draw profile; NULL: the variant's */
     unsigned multi;               /* lines to report; 0: one */
     /* as the driver set them; empty: not set */
-    char draws[HUB_WORD_SIZE], eval[HUB_WORD_SIZE];
+    char draws[HUB_WORD_SIZE], eval[HUB_PATH_SIZE];
     bool has_egdb; /* the driver set it */
     char egdb[HUB_PATH_SIZE];
 };

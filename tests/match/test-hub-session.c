@@ -439,6 +439,21 @@ static void plays_other_variants(void **state)
     assert_string_equal(b->script.rules->name, "international");
 }
 
+static void paths_may_be_long(void **state)
+{
+    struct bench *b = *state;
+    char path[201], line[300], told[300];
+    memset(path, 'p', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    static const char *const names[] = {"eval", "egdb"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        snprintf(line, sizeof line, "set-param name=%s value=%s", names[i], path);
+        assert_string_equal(say(b, line), "");
+        snprintf(told, sizeof told, "param name=%s value=%s type=string\n", names[i], path);
+        expect_has(say(b, "hub"), told);
+    }
+}
+
 static void quits_in_a_search(void **state)
 {
     struct bench *b = *state;
@@ -451,7 +466,7 @@ static void quits_in_a_search(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 14 };
+    enum { OTHERS = 15 };
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(rows) + ARRAY_LEN(level_rows)] = {
         SESSION(shakes_hands),
         SESSION(plays_a_move),
@@ -466,6 +481,7 @@ int main(void)
         SESSION(other_commands_end_a_search),
         SESSION(failures_are_told),
         SESSION(plays_other_variants),
+        SESSION(paths_may_be_long),
         SESSION(quits_in_a_search),
     };
     struct CMUnitTest *test = tests + OTHERS;
