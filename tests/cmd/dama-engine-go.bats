@@ -258,6 +258,12 @@ END
 @test "a variant is learned from nothing, and the same command goes on" {
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale 0 tama
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale
+    # an engine that only says what it was told
+    printf '#!/bin/sh\necho "$@" >>"%s/said"\n' "$work" >"$work/engine"
+    chmod +x "$work/engine"
+    (cd "$work" && DAMA_ENGINE=./engine "$DAMA_SOURCE/tools/train-variant" --jobs 100 --folder said-only tama)
+    [ "$(grep -c '^selfplay .* --jobs 100 ' "$work/said")" = 5 ]
+    [ "$(grep -c '^train .* --threads 64 ' "$work/said")" = 5 ]
     [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes half a minute: DAMA_TEST_LONG"
     train=("$DAMA_SOURCE/tools/train-variant" --folder "$work/tama" --scale 1 tama)
     DAMA_ENGINE=$(command -v dama-engine) run ! timeout -s KILL 3 "${train[@]}"
