@@ -15,16 +15,18 @@
  */
 #include "core/study/train.h"
 
+#include "core/base/array.h"
 #include "core/base/outfile.h"
 #include "core/engine/engine.h"
 
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 2 };
+enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 3 };
 
 /**
  * A weight while it is learned: its two values, what they are pulled to, their gradients in this
@@ -483,12 +485,48 @@ struct state_head {
     char magic[8];
     uint32_t version, epoch;
     uint64_t cells, samples;
+    /* settings that must stay as they are: state_settings */
+    uint64_t seed, held;
+    double mix, rate, trust, foresight, steady, shrink;
 };
+
+#define STATE_SETTING(name)                \
+ {                                         \
+#  name, offsetof(struct state_head, name) \
+ }
+
+static const struct {
+    const char *option;
+    size_t offset; /* of 8 bytes */
+} state_settings[] = {
+    STATE_SETTING(seed),  STATE_SETTING(held),      STATE_SETTING(mix),    STATE_SETTING(rate),
+    STATE_SETTING(trust), STATE_SETTING(foresight), STATE_SETTING(steady), STATE_SETTING(shrink),
+};
+
+static struct state_head state_head(const struct trainer *t, unsigned epoch)
+{
+    const struct train_options *options = t->options;
+    return (struct state_head){
+        .magic = "DAMATRN",
+        .version = STATE_VERSION,
+        .epoch = epoch,
+        .cells = t->n_cells,
+        .samples = t->samples->n,
+        .seed = options->seed,
+        .held = options->held,
+        .mix = options->mix,
+        .rate = options->rate,
+        .trust = t->samples->trust,
+        .foresight = t->samples->foresight,
+        .steady = options->steady,
+        .shrink = options->shrink,
+    };
+}
 
 static int state_write(const struct trainer *t, unsigned epoch, struct err *err)
 {
     const char *path = t->options->state;
-    struct state_head head = {"DAMATRN", STATE_VERSION, epoch, t->n_cells, t->samples->n};
+    struct state_head head = state_head(t, epoch);
     struct outfile *file = NULL;
     if (outfile_open(path, &file, err))
         return -1;
@@ -497,27 +535,52 @@ static int state_write(const struct trainer *t, unsigned epoch, struct err *err)
     return outfile_finish(&file, err);
 }
 
-/** @return 1 read, 0 there is none, -1 with `err` */
+/** Checks that a state belongs to this training. @return 0, or -1 with `err` */
+static int state_check(const struct trainer *t, const struct state_head *head, struct err *err)
+{
+    struct state_head ours = state_head(t, head->epoch);
+    if (memcmp(head->magic, ours.magic, sizeof ours.magic) != 0 || head->version != ours.version)
+        return err_plain(err, "not the state of a training");
+    if (head->cells != ours.cells || head->samples != ours.samples)
+        return err_plain(err, "state of another training: other games or another variant");
+    for (size_t i = 0; i < ARRAY_LEN(state_settings); i++) {
+        size_t at = state_settings[i].offset;
+        if (memcmp((const char *)head + at, (const char *)&ours + at, sizeof(uint64_t)) != 0)
+            return err_plain(err, "state of another training: --%s is not the same",
+                             state_settings[i].option);
+    }
+    return 0;
+}
+
+/** Reads the cells; what they are pulled to shows where the training began. */
+static int state_read_cells(struct trainer *t, FILE *in, struct err *err)
+{
+    for (size_t i = 0; i < t->n_cells; i++) {
+        struct cell cell;
+        if (fread(&cell, sizeof cell, 1, in) != 1)
+            return err_plain(err, "state of a training is cut short");
+        if (memcmp(cell.prior, t->cell[i].prior, sizeof cell.prior) != 0)
+            return err_plain(err, "state of another training: --from is not the same");
+        t->cell[i] = cell;
+    }
+    return 0;
+}
+
+/** Continues from the state, where there is one. @return 0, or -1 with `err` */
 static int state_read(struct trainer *t, unsigned *epoch, struct err *err)
 {
     const char *path = t->options->state;
-    struct src_pos at = {.file = path};
+    struct err why = {0};
     struct state_head head;
     FILE *in = fopen(path, "rb");
     if (!in)
-        return errno == ENOENT ? 0 : err_set(err, at, "%s", strerror(errno));
-    int rc = 1;
-    if (fread(&head, sizeof head, 1, in) != 1 || memcmp(head.magic, "DAMATRN", 8) != 0
-        || head.version != STATE_VERSION)
-        rc = err_set(err, at, "not the state of a training");
-    else if (head.cells != t->n_cells || head.samples != t->samples->n)
-        rc = err_set(err, at, "state of another training: other games or another variant");
-    else if (fread(t->cell, sizeof *t->cell, t->n_cells, in) != t->n_cells)
-        rc = err_set(err, at, "state of a training is cut short");
-    else
+        return errno == ENOENT ? 0 : err_file(err, path, "%s", strerror(errno));
+    if (fread(&head, sizeof head, 1, in) != 1)
+        err_plain(&why, "not the state of a training");
+    else if (state_check(t, &head, &why) == 0 && state_read_cells(t, in, &why) == 0)
         *epoch = head.epoch;
     fclose(in);
-    return rc;
+    return why.msg[0] ? err_file(err, path, "%s", why.msg) : 0;
 }
 
 static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct err *err)
@@ -587,7 +650,7 @@ int train_run(const struct rules *rules, struct samples *samples,
     size_t n_train = train_hold_out(samples, options->seed, options->held, err);
     if (n_train == 0)
         return -1;
-    if (trainer_open(&t, err) || (options->state && state_read(&t, &epoch, err) < 0))
+    if (trainer_open(&t, err) || (options->state && state_read(&t, &epoch, err)))
         goto done;
     if (start_hands(&t, hand, err))
         goto done;

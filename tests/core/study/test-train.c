@@ -513,6 +513,55 @@ static void training_goes_on(void **state)
     weights_free(&whole);
 }
 
+/** Continues a training with other settings. */
+static void expect_refused(const struct train_options *options, double trust, const char *setting)
+{
+    const struct rules *rules = rules_named("english");
+    struct samples samples;
+    struct weights weights;
+    struct err err = {0};
+    make_lessons(rules, &samples, 6000);
+    samples.trust = trust;
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
+    assert_int_equal(train_run(rules, &samples, options, &weights, &err), -1);
+    if (!strstr(err.msg, setting))
+        fail_msg("%s, not: %s", setting, err.msg);
+    samples_free(&samples);
+    weights_free(&weights);
+}
+
+static void training_goes_on_as_it_began(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    const struct train_options ours = {.epochs = 1,
+                                       .rate = 0.1,
+                                       .steady = 5,
+                                       .shrink = 0.001,
+                                       .seed = 1,
+                                       .held = 10,
+                                       .state = path_of("settings")};
+    struct train_options other = ours;
+    struct samples samples;
+    struct weights weights;
+    struct err err = {0};
+    make_lessons(rules, &samples, 6000);
+    double trust = samples.trust;
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
+    assert_int_equal(train_run(rules, &samples, &ours, &weights, &err), 0);
+    samples_free(&samples);
+    other.rate = 0.2;
+    expect_refused(&other, trust, "--rate is not the same");
+    other = ours;
+    other.mix = 0.5;
+    expect_refused(&other, trust, "--mix is not the same");
+    other = ours;
+    other.from = &weights;
+    expect_refused(&other, trust, "--from is not the same");
+    expect_refused(&ours, trust + 1, "--trust is not the same");
+    weights_free(&weights);
+}
+
 static void nothing_is_learned_from_nothing(void **state)
 {
     (void)state;
@@ -635,8 +684,9 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    static const char *const names[] = {"one",  "three", "whole", "parts",   "english",  "text",
-                                        "harm", "state", "long",  "longest", "foresight"};
+    static const char *const names[] = {"one",      "three", "whole",   "parts",
+                                        "english",  "text",  "harm",    "state",
+                                        "settings", "long",  "longest", "foresight"};
     (void)state;
     for (unsigned i = 0; i < ARRAY_LEN(names); i++)
         unlink(path_of(names[i]));
@@ -658,6 +708,7 @@ int main(void)
         cmocka_unit_test(the_turn_is_learned),
         cmocka_unit_test(weights_by_turn_begin_with_either),
         cmocka_unit_test(training_goes_on),
+        cmocka_unit_test(training_goes_on_as_it_began),
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
         cmocka_unit_test(even_positions_are_drawn_more_often),
