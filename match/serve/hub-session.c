@@ -32,6 +32,7 @@ struct hub_session {
     unsigned n_moves, room;
 
     struct engine_limits limits; /* of the next go */
+    bool bad_level;              /* they could not be read: there is no next go before others */
 };
 
 /* The engine. */
@@ -294,31 +295,37 @@ static int read_clock(const struct hub_line *line, struct engine_limits *limits,
     return 0;
 }
 
-static int do_level(struct hub_session *s, const struct hub_line *line, struct buffer *out,
-                    struct err *err)
+static int read_level(const struct hub_line *line, struct engine_limits *limits, struct err *err)
 {
-    struct engine_limits limits = {0};
     struct text depth = hub_value(line, "depth"), nodes = hub_value(line, "nodes");
     struct text move_time = hub_value(line, "move-time");
     int64_t n;
-    (void)out;
     if (depth.s) {
         if (hub_int(depth, 1, 1000, "depth", &n, err))
             return -1;
-        limits.depth = n < ENGINE_PLIES ? (unsigned)n : ENGINE_PLIES - 1;
+        limits->depth = n < ENGINE_PLIES ? (unsigned)n : ENGINE_PLIES - 1;
     }
     if (nodes.s) {
         if (hub_int(nodes, 1, (int64_t)1 << 50, "nodes", &n, err))
             return -1;
-        limits.nodes = (uint64_t)n;
+        limits->nodes = (uint64_t)n;
     }
     if (move_time.s) {
-        if (hub_seconds(move_time, "move-time", &limits.move_ms, err))
+        if (hub_seconds(move_time, "move-time", &limits->move_ms, err))
             return -1;
-        if (limits.move_ms < 1)
-            limits.move_ms = 1;
+        if (limits->move_ms < 1)
+            limits->move_ms = 1;
     }
-    if (read_clock(line, &limits, err))
+    return read_clock(line, limits, err);
+}
+
+static int do_level(struct hub_session *s, const struct hub_line *line, struct buffer *out,
+                    struct err *err)
+{
+    struct engine_limits limits = {0};
+    (void)out;
+    s->bad_level = read_level(line, &limits, err) != 0;
+    if (s->bad_level)
         return -1;
     s->limits = limits;
     return 0;
@@ -329,13 +336,17 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
 {
     struct engine_limits limits = s->limits;
     bool limited = limits.depth || limits.nodes || limits.move_ms || limits.clock_ms;
+    bool bad_level = s->bad_level;
     s->limits = (struct engine_limits){0}; /* a level is for one search */
+    s->bad_level = false;
     limits.ponder = hub_find(line, "ponder") != NULL;
     limits.multi = s->parameters.multi;
     limits.analyze = hub_find(line, "analyze") != NULL;
     limits.infinite = limits.analyze && !limited;
     if (!s->has_pos)
         err_plain(err, "no position to search");
+    else if (bad_level) /* without limits it might never end */
+        err_plain(err, "the level was refused");
     else if (make_thinker(s, err) == 0) {
         s->rules = s->parameters.rules;
         if (thinker_start(s->thinker, &s->start, s->moves, s->n_moves, &limits, err) == 0)
