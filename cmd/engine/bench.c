@@ -5,6 +5,7 @@
  */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
+#include "cmd/engine/stop-watch.h"
 #include "core/base/signals.h"
 
 #include <stdio.h>
@@ -82,12 +83,12 @@ static int bench(const struct settings *settings, struct engine *engine,
         limits.depth = 11;
     for (unsigned i = 0; i < settings->positions; i++) {
         struct position pos;
-        if (signals_stopped())
-            return 1;
         make_position(settings->engine.rules, i, &pos);
         engine_new_game(engine);
         if (engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, err))
             return -1;
+        if (signals_stopped())
+            return 1;
         nodes += result->nodes;
         ms += result->ms;
         if (settings->each)
@@ -98,6 +99,17 @@ static int bench(const struct settings *settings, struct engine *engine,
     printf("nodes %llu\n", (unsigned long long)nodes);
     printf("ms %lld\nrate %.0f\n", (long long)ms, ms > 0 ? (double)nodes * 1000 / (double)ms : 0);
     return 0;
+}
+
+static int bench_watched(const struct settings *settings, struct engine *engine,
+                         struct engine_result *result, struct err *err)
+{
+    struct stop_watch watch;
+    bool watched = stop_watch_start(&watch, engine);
+    int rc = bench(settings, engine, result, err);
+    if (watched)
+        stop_watch_end(&watch);
+    return rc;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -116,7 +128,7 @@ static int run(const struct command *command, int argc, char **argv)
     else if (engine_settings_take(&settings.engine, &err))
         status = EXIT_USAGE;
     else if (engine_open(settings.engine.rules, &settings.engine.options, &engine, &err) == 0)
-        rc = bench(&settings, engine, result, &err);
+        rc = bench_watched(&settings, engine, result, &err);
     if (rc < 0)
         command_error(&err);
     engine_close(engine);

@@ -2,7 +2,7 @@
 /* dama-engine go: thinks about one position. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
-#include "core/base/signals.h"
+#include "cmd/engine/stop-watch.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -11,11 +11,8 @@
 #include "pdn/format.h"
 #include "pdn/formats/json.h"
 
-#include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct settings {
     struct engine_settings engine;
@@ -79,6 +76,7 @@ struct subject {
 
 struct line_printer {
     const struct subject *subject;
+    struct engine *engine; /* to be stopped when nobody reads on */
     bool json;
     struct buffer out; /* owned */
 };
@@ -155,7 +153,8 @@ static void add_text(struct line_printer *p, const struct engine_info *info)
 static void flush(struct line_printer *p)
 {
     fwrite(p->out.s, 1, p->out.n, stdout);
-    fflush(stdout);
+    if (fflush(stdout) || ferror(stdout))
+        engine_stop(p->engine);
     buffer_clear(&p->out);
 }
 
@@ -308,45 +307,7 @@ static int take_only(const struct settings *settings, struct subject *subject, s
     return rc;
 }
 
-/* a signal ends the thinking: a thread waits for one */
-
-struct stop_watch {
-    struct engine *engine;
-    int wake[2]; /* a pipe: closed when thinking is over */
-    pthread_t thread;
-};
-
-static void *watch_main(void *ctx)
-{
-    struct stop_watch *watch = ctx;
-    struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
-                            {.fd = watch->wake[0], .events = POLLIN}};
-    while (poll(fds, 2, 1000) >= 0 && !(fds[1].revents))
-        if (signals_stopped()) {
-            engine_stop(watch->engine);
-            break;
-        }
-    return NULL;
-}
-
-static bool watch_start(struct stop_watch *watch, struct engine *engine)
-{
-    watch->engine = engine;
-    if (pipe(watch->wake) != 0)
-        return false;
-    if (pthread_create(&watch->thread, NULL, watch_main, watch) == 0)
-        return true;
-    close(watch->wake[0]);
-    close(watch->wake[1]);
-    return false;
-}
-
-static void watch_end(struct stop_watch *watch)
-{
-    close(watch->wake[1]);
-    pthread_join(watch->thread, NULL);
-    close(watch->wake[0]);
-}
+/* thinking */
 
 static int think(const struct settings *settings, const struct subject *subject, struct err *err)
 {
@@ -370,6 +331,7 @@ static int think(const struct settings *settings, const struct subject *subject,
         limits.move_ms = 10000; /* without a limit it would never end */
     if (!result || engine_open(subject->rules, &options, &engine, err))
         goto done;
+    printer.engine = engine;
     limits.only = subject->only.n ? subject->only.at : NULL;
     limits.n_only = subject->only.n;
     if (limits.move_ms || limits.clock_ms)
@@ -377,11 +339,11 @@ static int think(const struct settings *settings, const struct subject *subject,
     if (!settings->json && !options.level) /* a level shows no lines */
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "nodes", "seconds", "M/s", "line");
-    bool watched = watch_start(&watch, engine);
+    bool watched = stop_watch_start(&watch, engine);
     rc = engine_think(engine, &subject->start, subject->moves, subject->n, &limits, report,
                       &printer, result, err);
     if (watched)
-        watch_end(&watch);
+        stop_watch_end(&watch);
     if (rc == 0)
         print_result(&printer, result);
 done:

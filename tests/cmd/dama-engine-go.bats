@@ -48,6 +48,13 @@ setup() {
     [ "$(grep -c '"depth":2,.*"line":[123],' <<<"$output")" -eq 3 ]
 }
 
+@test "go thinks for a reader, not without one" {
+    SECONDS=0
+    dama-engine go --eval material --time 30s 2>"$work/err" | head -n 2 >"$work/out"
+    [ "$SECONDS" -lt 20 ]
+    [ ! -s "$work/err" ]
+}
+
 @test "go plays at a learner's level" {
     run -0 dama-engine go --eval material --level A --seed 5
     [[ ${lines[-1]} == best* ]]
@@ -238,6 +245,11 @@ international 8 263846
 english 8 130005
 dameo 6 980452
 END
+}
+
+@test "bench ends with a signal, even in the middle of a search" {
+    run -4 timeout --preserve-status -s TERM 1 dama-engine bench --eval material --depth 60
+    [ -z "$output" ]
 }
 
 @test "bench stops at so many positions" {

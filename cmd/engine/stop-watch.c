@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/engine/stop-watch.h"
+
+#include "core/base/signals.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+static void *watch_main(void *ctx)
+{
+    struct stop_watch *watch = ctx;
+    struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
+                            {.fd = watch->wake[0], .events = POLLIN}};
+    while (poll(fds, 2, 1000) >= 0 && !(fds[1].revents))
+        if (signals_stopped()) {
+            engine_stop(watch->engine);
+            break;
+        }
+    return NULL;
+}
+
+bool stop_watch_start(struct stop_watch *watch, struct engine *engine)
+{
+    watch->engine = engine;
+    if (pipe(watch->wake) != 0)
+        return false;
+    if (pthread_create(&watch->thread, NULL, watch_main, watch) == 0)
+        return true;
+    close(watch->wake[0]);
+    close(watch->wake[1]);
+    return false;
+}
+
+void stop_watch_end(struct stop_watch *watch)
+{
+    close(watch->wake[1]);
+    pthread_join(watch->thread, NULL);
+    close(watch->wake[0]);
+}
