@@ -353,6 +353,22 @@ done:
     return rc;
 }
 
+/** Refuses options that would change nothing. */
+static int check_combination(const struct command *command, const struct settings *settings)
+{
+    if (settings->fen && settings->game)
+        return command_usage(command, "--fen and --game cannot be combined");
+    if (settings->ply >= 0 && !settings->game)
+        return command_usage(command, "--ply requires --game");
+    if (settings->inc_ms && !settings->clock_ms)
+        return command_usage(command, "--inc requires --clock");
+    if (settings->moves && !settings->clock_ms)
+        return command_usage(command, "--moves requires --clock");
+    if (settings->multi > 1 && settings->engine.level)
+        return command_usage(command, "--multi and --level cannot be combined");
+    return EXIT_WELL;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.ply = -1, .engine.egdb = ""};
@@ -361,8 +377,8 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (settings.fen && settings.game)
-        return command_usage(command, "--fen and --game cannot be combined");
+    if (check_combination(command, &settings))
+        return EXIT_USAGE;
     int status = EXIT_WELL;
     moves_init(&subject.only);
     if (engine_settings_take(&settings.engine, &err))

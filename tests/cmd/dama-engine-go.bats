@@ -55,6 +55,14 @@ setup() {
     [ ! -s "$work/err" ]
 }
 
+@test "go refuses options that would change nothing" {
+    for options in '--ply 3' '--inc 1s' '--moves 20' '--multi 2 --level B'; do
+        # shellcheck disable=SC2086 # words
+        run -2 dama-engine go --eval material --depth 2 $options
+    done
+    [[ $output == *"--multi and --level cannot be combined"* ]]
+}
+
 @test "go plays at a learner's level" {
     run -0 dama-engine go --eval material --level A --seed 5
     [[ ${lines[-1]} == best* ]]
