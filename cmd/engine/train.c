@@ -8,6 +8,7 @@
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 
+#include <math.h>
 #include <stdio.h>
 
 struct settings {
@@ -69,8 +70,13 @@ static const struct option_row rows[] = {
 static void show(void *ctx, unsigned epoch, double loss, double held)
 {
     const struct settings *settings = ctx;
-    if (!settings->quiet)
-        printf("epoch %3u  loss %.5f  held out %.5f\n", epoch, loss, held);
+    if (settings->quiet)
+        return;
+    printf("epoch %3u  loss %.5f  held out ", epoch, loss);
+    if (isnan(held))
+        printf("none\n");
+    else
+        printf("%.5f\n", held);
     fflush(stdout);
 }
 

@@ -586,7 +586,8 @@ static int state_read(struct trainer *t, unsigned *epoch, struct err *err)
 static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct err *err)
 {
     const struct train_options *options = t->options;
-    size_t n_held = t->samples->n - n_train, n_loss = n_train < n_held ? n_train : n_held;
+    size_t n_held = t->samples->n - n_train;
+    size_t n_loss = n_held && n_held < n_train ? n_held : n_train;
     for (; epoch < options->epochs; epoch++) {
         for (size_t i = 0; i < n_train; i += BATCH) {
             double done = (epoch + (double)i / (double)n_train) / options->epochs;
@@ -595,7 +596,7 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
         }
         if (options->progress)
             options->progress(options->ctx, epoch + 1, loss_of(t, t->samples->at, n_loss),
-                              loss_of(t, t->samples->at + n_train, n_held));
+                              n_held ? loss_of(t, t->samples->at + n_train, n_held) : NAN);
         if (options->state && state_write(t, epoch + 1, err))
             return -1;
         if (options->stopped && options->stopped() && epoch + 1 < options->epochs)

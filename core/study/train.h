@@ -23,7 +23,10 @@ struct train_options {
     unsigned held;         /* percent of the games held out */
     const char *state;     /* file to continue from, written after each epoch; NULL: none */
     bool (*stopped)(void); /* asked after each epoch; may be NULL */
-    /** Called after each epoch; losses in bits per position, `held` for the games held out. */
+    /**
+     * Called after each epoch; losses in bits per position, `held` for the games held out, NAN where
+     * there are none.
+     */
     void (*progress)(void *ctx, unsigned epoch, double loss, double held);
     void *ctx;
 };

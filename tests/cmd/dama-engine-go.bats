@@ -182,6 +182,8 @@ setup() {
     run -3 dama-engine train --variant english --calibrate "$work/w.eval" --held 50 -q -o "$work/one.eval" "$work/one"
     [[ $output == *"too few games: all are held out" ]]
     [ ! -e "$work/one.eval" ]
+    run -0 dama-engine train --variant english --epochs 1 --seed 2 -o "$work/one.eval" "$work/one"
+    [[ ${lines[1]} =~ ^"epoch   1  loss "[0-9.]+"  held out none"$ ]]
     # coarser weights pack better
     run -0 dama-engine train --variant english --calibrate "$work/w.eval" --round 20 -o "$work/r.eval" "$work/games"
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
