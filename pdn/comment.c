@@ -104,7 +104,7 @@ const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)
     struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
     bool begins_line = p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
     if (*p == '%' && !begins_line && pdn_move_length(p + 1, ps->end) > 0) { /* 1. %32-28 */
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_PERCENT);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_PERCENT);
         return p + 1;
     }
     if (*p == ';')

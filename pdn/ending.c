@@ -68,7 +68,8 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     bool inside = node && ps->depth > 0 && !ends_here(ps, skip_blanks(p + 1, ps->end));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return pdn_read_result(ps, p, 1);
-    pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, " $7", MESSAGE_STAR_STRENGTH);
+    pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
+                     MESSAGE_STAR_STRENGTH);
     struct item *item = pdn_add_item(ps, ITEM_NAG, p);
     if (item)
         item->nag = 7;
@@ -110,7 +111,7 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
     size_t n = *q == '*' ? 1 : pdn_result_length(q, ps->end);
     if (n == 0)
         return p;
-    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, "", MESSAGE_SECOND_END);
+    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, pdn_gap(ps, q, n), MESSAGE_SECOND_END);
     return q + n;
 }
 
@@ -216,7 +217,7 @@ static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
     p += n;
     report_glue(ps, p);
     if (p < ps->end && *p == '.') {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_LONE_POINT);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_LONE_POINT);
         p++;
     }
     p = read_after_end(ps, p);
@@ -229,7 +230,8 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     struct game *game = ps->game;
     if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
         pdn_drop_number(ps);
-        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, "", MESSAGE_END_WITHOUT_GAME);
+        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
+                         MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
     const char *next = skip_blanks(p + n, ps->end);

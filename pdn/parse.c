@@ -68,6 +68,13 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
     c->tail = &repair->next;
 }
 
+const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n)
+{
+    bool touches_both =
+        p > ps->begin && !is_blank(p[-1]) && ps->end - p > (ptrdiff_t)n && !is_blank(p[n]);
+    return touches_both ? " " : "";
+}
+
 void pdn_report_controls(struct pdn_parser *ps, struct text text)
 {
     const char *end = text.s + text.n, *p = text.s;

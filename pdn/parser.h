@@ -86,7 +86,15 @@ void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t 
 void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
                       const char *fix, const char *message);
 
-/** Reports the control characters of a piece of the text, each once however often it is read. */
+/**
+ * What should stand in place of n bytes of the movetext at p that do not belong there: nothing, or a
+ * blank where they alone keep the tokens around them apart.
+ */
+const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n);
+
+/**
+ * Reports the control characters of a tag or comment, each once however often it is read.
+ */
 void pdn_report_controls(struct pdn_parser *ps, struct text text);
 
 /** Appends a node to the line. @return NULL when out of memory */

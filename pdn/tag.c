@@ -348,7 +348,7 @@ const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
                : left >= 6 && text_is_nocase((struct text){p, 6}, "[/pdn]") ? 6
                                                                             : 0;
     if (n > 0)
-        pdn_report_often(ps, FINDING_WRAPPER, p, n, "", MESSAGE_FORUM_MARKUP);
+        pdn_report_often(ps, FINDING_WRAPPER, p, n, pdn_gap(ps, p, n), MESSAGE_FORUM_MARKUP);
     return p + n;
 }
 
@@ -382,7 +382,8 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         return cut;
     }
     if (!close) {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_OPEN_SQUARE);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
+                         MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)

@@ -77,7 +77,7 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
         return pdn_read_bare_tag(ps, p, p + 1);
     if (ps->depth == 0 && is_before_tags(ps, p)) {
         struct finding *f = pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_OPEN);
-        pdn_repair(ps, f, p, 1, "");
+        pdn_repair(ps, f, p, 1, pdn_gap(ps, p, 1));
         return p + 1;
     }
     pdn_drop_number(ps);
@@ -112,7 +112,7 @@ const char *pdn_read_close(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth == 0) {
         struct finding *f = pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_CLOSE);
-        pdn_repair(ps, f, p, 1, "");
+        pdn_repair(ps, f, p, 1, pdn_gap(ps, p, 1));
         return p + 1;
     }
     pdn_drop_number(ps);

@@ -415,13 +415,17 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
 {
     const char *q = p;
     if (*p == 0x1A) {
-        pdn_report_often(ps, FINDING_DOS_END, p, 1, "", MESSAGE_DOS_END);
+        pdn_report_often(ps, FINDING_DOS_END, p, 1, pdn_gap(ps, p, 1), MESSAGE_DOS_END);
         return p + 1;
     }
     while (q < ps->end && *q != 0x1A && pdn_byte_kind(*q) == BYTE_CONTROL)
         q++;
-    pdn_report_controls(ps, (struct text){p, (size_t)(q - p)});
-    return q;
+    if (ps->controls && q <= ps->controls) /* a remark has reported them */
+        return q;
+    size_t n = (size_t)(q - p);
+    pdn_report_often(ps, FINDING_CONTROL_CHARACTER, p, n, pdn_gap(ps, p, n),
+                     MESSAGE_CONTROL_CHARACTER);
+    return ps->controls = q;
 }
 
 static const char *read_high(struct pdn_parser *ps, const char *p)
@@ -483,17 +487,19 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p)
     case BYTE_DOT:
         return read_dots(ps, p);
     case BYTE_COMMA:
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_COMMA);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_COMMA);
         return p + 1;
     case BYTE_SLASH:
         return read_setup(ps, p);
     case BYTE_BACKSLASH:
         return read_backslash(ps, p);
     case BYTE_CLOSE_BRACE:
-        pdn_repair(ps, pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_BRACE), p, 1, "");
+        pdn_repair(ps, pdn_report(ps, FINDING_STRAY_BRACKET, p, 1, MESSAGE_STRAY_BRACE), p, 1,
+                   pdn_gap(ps, p, 1));
         return p + 1;
     case BYTE_CLOSE_BRACKET:
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, "", MESSAGE_STRAY_CLOSE_SQUARE);
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
+                         MESSAGE_STRAY_CLOSE_SQUARE);
         return p + 1;
     case BYTE_CONTROL:
         return read_control(ps, p);
