@@ -82,6 +82,26 @@ static bool continues_word(const char *p, const char *end)
     return p < end && (is_letter(*p) || is_digit(*p));
 }
 
+/* `14-23`: two squares with a sign and nothing else between them. */
+static bool is_plain_move(const char *p, const char *end)
+{
+    size_t first = square_length(p, end), sign = first ? sign_length(p + first, end) : 0;
+    return sign > 0 && square_length(p + first + sign, end) > 0;
+}
+
+/*
+ * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
+ * `28x19x 8x17` the blank fills the place of a digit.
+ * @param next what follows it apart from a few blanks
+ */
+static bool is_last_sign(const char *p, size_t n, const char *next, const char *end)
+{
+    if (n == 0 || *p == '-' || pdn_dash_length(p, end) > 0 || continues_word(p + n, end))
+        return false;
+    return square_length(next, end) == 0 || pdn_move_number(next, end) > 0
+           || (digits_at(next, end) != 1 && is_plain_move(next, end));
+}
+
 size_t pdn_move_length(const char *p, const char *end)
 {
     size_t first = square_length(p, end), n;
@@ -96,6 +116,10 @@ size_t pdn_move_length(const char *p, const char *end)
         const char *sign = squares == 1 ? skip_few(q, end) : q;
         size_t length = sign_length(sign, end);
         const char *next = skip_few(sign + length, end);
+        if (squares > 1 && is_last_sign(sign, length, next, end)) {
+            q = sign + length;
+            break;
+        }
         if (length == 0) {
             if (!letters || sign > q)
                 break;

@@ -191,7 +191,8 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     }
     bool unsigned_game =
         c->odd >> ODDITY_NO_SEPARATOR & 1 && c->oddities[ODDITY_NO_SEPARATOR].n >= USUAL;
-    if (t.n && memchr(t.s, '-', t.n) && (memchr(t.s, 'x', t.n) || memchr(t.s, ':', t.n)))
+    size_t inside = t.n ? t.n - 1 : 0; /* c3-e3x may be a move */
+    if (memchr(t.s, '-', inside) && (memchr(t.s, 'x', inside) || memchr(t.s, ':', inside)))
         return true; /* 31-27x12-18 */
     return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
 }
