@@ -58,19 +58,15 @@ static bool any_captured(const struct moves *list, bitboard captured)
     return false;
 }
 
-/*
- * Between two squares there may be several captures: a single jump is written like the ends of the
- * longer ones.
- */
-static void keep_single_jump(const struct rules *rules, const struct position *pos,
-                             const struct written *written, struct moves *found)
+int notation_single_jump(const struct rules *rules, const struct position *pos,
+                         const struct written *written, const struct moves *found)
 {
+    if (written->n != 2 || written->from_file >= 0 || written->two_ways)
+        return -1;
     for (unsigned i = 0; i < found->n; i++)
-        if (capture_path_match(rules, pos, &found->at[i], written->sq, 2) == CAPTURE_PATH_EXACT) {
-            found->at[0] = found->at[i];
-            found->n = 1;
-            return;
-        }
+        if (capture_path_match(rules, pos, &found->at[i], written->sq, 2) == CAPTURE_PATH_EXACT)
+            return (int)i;
+    return -1;
 }
 
 /* Two squares, as written or in one of the other readings. */
@@ -80,8 +76,6 @@ static int find_ends(const struct rules *rules, const struct position *pos,
     const square *sq = written->sq;
     if (moves_between(rules, pos, sq[0], sq[1], found) != 0)
         return -1;
-    if (UNLIKELY(found->n > 1))
-        keep_single_jump(rules, pos, written, found);
     if (LIKELY(!(written->odd & (NOTATION_OTHER_SQUARES | NOTATION_NO_SEPARATOR))))
         return 0;
     if (written->two_ways) {
@@ -192,8 +186,8 @@ static int find_path(const struct rules *rules, const struct position *pos,
     return find_set(rules, pos, written, found, odd);
 }
 
-int notation_find(const struct rules *rules, const struct position *pos,
-                  const struct written *written, struct moves *found, unsigned *odd)
+int notation_find_all(const struct rules *rules, const struct position *pos,
+                      const struct written *written, struct moves *found, unsigned *odd)
 {
     *odd = written->odd;
     int rc;
@@ -208,4 +202,17 @@ int notation_find(const struct rules *rules, const struct position *pos,
     if (LIKELY(found->n))
         *odd |= odd_sign(rules, written, &found->at[0]);
     return rc;
+}
+
+int notation_find(const struct rules *rules, const struct position *pos,
+                  const struct written *written, struct moves *found, unsigned *odd)
+{
+    if (notation_find_all(rules, pos, written, found, odd) != 0)
+        return -1;
+    int single = UNLIKELY(found->n > 1) ? notation_single_jump(rules, pos, written, found) : -1;
+    if (single >= 0) {
+        found->at[0] = found->at[single];
+        found->n = 1;
+    }
+    return 0;
 }

@@ -59,12 +59,24 @@ int notation_parse(const struct rules *rules, struct text t, struct written *out
  * between on the path; else those whose captured squares are listed; else the one capture that fits
  * the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump, names one
  * move; a path that leaves out jumps may fit several. So may two squares with several captures
- * between them, unless one of these is a single jump: that is the move by PDN 3.0, though a
- * careless writer may have played a longer one.
+ * between them.
  * @param found initialised; the moves that fit: none, one, or several where the text is ambiguous
  * @param odd   enum notation_odd of the text and of how it fits
  * @return 0, or -1: out of memory
  */
+int notation_find_all(const struct rules *rules, const struct position *pos,
+                      const struct written *written, struct moves *found, unsigned *odd);
+
+/**
+ * Finds the single jump among several captures between two written squares: that is the move by PDN
+ * 3.0, though a careless writer may have played a longer one.
+ * @param found as notation_find_all gave it
+ * @return its index, -1 where there is none
+ */
+int notation_single_jump(const struct rules *rules, const struct position *pos,
+                         const struct written *written, const struct moves *found);
+
+/** As notation_find_all for who cannot look ahead: only the single jump, where there is one. */
 int notation_find(const struct rules *rules, const struct position *pos,
                   const struct written *written, struct moves *found, unsigned *odd);
 

@@ -29,7 +29,7 @@ static void step_slowly(struct checker *c, const struct move_reader *reader,
                         struct look_ahead *next)
 {
     unsigned odd;
-    if (notation_find(reader->rules, pos, written, &c->moves, &odd))
+    if (notation_find_all(reader->rules, pos, written, &c->moves, &odd))
         return;
     for (unsigned i = 0; i < c->moves.n; i++) {
         struct position after = *pos;

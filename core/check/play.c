@@ -313,7 +313,7 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
     if (move_reader_parse(c->reader, at->node->text, &written, &unread))
         return report_illegal(c, at, NULL, &unread);
     moves_init(&found);
-    if (notation_find(rules, &at->pos, &written, &found, &odd)) {
+    if (notation_find_all(rules, &at->pos, &written, &found, &odd)) {
         if (budget_is_spent(&c->legal)) {
             outcome = report_too_many(c, at);
         } else {
@@ -326,8 +326,16 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
         outcome = PLAYED;
     } else if (found.n > 1) {
         int chosen = look_ahead_choose(c, &at->pos, &found, at->node->next);
+        int single = notation_single_jump(rules, &at->pos, &written, &found);
+        if (chosen < 0)
+            chosen = single;
         *out = found.at[chosen < 0 ? 0 : chosen];
-        outcome = report_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
+        if (chosen >= 0 && chosen == single) {
+            oddity_add_notation(c, odd, at, out);
+            outcome = PLAYED;
+        } else {
+            outcome = report_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
+        }
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
