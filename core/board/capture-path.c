@@ -72,7 +72,7 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
         square behind = walk.behind;
         if (!walk_jump(&walk, sq[i], sq[i + 1]))
             return CAPTURE_PATH_NONE;
-        exact &= walk.direction != direction || sq[i] == behind;
+        exact &= walk.direction != direction || sq[i] == behind || rules->board->every_square;
     }
     bool ends_crowned = !walk.is_king && walk.crowning & bit(mv->to);
     if (walk.left || mv->crowns != (walk.was_crowned || ends_crowned))

@@ -141,7 +141,7 @@ static const struct row {
     {"Dameo: two pieces in one line, right behind", "dameo", "W:WKe1:Be3,e6", "e1xe4xe7",
      "61x13x21x45", NOTATION_LONG},
     {"Dameo: two pieces in one line, elsewhere", "dameo", "W:WKe1:Be3,e6", "e1xe5xe7",
-     "61x13x21x45", NOTATION_PATH},
+     "61x13x21x45", NOTATION_LONG},
     {"Dameo: from-to for each jump, crowning", "dameo", "W:Wd4:Bd5,d7", "d4d6 d6d8K", "36x4x12x28",
      NOTATION_NO_SEPARATOR | NOTATION_STEPS | NOTATION_SUFFIX | NOTATION_LONG},
     {"Croda: colon and all stops", "croda", "B:Wc3,c5,e2,f1,f3,h2:BKa5,c7,d6,e5,h4", "a5:d5",
