@@ -341,6 +341,9 @@ static unsigned type_number(struct text type)
     return number;
 }
 
+/* Whether what the number means depends on the rest of the game. */
+static bool may_be_foreign(unsigned type) { return type == 27 || type == 31 || type == 32; }
+
 /* Takes PlayStrategy's own numbers, where the site is named or the board cannot be Canadian. */
 static const struct rules *foreign_rules(struct checker *c, struct text type)
 {
@@ -349,7 +352,7 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         const char *name;
     } theirs[] = {{27, "pool"}, {31, "portuguese"}, {32, "english"}};
     unsigned number = type_number(type);
-    if (number != 27 && number != 31 && number != 32)
+    if (!may_be_foreign(number))
         return NULL;
     bool by_site = contains(tag_value(c, TAG_SITE), "playstrategy.org");
     if (!by_site) {
@@ -446,7 +449,7 @@ static const struct rules *rules_by_tags(struct checker *c)
                                : findings_text(c->found, MESSAGE_GAMETYPE_FIELDS, TEXT_ARGS(type),
                                                TEXT_ARGS(checker_rules(c, rules))),
                            (struct text){0});
-    if (!contradict && type_number(type) != 27) {
+    if (!contradict && !may_be_foreign(type_number(type))) {
         keep(c->last_type, type);
         keep(c->last_variant, variant);
         c->last_rules = type.n < 64 && variant.n < 64 ? rules : NULL;
