@@ -144,7 +144,7 @@ static void check_result_against_board(struct checker *c)
 {
     struct game *game = c->game;
     const struct rules *rules = c->reader ? c->reader->rules : NULL;
-    if (!c->complete || !c->moves_checked)
+    if (!c->complete || (!c->moves_checked && !game->start_given))
         return;
     enum ending ending = ending_at(rules, &c->last);
     if (ending == ENDING_NONE)
