@@ -202,13 +202,16 @@ static struct node *last_restart(const struct check_place *at, unsigned *ply)
 {
     struct node *found = NULL;
     unsigned i = 0;
-    for (struct node *n = at->of->line->first; n; n = n->next, i++) {
-        if (i && n->number == 1 && !n->dots && n->kind == NODE_MOVE) {
+    bool set_up = false; /* numbers may begin again at a position that is set up */
+    for (struct node *n = at->of->line->first; n; n = n->next) {
+        if (i && !set_up && n->number == 1 && !n->dots && n->kind == NODE_MOVE) {
             found = n;
             *ply = i;
         }
         if (n == at->node)
             break;
+        set_up = n->kind == NODE_SETUP;
+        i += n->kind == NODE_MOVE;
     }
     return found;
 }
