@@ -240,6 +240,16 @@ static const char *skip_dots(const char *p, const char *end)
     return p;
 }
 
+/*
+ * Whether the number just read is that of the last move again, so that three points are surely meant
+ * after it: in `1.. 32-28` one or three may be.
+ */
+static bool is_second_half(const struct pdn_parser *ps)
+{
+    const struct node *last = pdn_last_node(ps);
+    return last && last->number && last->number == ps->number && !last->dots;
+}
+
 static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *dots = p + n, *end = skip_dots(dots, ps->end);
@@ -254,8 +264,8 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;
     if (ps->dots && end - dots != 3)
-        pdn_report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots), "...",
-                         MESSAGE_DOTS_COUNT);
+        pdn_report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots),
+                         is_second_half(ps) ? "..." : NULL, MESSAGE_DOTS_COUNT);
     return end;
 }
 

@@ -383,7 +383,9 @@ struct numbers {
 static void report_number(struct checker *c, const struct check_place *at, unsigned number,
                           bool dots)
 {
-    struct oddity *o = oddity_add(c, ODDITY_NUMBER, at);
+    struct check_place here = *at;
+    here.number = number;
+    struct oddity *o = oddity_add(c, ODDITY_NUMBER, &here);
     if (o && o->n == 1) {
         o->said = at->node->number;
         o->said_dots = at->node->dots;
@@ -402,7 +404,9 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
 static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {
     const struct node *node = at->node;
-    int ply = (int)at->ply - (node->dots ? 1 : 0);
+    /* where nothing says that the count is odd, dots before the first side's move are wrong */
+    const bool early = !last->known && node->dots && at->pos.turn == c->reader->rules->first;
+    int ply = (int)at->ply - (node->dots && !early ? 1 : 0);
     bool any = last->free || (!last->known && (c->game->start_given || !checker_reports(c)));
     int since = last->known ? ply - last->ply : ply < 0 ? 0 : ply & ~1;
     if (last->second && since == 1 && node->number == last->said + 1)
@@ -418,8 +422,8 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     unsigned due = last->known ? last->due + (unsigned)since / 2 : number;
     if (node->number == due) /* only the one before was wrong */
         number = due;
-    if (wrong_dots || (!any && node->number != number))
-        report_number(c, at, number, wrong_dots ? !node->dots : node->dots);
+    if (early || wrong_dots || (!any && node->number != number))
+        report_number(c, at, any ? node->number : number, (early || wrong_dots) != node->dots);
     *last =
         (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
 }
