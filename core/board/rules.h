@@ -55,9 +55,10 @@ enum goal {
 
 /** How squares are written. */
 enum numbering {
-    NUMBERING_LETTERS,     /* a1 to h8 */
-    NUMBERING_TOP_LEFT,    /* 1 at the top left, reading right and down */
-    NUMBERING_BOTTOM_RIGHT /* 1 at the bottom right, reading left and up */
+    NUMBERING_LETTERS,        /* a1 to h8 */
+    NUMBERING_TOP_LEFT,       /* 1 at the top left, reading right and down */
+    NUMBERING_BOTTOM_RIGHT,   /* 1 at the bottom right, reading left and up */
+    NUMBERING_LETTERS_TURNED, /* a1 at the top right; no game has it, but some sites write it */
 };
 
 struct movegen;

@@ -45,14 +45,17 @@ static unsigned put_number(char *buf, unsigned number)
     return n;
 }
 
-static void name_squares(enum numbering numbering, struct squares *out)
+static void name_squares(const struct board *board, enum numbering numbering, struct squares *out)
 {
     for (unsigned sq = 0; sq < BOARD_BITS; sq++) {
         if (!out->number[sq])
             continue;
         char *name = out->name[sq];
         unsigned n = 0;
-        if (numbering == NUMBERING_LETTERS) {
+        if (numbering == NUMBERING_LETTERS_TURNED) {
+            name[n++] = (char)('a' + board->files - 1 - out->file[sq]);
+            n += put_number(name + n, (unsigned)(board->ranks - out->rank[sq]));
+        } else if (numbering == NUMBERING_LETTERS) {
             name[n++] = (char)('a' + out->file[sq]);
             n += put_number(name + n, out->rank[sq] + 1u);
         } else {
@@ -71,7 +74,7 @@ const struct squares *squares_make(const struct rules *rules, unsigned slot)
         memset(out->of_number, SQUARE_NONE, sizeof out->of_number);
         memset(out->at, SQUARE_NONE, sizeof out->at);
         number_squares(rules->board, rules->numbering, out);
-        name_squares(rules->numbering, out);
+        name_squares(rules->board, rules->numbering, out);
         atomic_store_explicit(&squares_tables[slot], out, memory_order_release);
         made = out;
     }

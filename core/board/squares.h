@@ -22,7 +22,7 @@ struct squares {
     uint8_t length[BOARD_BITS];                 /* of the name: 1 to 3 */
 };
 
-enum { SQUARES_TABLES = 12 };
+enum { NUMBERINGS = NUMBERING_LETTERS_TURNED + 1, SQUARES_TABLES = 4 * NUMBERINGS };
 
 /** One for each shape of board and numbering; NULL until first used. */
 extern _Atomic(const struct squares *) squares_tables[SQUARES_TABLES];
@@ -35,7 +35,7 @@ static inline const struct squares *squares_of(const struct rules *rules)
 {
     const struct board *board = rules->board;
     unsigned shape = board->every_square ? 2 : board->files == 10 ? 3 : board->corner;
-    unsigned slot = shape * 3 + (unsigned)rules->numbering;
+    unsigned slot = shape * NUMBERINGS + (unsigned)rules->numbering;
     const struct squares *found = atomic_load_explicit(&squares_tables[slot], memory_order_acquire);
     return LIKELY(found) ? found : squares_make(rules, slot);
 }

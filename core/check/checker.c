@@ -27,11 +27,23 @@ struct text checker_rules(struct checker *c, const struct rules *rules)
 
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd)
 {
+    /* the same seen from the other side of the board */
+    static const enum numbering turned[] = {
+        [NUMBERING_LETTERS] = NUMBERING_LETTERS_TURNED,
+        [NUMBERING_TOP_LEFT] = NUMBERING_BOTTOM_RIGHT,
+        [NUMBERING_BOTTOM_RIGHT] = NUMBERING_TOP_LEFT,
+        [NUMBERING_LETTERS_TURNED] = NUMBERING_LETTERS,
+    };
     const struct rules *rules = c->reader->rules;
-    if (!(odd & NOTATION_OTHER_SQUARES) || odd & NOTATION_FROM_A1 || c->reader->turned)
+    enum numbering numbering = rules->numbering;
+    if (odd & NOTATION_OTHER_SQUARES && !(odd & NOTATION_FROM_A1))
+        numbering = c->reader->letters ? NUMBERING_TOP_LEFT : NUMBERING_LETTERS;
+    if (c->reader->turned)
+        numbering = turned[numbering];
+    if (numbering == rules->numbering)
         return rules;
     c->naming = *rules;
-    c->naming.numbering = c->reader->letters ? NUMBERING_TOP_LEFT : NUMBERING_LETTERS;
+    c->naming.numbering = numbering;
     return &c->naming;
 }
 

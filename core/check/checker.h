@@ -151,8 +151,8 @@ struct move_reader *checker_turned_reader(struct checker *c, const struct rules 
 
 /**
  * The rules that name the squares in a message about a move: those of the game, or, where the game
- * has letters and the move has numbers or the other way round, the same with the squares of the
- * move.
+ * has letters and the move has numbers or the other way round, or the board is turned, the same with
+ * the squares of the move.
  * @param odd enum notation_odd of the move
  * @return valid until the next call
  */

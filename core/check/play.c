@@ -272,13 +272,14 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
 }
 
 static enum outcome report_ambiguous(struct checker *c, const struct check_place *at,
-                                     const struct moves *found, int chosen, bool others)
+                                     const struct moves *found, int chosen, unsigned odd)
 {
+    const struct rules *rules = checker_naming_rules(c, odd);
     char full[NOTATION_MOVE_SIZE];
     bool settled = chosen >= 0;
     buffer_clear(&c->text);
     for (unsigned i = 0; i < found->n && i < 6; i++) {
-        notation_write(c->reader->rules, &at->pos, &found->at[i], NOTATION_STYLE_SHORT, full);
+        notation_write(rules, &at->pos, &found->at[i], NOTATION_STYLE_SHORT, full);
         buffer_printf(&c->text, "%s%s", i ? ", " : "", full);
     }
     if (found->n > 6)
@@ -288,14 +289,14 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
     if (settled ? !checker_reports(c) : !checker_reports(c) && c->options.lenient)
         return settled || c->options.lenient ? PLAYED : STOPPED;
     unsigned pick = settled ? (unsigned)chosen : 0;
-    notation_write(c->reader->rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
+    notation_write(rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
     struct text message =
         settled ? findings_text(c->found, MESSAGE_AMBIGUITY_SETTLED,
                                 TEXT_ARGS(buffer_text(&c->text)), full)
                 : findings_text(c->found, MESSAGE_AMBIGUOUS, TEXT_ARGS(buffer_text(&c->text)));
     struct finding *f = checker_report_move(
         c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
-    if (settled && c->can_repair && !others)
+    if (settled && c->can_repair && !(odd & NOTATION_OTHER_SQUARES))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), true);
     return settled || c->options.lenient ? PLAYED : STOPPED;
@@ -334,7 +335,7 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
             oddity_add_notation(c, odd, at, out);
             outcome = PLAYED;
         } else {
-            outcome = report_ambiguous(c, at, &found, chosen, written.odd & NOTATION_OTHER_SQUARES);
+            outcome = report_ambiguous(c, at, &found, chosen, written.odd);
         }
     } else {
         struct node *last = NULL;
