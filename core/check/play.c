@@ -434,19 +434,12 @@ static bool set_up(struct checker *c, struct check_place *at)
 {
     struct text t = text_trim(at->node->text);
     struct position pos;
-    struct err why = {0};
     if (t.n == 3 && t.s[1] == ':' && t.s[2] == ':') {
         at->pos.turn = t.s[0] == 'W' || t.s[0] == 'w' ? WHITE : BLACK;
         at->node->state = NODE_PLAYED;
         return true;
     }
-    struct src_pos from = {.line = 1, .col = 1};
-    if (fen_read(c->reader->rules, at->node->text, from, &pos, NULL, &why)) {
-        struct finding *f =
-            findings_add(c->found, FINDING_BAD_FEN, at->node->offset,
-                         game_source_length(c->game, at->node->text), "%s", why.msg);
-        if (f && why.at.line == 1)
-            f->offset += why.at.col - 1;
+    if (!start_position_set_up(c, at->node, &pos)) {
         at->node->state = NODE_ILLEGAL;
         return false;
     }

@@ -30,25 +30,34 @@ static const struct {
     {FEN_LEADING_ZERO, "a leading zero"},
 };
 
-static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
-                        const struct position *pos)
+/* @return what is unusual about a FEN; empty: nothing */
+static struct text form_message(struct checker *c, unsigned odd)
 {
-    struct text mended = {0};
     unsigned n = 0;
     buffer_clear(&c->text);
     for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
         if (odd & oddities[i].bit)
             buffer_printf(&c->text, "%s%s", n++ ? ", " : "", oddities[i].words);
-    if (!n)
-        return;
-    struct text message =
-        findings_text(c->found, MESSAGE_FEN_FORM, TEXT_ARGS(buffer_text(&c->text)));
-    if (c->options.repairs && !(odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))) {
-        char fen[FEN_SIZE];
-        fen_write(c->reader->rules, pos, fen);
-        mended = findings_text(c->found, "%s", fen);
-    }
-    checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended);
+    return n ? findings_text(c->found, MESSAGE_FEN_FORM, TEXT_ARGS(buffer_text(&c->text)))
+             : (struct text){0};
+}
+
+/* @return the FEN as PDN writes it; s is NULL where that would say less or is not wanted */
+static struct text mended_fen(struct checker *c, unsigned odd, const struct position *pos)
+{
+    char fen[FEN_SIZE];
+    if (!c->options.repairs || odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))
+        return (struct text){0};
+    fen_write(c->reader->rules, pos, fen);
+    return findings_text(c->found, "%s", fen);
+}
+
+static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
+                        const struct position *pos)
+{
+    struct text message = form_message(c, odd);
+    if (message.n)
+        checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended_fen(c, odd, pos));
 }
 
 /* Where the FEN does not name the side to move, it is the one that can play the first move. */
@@ -144,6 +153,31 @@ int start_position_set(struct checker *c)
         return 1;
     }
     return 0;
+}
+
+bool start_position_set_up(struct checker *c, const struct node *node, struct position *pos)
+{
+    const struct rules *rules = c->reader->rules;
+    struct src_pos at = {.line = 1, .col = 1};
+    struct err why = {0};
+    unsigned odd = 0;
+    uint32_t length = game_source_length(c->game, node->text);
+    const bool bad = fen_read(rules, node->text, at, pos, &odd, &why);
+    struct text message = bad || !checker_reports(c) ? (struct text){0} : form_message(c, odd);
+    if (message.n) {
+        struct finding *f = findings_add(c->found, FINDING_FEN_FORM, node->offset, length, "%.*s",
+                                         TEXT_ARGS(message));
+        struct text mended = mended_fen(c, odd, pos);
+        if (mended.s && length)
+            finding_repair(c->found, f, node->offset, length, mended, true);
+    }
+    if (!bad && !fen_check(rules, pos, at, &why))
+        return true;
+    struct finding *f = findings_add(c->found, bad ? FINDING_BAD_FEN : FINDING_IMPOSSIBLE_POSITION,
+                                     node->offset, length, "%s", why.msg);
+    if (f && why.at.line == 1)
+        f->offset += why.at.col - 1;
+    return false;
 }
 
 /* ---- games that start elsewhere ---- */

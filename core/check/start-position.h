@@ -23,6 +23,12 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
 int start_position_set(struct checker *c);
 
 /**
+ * Reads the position that a node of the movetext sets up.
+ * @return false where it cannot be read or the rules do not allow it: the line cannot go on
+ */
+bool start_position_set_up(struct checker *c, const struct node *node, struct position *pos);
+
+/**
  * To be called after the main line was played: where it cannot begin in the start position at all,
  * replaces all findings after `before` by one that says so.
  * @param before the last finding before the moves; NULL: there was none
