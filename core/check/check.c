@@ -94,7 +94,8 @@ static void check_result_words(struct checker *c, const struct result_words *wor
         checker_report_tag(c, FINDING_MATCH_POINTS, tag,
                            findings_text(c->found, MESSAGE_MATCH_POINTS, TEXT_ARGS(value)), repair);
     } else if (words->result == RESULT_OTHER) {
-        if (!c->tags[TAG_RESULT_FORMAT])
+        if (!c->tags[TAG_RESULT_FORMAT]
+            || !result_has_format(value, tag_value(c, TAG_RESULT_FORMAT)))
             checker_report_tag(c, FINDING_RESULT_UNKNOWN, tag,
                                findings_text(c->found, MESSAGE_RESULT_UNKNOWN, TEXT_ARGS(value)),
                                repair);

@@ -197,3 +197,34 @@ const char *result_write(const struct rules *rules, enum result result)
 {
     return result_word(rules, result, RESULT_TYPE_ANY);
 }
+
+/* Reads a share of a game, `1.02`. @return after it, NULL where none is */
+static const char *read_share(const char *p, int *hundredths)
+{
+    for (int i = 0; i < 4; i++)
+        if (i == 1 ? p[i] != '.' : p[i] < '0' || p[i] > '9')
+            return NULL;
+    *hundredths = (p[0] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
+    return p + 4;
+}
+
+/* `1.01-0.99`: shares that add up to 2. PDN prints a minus before some, surely without meaning it. */
+static bool is_shared(const char *plain)
+{
+    int a = 0, b = 0;
+    const char *p = read_share(plain + (*plain == '-'), &a);
+    p = p && *p == '-' ? read_share(p + 1, &b) : NULL;
+    return p && !*p && a + b == 200;
+}
+
+bool result_has_format(struct text t, struct text format)
+{
+    char plain[PLAIN_SIZE];
+    if (!make_plain(t, plain))
+        return false;
+    if (text_is(format, "Plus draw"))
+        return strcmp(plain, "1+-1-") == 0 || strcmp(plain, "1--1+") == 0;
+    if (text_is(format, "Delfts"))
+        return strcmp(plain, "11/2-1/2") == 0 || strcmp(plain, "1/2-11/2") == 0;
+    return !text_is(format, "Goes") || is_shared(plain);
+}

@@ -51,4 +51,11 @@ const char *result_word(const struct rules *rules, enum result result, enum resu
 /** The word for a result in the variant's own set: "2-0", "1-0", "1/2-1/2", "*". Static. */
 const char *result_write(const struct rules *rules, enum result result);
 
+/**
+ * Whether a result that is none of the usual ones is one of a ResultFormat: "Plus draw", "Delfts" or
+ * "Goes". Any is, of another format.
+ * Source: PDN 3.0, "ResultFormat".
+ */
+bool result_has_format(struct text t, struct text format);
+
 #endif
