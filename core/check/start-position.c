@@ -28,6 +28,8 @@ static const struct {
     {FEN_NO_LIST, "no list for one colour"},
     {FEN_CAPITALS, "squares in capital letters"},
     {FEN_LEADING_ZERO, "a leading zero"},
+    {FEN_COMMA, "an extra comma"},
+    {FEN_OTHER_DASH, "a typographic dash"},
 };
 
 /* @return what is unusual about a FEN; empty: nothing */

@@ -254,8 +254,9 @@ static void try_space(struct suggestions *m)
         if (!play_text(m, &pos, t.s, i) || !play_text(m, &pos, t.s + i, t.n - i))
             continue;
         g.plies = rest_of(m, &pos, m->at->node->next, &g.whole);
-        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_SPACE, (int)i, t.s, (int)(t.n - i),
-                 t.s + i);
+        struct text one = text_trim((struct text){t.s, i}),
+                    two = text_trim((struct text){t.s + i, t.n - i});
+        snprintf(g.before, sizeof g.before, MESSAGE_MEANT_SPACE, TEXT_ARGS(one), TEXT_ARGS(two));
         if (g.whole || g.plies >= 2)
             offer(m, &g);
     }

@@ -460,10 +460,15 @@ static bool is_time(struct text v, unsigned least_parts, int most_first)
     }
 }
 
+static bool is_time_of_day(struct text v)
+{
+    return v.n == 8 && v.s[2] == ':' && v.s[5] == ':' && is_time(v, 3, 23);
+}
+
 static void check_time(struct checker *c, const struct tag *tag, bool of_day)
 {
-    if (unknown_value(tag->value) || is_time(tag->value, of_day ? 3 : 2, of_day ? 23 : 999)
-        || text_is(tag->value, "??:??:??"))
+    if (unknown_value(tag->value) || text_is(tag->value, "??:??:??")
+        || (of_day ? is_time_of_day(tag->value) : is_time(tag->value, 2, 999)))
         return;
     report_value(c, FINDING_TIME_FORM, tag, of_day ? MESSAGE_TIME_OF_DAY : MESSAGE_TIME_USED);
 }

@@ -477,6 +477,69 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ $output == *"nowhere: no endgame database in this folder"* ]]
 }
 
+# said TEXT: what is found in a text, without what tags it lacks
+said() {
+    printf '%b' "$1" >in.pdn
+    dama-validate --severity=note in.pdn 2>/dev/null | sed -e '/missing-tag/d' -e 's/^in.pdn://' || true
+}
+
+@test "a position set up in the moves is checked as that of a FEN tag is" {
+    game='[GameType "20"]\n\n'
+    [ "$(said "$game/FEN \"W:W5,33:B20\"/ 1. 33-29 *")" = \
+        "3:7: error: game 1: White's man on 5 stands where it would have been crowned [impossible-position]" ]
+    [ "$(said "$game/FEN \"W:W31,,32:B1\"/ 1. 31-27 *")" = \
+        "3:7: note: game 1: FEN in an unusual form: an extra comma [fen-form]" ]
+    dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
+    grep -q '/FEN "W:W31,32:B1"/' out.pdn
+    [ "$(said '[GameType "20"][FEN "W:W31\xe2\x80\x9333:B1"]\n*')" = \
+        "1:22: note: game 1: FEN in an unusual form: a typographic dash [fen-form]" ]
+}
+
+@test "the result of a position that is over is checked, without any move" {
+    over='[GameType "20"][FEN "W:W36:B27,31"]'
+    [[ $(said "${over}[Result \"2-0\"]\n2-0") == *"so the result is 0-2, not 2-0 [result-against-board]" ]]
+    [ -z "$(said "${over}[Result \"0-2\"]\n0-2")" ]
+}
+
+@test "the numbers of PlayStrategy do not depend on the games before" {
+    [[ $(said '[GameType "31"]\n*\n\n[GameType "31"][Site "https://playstrategy.org/x"]\n*') == \
+        *"GameType 31 is read as Portuguese draughts"* ]]
+}
+
+@test "messages name the squares as a game with a turned board does" {
+    game='[GameType "21"]\n1. 22-18 11-15 2. 18x11 8x15 3. 25-22 4-8 4. 29-25 8-11 5. 18-22 11-16 *'
+    [[ $(said "$game") == *"there is no piece on 18"* ]]
+    game='[GameType "25"]\n1. h6-g5 a3-b4 2. g7-h6 b2-a3 3. b6-b4 *'
+    [[ $(said "$game") == *"b4 is occupied by a black man"* ]]
+}
+
+@test "dots before the first side's move are reported there" {
+    game='[GameType "20"]\n\n'
+    wrong='3:6: warning: game 1, 1. 32-28: this is move 1, but the file numbers it 1...'
+    [ "$(said "${game}1... 32-28 19-23 2. 28x19 14x23 *")" = "$wrong [move-number]" ]
+    [ "$(said "${game}1... 32-28 19-23 2... 28x19 14x23 *")" = \
+        "$wrong; more numbers in this game are out of sequence [move-number]" ]
+    [ -z "$(said '[GameType "20"][FEN "B:W31,32:B20"]\n5... 20-24 6. 32-28 *')" ]
+    said "${game}1.. 32-28 19-23 *" >/dev/null
+    dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
+    cmp in.pdn out.pdn
+}
+
+@test "a time of day has two digits in each part" {
+    [[ $(said '[GameType "20"][Time "9:05:00"][UTCTime "009.05.00"][WhiteTime "1.02"]\n*') == \
+        *'Time "9:05:00" should be'*'UTCTime "009.05.00" should be'* ]]
+    [ -z "$(said '[GameType "20"][Time "09:05:00"][WhiteTime "1.02"]\n*')" ]
+}
+
+@test "a result of another format is one that this format has" {
+    for words in "Goes|1.01-0.99" "Goes|-0.98-1.02" "Plus draw|1+ - 1-" "Delfts|1/2 - 1 1/2" "Goes|1-0"; do
+        [[ $(said "[GameType \"25\"][ResultFormat \"${words%|*}\"][Result \"${words#*|}\"]\n*") != *result-* ]]
+    done
+    for words in "Goes|banana" "Goes|1.01-1.99" "Plus draw|1+ - 1+" "Delfts|1.01-0.99"; do
+        [[ $(said "[GameType \"25\"][ResultFormat \"${words%|*}\"][Result \"${words#*|}\"]\n*") == *result-unknown* ]]
+    done
+}
+
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
     for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" \
         "W:W32:B31,48|Black's man on 48 stands where it would have been crowned"; do
