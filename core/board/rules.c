@@ -69,6 +69,14 @@ static void flying_yes(struct rules *rules)
 {
     rules->flying_king_moves = rules->flying_king_captures = true;
 }
+static void side_black(struct rules *rules) { rules->first = BLACK; }
+static const char unified_pool[] = "23,W,8,8,A0,0"; /* the only GameType with a second meaning */
+static void side_white(struct rules *rules)
+{
+    rules->first = WHITE;
+    rules->numbering = NUMBERING_LETTERS;
+    rules->game_type_text = unified_pool;
+}
 
 /** A rule on which sources differ. */
 struct reading {
@@ -90,6 +98,10 @@ static const struct reading readings[] = {
      " armenian ",
      {{"orthogonal", men_capture_orthogonal}, {"all", men_capture_all}},
      "men capture forward and sideways only, or diagonally forward as well"},
+    {"first",
+     " pool ",
+     {{"black", side_black}, {"white", side_white}},
+     "Black begins and squares have numbers, or White begins and they have letters (unified rules)"},
     {"promotion",
      " turkish armenian tama altdeutsch altdeutsch-flying ",
      {{"end", promotion_end}, {"stop", promotion_stop}, {"continue", promotion_continue}},
@@ -352,6 +364,9 @@ static int rules_of_type(struct text t, const struct rules **out, bool *fits, st
             *out = rules_all[i];
     if (!*out)
         return type_unknown(t, type, err);
+    if (text_is(whole, unified_pool)
+        || text_is(whole, "23,W,8,8,A0")) /* the last field may be left out */
+        return rules_find(text_of("pool:first=white"), out, err);
     char expected[40];
     game_type_long(*out, expected, sizeof expected);
     /* The last field may be left out. With private numbers the other fields mean nothing. */

@@ -540,6 +540,14 @@ said() {
     done
 }
 
+@test "pool by its unified rules: White begins, and squares have letters" {
+    game='[GameType "23,W,8,8,A0,0"]'
+    [ -z "$(said "${game}[FEN \"W:Wc3:Bd4\"][Result \"1-0\"]\n1. c3xe5 1-0")" ]
+    [ -z "$(said "${game}\n1. c3-d4 b6-a5 2. b2-c3 *")" ]
+    [[ $(said "${game}\n1. c3-d4 b6-a5 2. c3-b4 *") == *"2. c3-b4: there is no piece on c3"* ]]
+    dama-convert --to=pdn in.pdn 2>/dev/null | grep -q 'GameType "23,W,8,8,A0,0"'
+}
+
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
     for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" \
         "W:W32:B31,48|Black's man on 48 stands where it would have been crowned"; do

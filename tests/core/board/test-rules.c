@@ -142,6 +142,8 @@ static const struct tags {
     {"99", NULL, "international", 1, false},
     {NULL, "Dameo", "dameo", 1, false},
     {NULL, "OldGerman:flying=yes", "altdeutsch-flying", 1, false},
+    {"23,W,8,8,A0,0", NULL, "pool", 1, false},
+    {"23,B,8,8,N1,0", NULL, "pool", 1, false},
     {"30", "turkish:promotion=stop", "turkish", 1, false},
     {"20", "Dameo", "dameo", 1, true},
     {"27", NULL, NULL, -1, false},
