@@ -39,7 +39,7 @@ static void judge(const struct judging *j, const struct sprt *sprt, double alarm
     if (cell)
         out->counts = crosstable_counts(cell, false);
     out->elo = elo_estimate(&out->counts, INTERVAL_95);
-    out->alarm = !isnan(alarm) && elo_count(&out->counts) && out->elo.high < alarm;
+    out->alarm = !isnan(alarm) && elo_count(&out->counts) > 0 && out->elo.high < alarm;
     if (!sprt)
         return;
     out->ratio = sprt_ratio(sprt, &out->counts);
