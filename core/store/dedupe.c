@@ -131,14 +131,18 @@ static size_t longer(const struct row *a, const struct row *b)
     return plies(a) > plies(b) ? plies(a) : plies(b);
 }
 
+/* Whether one is longer than the game of the master that it is compared with: not a copy. */
+static bool adds_to_master(const struct row *a, const struct row *b)
+{
+    return (a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a));
+}
+
 static bool is_contained(const struct row *a, const struct row *b, struct buffer *why)
 {
     size_t least = shorter(a, b);
     if (memcmp(a->opening, b->opening, 16) != 0 || !players_fit(a, b) || !years_fit(a, b)
-        || least < LEAST_PLIES)
+        || least < LEAST_PLIES || adds_to_master(a, b))
         return false;
-    if ((a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a)))
-        return false; /* longer than the master's game: not a copy */
     if (common(a, b) < least)
         return false;
     buffer_printf(why, "contained, the first %zu of %zu plies", least, longer(a, b));
@@ -177,7 +181,7 @@ static bool is_near(const struct row *a, const struct row *b, struct buffer *why
     size_t least = shorter(a, b), same;
     bool changed = colours_changed(a, b);
     if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || changed)
-        || !years_fit(a, b) || least < LEAST_NEAR)
+        || !years_fit(a, b) || least < LEAST_NEAR || adds_to_master(a, b))
         return false;
     same = common(a, b);
     if (same == least)
