@@ -4,11 +4,12 @@
 #include "core/base/array.h"
 #include "core/base/fold.h"
 
-static bool is_particle(struct text t)
+/* Words that stand beside a family name: particles, and what tells a son from his father. */
+static bool is_beside(struct text t)
 {
-    static const char *const words[] = {"van", "von", "de", "der", "den", "het", "ten",
-                                        "ter", "te",  "la", "le",  "du",  "da",  "di",
-                                        "dos", "el",  "al", "jr",  "sr",  "op"};
+    static const char *const words[] = {"van", "von", "de", "der", "den", "het", "ten", "ter",
+                                        "te",  "la",  "le", "du",  "da",  "di",  "dos", "el",
+                                        "al",  "op",  "jr", "sr",  "ii",  "iii"};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (text_is(t, words[i]))
             return true;
@@ -29,33 +30,83 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
 
-unsigned player_name_words(struct text folded, struct player_name_word words[PLAYER_NAME_WORDS_MAX])
+/* A number or version: "2", "1.18" (as two words), "v3". */
+static bool is_number(struct text t)
+{
+    if (t.n > 1 && t.s[0] == 'v')
+        t.s++;
+    return t.s[0] >= '0' && t.s[0] <= '9';
+}
+
+/* Skips a text in brackets, such as a country, with its end. */
+static size_t brackets_end(struct text t, size_t i)
+{
+    while (i < t.n && t.s[i] != ')' && t.s[i] != ']')
+        i++;
+    return i < t.n ? i + 1 : i;
+}
+
+/*
+ * Without a comma the family name is the last word that is not an initial. A number belongs to it:
+ * "Scan 3.0" and "Scan 3.1" are two.
+ */
+static void find_family(struct player_name_word *words, unsigned n)
+{
+    unsigned family = n;
+    for (unsigned i = 0; i < n; i++)
+        family = words[i].initial || is_number(words[i].text) ? family : i;
+    for (unsigned i = 0; i < n; i++)
+        words[i].given = family < n && i != family && !is_number(words[i].text);
+}
+
+/* What is left out of a name, more and more carefully: it must not become empty. */
+enum skipped { SKIP_ALL, SKIP_BRACKETS, SKIP_NOTHING };
+
+/* @return the number of words */
+static unsigned split(struct text name, enum skipped skipped, struct player_name_word *words)
 {
     unsigned n = 0;
-    bool comma = memchr(folded.s ? folded.s : "", ',', folded.n) != NULL, after = false;
-    for (size_t i = 0; i < folded.n && n < PLAYER_NAME_WORDS_MAX;) {
-        if (!is_letter(folded.s[i])) {
-            after = after || folded.s[i] == ',';
+    bool comma = false;
+    for (size_t i = 0; i < name.n && n < PLAYER_NAME_WORDS_MAX;) {
+        if (skipped != SKIP_NOTHING && (name.s[i] == '(' || name.s[i] == '[')) {
+            i = brackets_end(name, i);
+            continue;
+        }
+        if (!is_letter(name.s[i])) {
+            comma = comma || name.s[i] == ',';
             i++;
             continue;
         }
         size_t begin = i;
-        while (i < folded.n && (is_letter(folded.s[i]) || folded.s[i] == '\''))
+        while (i < name.n && (is_letter(name.s[i]) || name.s[i] == '\''))
             i++;
-        struct text t = {folded.s + begin, i - begin};
-        bool dot = i < folded.n && folded.s[i] == '.';
-        if (!is_particle(t))
-            words[n++] =
-                (struct player_name_word){t, .given = comma && after, .initial = dot || t.n == 1};
+        struct text t = {name.s + begin, i - begin};
+        bool dot = i < name.n && name.s[i] == '.';
+        if (skipped != SKIP_ALL || !is_beside(t))
+            words[n++] = (struct player_name_word){t, .given = comma, .initial = dot || t.n == 1};
     }
-    if (comma)
-        return n;
-    /* Without a comma the family name is the last word that is not an initial. */
-    unsigned family = n;
-    for (unsigned i = 0; i < n; i++)
-        family = words[i].initial ? family : i;
-    for (unsigned i = 0; i < n; i++)
-        words[i].given = family < n && i != family;
+    if (!comma)
+        find_family(words, n);
+    return n;
+}
+
+static bool has_family(const struct player_name_word *words, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (!words[i].given)
+            return true;
+    }
+    return false;
+}
+
+unsigned player_name_words(struct text folded, struct player_name_word words[PLAYER_NAME_WORDS_MAX])
+{
+    unsigned n = 0;
+    for (int skipped = SKIP_ALL; skipped <= SKIP_NOTHING; skipped++) {
+        n = split(folded, (enum skipped)skipped, words);
+        if (has_family(words, n))
+            break;
+    }
     return n;
 }
 

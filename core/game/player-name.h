@@ -20,7 +20,8 @@ struct player_name_word {
 bool player_name_is_unknown(struct text name);
 
 /**
- * Splits a folded name (core/base/fold.h) into words without particles such as "van der".
+ * Splits a folded name (core/base/fold.h) into words without particles such as "van der", "II" and
+ * "Jr", and text in brackets, unless nothing else is left of the family name: "Du, Wei".
  * @return the number of words
  */
 unsigned player_name_words(struct text folded,
@@ -28,7 +29,8 @@ unsigned player_name_words(struct text folded,
 
 /**
  * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands" and
- * "SIJBRANDS" all give "sijbrands". An unknown name adds nothing.
+ * "SIJBRANDS" all give "sijbrands". A number belongs to it: "Scan 3.1" gives "scan31". An unknown
+ * name adds nothing.
  */
 void player_name_family(struct text name, struct buffer *out);
 
