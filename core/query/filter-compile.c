@@ -38,6 +38,14 @@ static enum field_type type_of(enum field field)
     return field == FIELD_TAG ? FIELD_TEXT : fields[field].type;
 }
 
+/* A tag such as EventDate, whose values are dates to all comparisons but those of text. */
+static bool is_date_tag(const struct test *test)
+{
+    size_t n = test->field == FIELD_TAG ? strlen(test->tag) : 0;
+    return n >= 4 && text_is_nocase((struct text){test->tag + n - 4, 4}, "date")
+           && test->comparison != HAS && test->comparison != HAS_NOT;
+}
+
 struct compiler {
     struct filter *filter;
     const char *name, *begin, *s, *end;
@@ -281,6 +289,30 @@ static bool is_plain_date(struct text t)
     return t.n == 4 || t.n == 7 || t.n == 10;
 }
 
+static bool read_plain_date(struct text raw, struct test *test)
+{
+    test->type = VALUE_DATE;
+    return is_plain_date(raw) && date_read(raw, &test->date) != DATE_NONE;
+}
+
+/* The value to compare a tag with: a date, a number or text. */
+static int type_text(struct compiler *c, struct test *test, struct text raw, bool quoted)
+{
+    bool contains = test->comparison == HAS || test->comparison == HAS_NOT;
+    bool dated = is_date_tag(test);
+    if (!(dated && read_plain_date(raw, test) && test->date.year)) {
+        test->type = VALUE_TEXT;
+        if (dated && is_order(test->comparison))
+            return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
+        if (!quoted && !contains && read_number(raw, &test->number))
+            test->type = VALUE_NUMBER;
+        else if (is_order(test->comparison) && !read_plain_date(raw, test))
+            return expected(c, "a number or a date such as 1972.05.01");
+    }
+    fold_text(&test->text, raw);
+    return 0;
+}
+
 /* Converts the value to the type of the field. `raw` begins at `begin`. */
 static int type_value(struct compiler *c, struct test *test, const char *begin, struct text raw,
                       bool quoted)
@@ -294,8 +326,7 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
             return expected(c, "a number");
         break;
     case FIELD_DATE:
-        test->type = VALUE_DATE;
-        if (!is_plain_date(raw) || date_read(raw, &test->date) == DATE_NONE || !test->date.year)
+        if (!read_plain_date(raw, test) || !test->date.year)
             return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
         break;
     case FIELD_RESULT:
@@ -308,16 +339,8 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
     case FIELD_TRUTH:
         return expected(c, "nothing to compare with");
     case FIELD_TEXT:
-        test->type = VALUE_TEXT;
-        if (!quoted && read_number(raw, &test->number) && test->comparison != HAS
-            && test->comparison != HAS_NOT)
-            test->type = VALUE_NUMBER;
-        else if (is_order(test->comparison)) {
-            test->type = VALUE_DATE;
-            if (!is_plain_date(raw) || date_read(raw, &test->date) == DATE_NONE)
-                return expected(c, "a number or a date such as 1972.05.01");
-        }
-        fold_text(&test->text, raw);
+        if (type_text(c, test, raw, quoted))
+            return -1;
     }
     c->s = after;
     return test->text.failed ? no_memory(c) : 0;

@@ -117,15 +117,18 @@ static bool test_player(const struct test *test, struct question *q)
     return negated ? white && black : white || black;
 }
 
+/* As for players: true if it holds for either; a negated test, if it holds for both. */
 static bool test_rating(const struct test *test, const struct question *q)
 {
+    bool negated = test->comparison == NOT_SAME;
     static const char *const names[] = {"WhiteRating", "BlackRating", "WhiteElo", "BlackElo"};
     int64_t rating;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (read_whole_number(game_tag(q->game, names[i]), &rating) && test_number(test, rating))
-            return true;
+        if (read_whole_number(game_tag(q->game, names[i]), &rating)
+            && test_number(test, rating) != negated)
+            return !negated;
     }
-    return false;
+    return negated;
 }
 
 static bool test_result(const struct test *test, const struct question *q)

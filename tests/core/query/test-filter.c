@@ -47,6 +47,7 @@ static int setup(void **state)
     game = (struct game){.arena = &arena, .result = RESULT_WHITE};
     add("Event", "Suikertoernooi (finale)");
     add("Date", "1972.05.??");
+    add("UTCDate", "1972.05.12");
     add("Round", "3");
     add("White", "Sijbr\xC3\xA1nds, Ton");
     add("Black", "Wiersma, Harm");
@@ -92,6 +93,17 @@ static const struct {
     {"year = 1972", 1},
     {"year >= 1973", 0},
     {"eventdate < 1900", 0}, /* no such tag */
+    {"eventdate != 1900", 1},
+    {"utcdate >= 1972", 1},
+    {"utcdate >= \"1972\"", 1},
+    {"utcdate < 1972.05.13", 1},
+    {"utcdate = 1972", 1},
+    {"utcdate = 1972.05", 1},
+    {"utcdate = 1973", 0},
+    {"utcdate != 1972.05", 0},
+    {"tag.utcdate = 1972", 1},
+    {"utcdate ~ 05.12", 1},
+    {"utcdate = today", 0},
     {"result = \"2-0\"", 1},
     {"result = 2-0", 1},
     {"result = white", 1},
@@ -106,6 +118,9 @@ static const struct {
     {"round >= 4", 0},
     {"whiterating > 1400", 1},
     {"rating > 1500", 0},
+    {"rating != 1480", 0}, /* both sides must differ */
+    {"rating != 1500", 1},
+    {"blackrating != 1480", 1},
     {"blackrating > 1", 0},
     {"comments", 1},
     {"comments = 1", 1},
@@ -163,6 +178,7 @@ static const struct {
     {"result < 2-0", 8, "expected = or !="},
     {"setup = 1", 7, "expected no comparison"},
     {"white > \"abc\"", 9, "expected a number or a date"},
+    {"eventdate > 5", 13, "expected a date such as 1972"},
     {"(plies", 1, "unclosed parenthesis"},
     {"(plies x)", 8, "expected \"and\", \"or\" or \")\", found 'x'"},
     {"plies x", 7, "expected \"and\", \"or\" or the end, found 'x'"},
