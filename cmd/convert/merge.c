@@ -5,6 +5,7 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
+#include "core/game/player-name.h"
 
 bool convert_tag_is_own(struct text name)
 {
@@ -27,12 +28,19 @@ bool convert_says_nothing(struct text value)
     return true;
 }
 
-/* Whether the players of the copy have the same colours as in the game. */
-static bool same_colours(const struct game *game, const struct game *copy)
+/* Whether both may have the same player on a side, by the names that tell duplicates. */
+static bool same_player(const struct game *game, const struct game *copy, const char *side,
+                        bool *failed)
 {
-    struct text white = game_tag(copy, "White");
-    return convert_says_nothing(white) || !text_same(white, game_tag(game, "Black"))
-           || text_same(white, game_tag(game, "White"));
+    struct buffer names = {0};
+    player_name_family(game_tag(game, side), &names);
+    size_t n = names.n;
+    player_name_family(game_tag(copy, side), &names);
+    bool unknown = n == 0 || names.n == n;
+    bool same = unknown || (names.n == 2 * n && memcmp(names.s, names.s + n, n) == 0);
+    *failed = *failed || names.failed;
+    buffer_fini(&names);
+    return same;
 }
 
 static bool about_a_side(struct text name)
@@ -51,8 +59,12 @@ static bool contradicts(const struct game *game, const struct game *copy, struct
 /* @return tags taken, -1: out of memory */
 static int take_tags(struct game *game, const struct game *copy)
 {
-    bool straight = same_colours(game, copy);
+    bool failed = false;
+    bool straight =
+        same_player(game, copy, "White", &failed) && same_player(game, copy, "Black", &failed);
     int taken = 0;
+    if (failed)
+        return -1;
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
         char name[64];

@@ -590,6 +590,26 @@ in.pdn:1: game 1: Event "E" added' ]
     [[ "$output" == *"--provenance requires csv, jsonl or sqlite, not pdn"* ]]
 }
 
+@test "what a copy says about a side goes to the player it is about" {
+    moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
+    {
+        printf '[White "A. Smith"]\n[Black "Jones, B."]\n[Date "1990"]\n[Result "*"]\n\n%s 16. 37-31 *\n\n' "$moves"
+        printf '[White "Jones B"]\n[Black "Smith, A"]\n[Site "Here"]\n[Date "1990"]\n[Result "2-0"]\n[WhiteRating "1500"]\n\n%s 2-0\n' "$moves"
+    } >reversed.pdn
+    run dama-convert -q --dedupe=near reversed.pdn
+    [ "$(grep -c '^\[White ' <<<"$output")" -eq 1 ]
+    [[ "$output" == *Smith*Jones*'[Result "*"]'* ]]
+    [[ "$output" == *'[Site "Here"]'* ]]
+    [[ "$output" != *1500* ]]
+    # from 40 plies on, copies may be by other people
+    for white in Smith Kok; do
+        printf '[White "%s, A"]\n[Black "Bos, %s"]\n[%sRating "1500"]\n\n%s 16. 37-31 26x37 17. 41x14 10x19 18. 30-25 9-14 19. 43-38 8-13 20. 39-33 1-7 *\n\n' \
+            "$white" "$white" "$([ $white = Smith ] && echo Black || echo White)" "$moves"
+    done >others.pdn
+    run dama-convert -q --dedupe=exact others.pdn
+    [ "$(grep -c Rating <<<"$output")" -eq 1 ]
+}
+
 @test "cells of CSV: moves as people write them, no formulas where asked" {
     printf '[White "=1+1"]\n[Black "-b, c"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 4- 8 *\n' >odd.pdn
     run --separate-stderr dama-convert -q -t csv --columns White,Black,moves odd.pdn
