@@ -94,7 +94,11 @@ static bool passes_as_it_is(const struct convert *c, const struct convert_game *
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
     /* the blanks that begin or end a row are cells */
-    buffer_add_text(out, c->to->columns ? game->source : text_trim(game->source));
+    struct text source = c->to->columns ? game->source : text_trim(game->source);
+    if (c->numbers)
+        provenance_add_text(out, source);
+    else
+        buffer_add_text(out, source);
     buffer_add_string(out, c->to->write && c->to->split == pdn_split ? "\n\n" : "\n");
 }
 
@@ -392,7 +396,8 @@ static int fail_as(const struct convert_game *g, struct err *err)
 static struct text number_game(struct convert *c, struct text bytes)
 {
     buffer_clear(&c->numbered);
-    return provenance_fill(bytes, c->number, &c->numbered) ? buffer_text(&c->numbered) : bytes;
+    provenance_fill(bytes, c->number, &c->numbered);
+    return buffer_text(&c->numbered);
 }
 
 /* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */

@@ -321,33 +321,45 @@ static struct text result_cell(const struct csv_columns *columns, const struct g
                : tag;
 }
 
+/* Adds what a column holds. @return 0, -1: out of memory */
+static int put_value(const struct csv_columns *columns, struct text column, const struct game *game,
+                     struct buffer *cell)
+{
+    enum fact fact = fact_of(column);
+    if (fact != FACT_NONE)
+        return put_fact(fact, game, cell);
+    struct text tag = prefixed_tag(column);
+    char name[TAG_NAME_SIZE] = {0};
+    tag = tag.s ? tag : column;
+    if (tag.n < sizeof name)
+        memcpy(name, tag.s, tag.n);
+    buffer_add_text(cell, text_is_nocase(tag, "Result") ? result_cell(columns, game)
+                                                        : game_tag(game, name));
+    return 0;
+}
+
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
               struct err *err)
 {
-    struct buffer cell = {0};
+    struct buffer cell = {0}, safe = {0};
+    bool counts = csv_counts_games(columns);
     int rc = 0;
     for (unsigned i = 0; i < columns->n && rc == 0; i++) {
-        enum fact fact = fact_of(columns->names[i]);
+        struct text column = columns->names[i];
         if (i)
             buffer_add_char(out, separator_of(columns));
-        if (fact == FACT_NONE) {
-            struct text tag = prefixed_tag(columns->names[i]);
-            char name[TAG_NAME_SIZE] = {0};
-            tag = tag.s ? tag : columns->names[i];
-            if (tag.n < sizeof name)
-                memcpy(name, tag.s, tag.n);
-            bool result = text_is_nocase(tag, "Result");
-            put_cell(out, result ? result_cell(columns, game) : game_tag(game, name), columns);
-            continue;
-        }
         buffer_clear(&cell);
-        rc = put_fact(fact, game, &cell);
-        put_cell(out, buffer_text(&cell), columns);
+        buffer_clear(&safe);
+        rc = put_value(columns, column, game, &cell);
+        if (counts && fact_of(column) != FACT_GAME)
+            provenance_add_text(&safe, buffer_text(&cell));
+        put_cell(out, buffer_text(safe.n ? &safe : &cell), columns);
     }
     buffer_add_char(out, '\n');
-    if (rc || cell.failed || out->failed)
+    if (rc || cell.failed || safe.failed || out->failed)
         rc = err_memory(err);
     buffer_fini(&cell);
+    buffer_fini(&safe);
     return rc;
 }
 

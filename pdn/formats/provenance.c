@@ -22,19 +22,29 @@ void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE])
         snprintf(buf, PROVENANCE_DATE_SIZE, "%04u", date.year % 10000);
 }
 
-bool provenance_fill(struct text written, uint64_t number, struct buffer *out)
+/* The first byte of a placeholder is doubled in text. */
+void provenance_add_text(struct buffer *out, struct text t)
 {
-    size_t n = strlen(provenance_number);
-    for (const char *s = written.s, *end = written.s + written.n; (size_t)(end - s) >= n; s++) {
-        s = memchr(s, provenance_number[0], (size_t)(end - s) - n + 1);
-        if (!s)
-            return false;
-        if (memcmp(s, provenance_number, n) != 0)
-            continue;
-        buffer_add(out, written.s, (size_t)(s - written.s));
-        buffer_add_number(out, (int64_t)number);
-        buffer_add(out, s + n, (size_t)(end - s) - n);
-        return true;
+    for (size_t i = 0; i < t.n; i++) {
+        if (t.s[i] == provenance_number[0])
+            buffer_add_char(out, t.s[i]);
+        buffer_add_char(out, t.s[i]);
     }
-    return false;
+}
+
+void provenance_fill(struct text written, uint64_t number, struct buffer *out)
+{
+    const size_t n = strlen(provenance_number);
+    const char *s = written.s, *end = s + written.n, *mark;
+    while (s < end && (mark = memchr(s, provenance_number[0], (size_t)(end - s)))) {
+        buffer_add(out, s, (size_t)(mark - s));
+        if ((size_t)(end - mark) >= n && memcmp(mark, provenance_number, n) == 0) {
+            buffer_add_number(out, (int64_t)number);
+            s = mark + n;
+        } else {
+            buffer_add_char(out, *mark);
+            s = mark + 2 < end ? mark + 2 : end; /* doubled */
+        }
+    }
+    buffer_add(out, s, (size_t)(end - s));
 }

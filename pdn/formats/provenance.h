@@ -13,9 +13,13 @@ enum { PROVENANCE_DATE_SIZE = 11 };
 
 /**
  * A placeholder for the number of a game in its input, which is known only where the games are
- * counted. No text of a game contains it: PDN has no control characters.
+ * counted. Text with its first byte has to be added by provenance_add_text, unless the format
+ * escapes control characters, as JSON does.
  */
 extern const char provenance_number[];
+
+/** Adds text in which no placeholder is found: provenance_fill undoes it. */
+void provenance_add_text(struct buffer *out, struct text t);
 
 /**
  * Writes the tag Date as ISO 8601 does, as far as it is known: "1985-05-12", "1985-05", "1985", "".
@@ -23,7 +27,7 @@ extern const char provenance_number[];
  */
 void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE]);
 
-/** Replaces the placeholder by a number. @return whether there was one */
-bool provenance_fill(struct text written, uint64_t number, struct buffer *out);
+/** Adds what was written with a number for each placeholder. */
+void provenance_fill(struct text written, uint64_t number, struct buffer *out);
 
 #endif

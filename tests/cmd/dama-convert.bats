@@ -610,6 +610,19 @@ in.pdn:1: game 1: Event "E" added' ]
     [ "$(grep -c Rating <<<"$output")" -eq 1 ]
 }
 
+@test "every position has the number of its game, and text stays text" {
+    need_json
+    run --separate-stderr dama-convert -q --position=all --games 2 --provenance -t jsonl games.pdn
+    [ "${#lines[@]}" -gt 3 ]
+    [ "$(grep -c '"game":2' <<<"$output")" -eq "${#lines[@]}" ]
+    dama-convert -q --position=all --games 2 -t csv --columns game games.pdn | tail -n +2 | sort -u >numbers
+    [ "$(cat numbers)" = 2 ]
+    printf '[White "a\001game\001b"]\n[Black "\001"]\n\n1. 32-28 *\n' >control.pdn
+    dama-convert -q -t csv --columns White,Black control.pdn | sed 's/$/,1/; 1s/1$/game/' >want
+    dama-convert -q -t csv --columns White,Black,game control.pdn >got
+    cmp want got
+}
+
 @test "cells of CSV: moves as people write them, no formulas where asked" {
     printf '[White "=1+1"]\n[Black "-b, c"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 4- 8 *\n' >odd.pdn
     run --separate-stderr dama-convert -q -t csv --columns White,Black,moves odd.pdn
