@@ -495,12 +495,15 @@ static void show_progress(void *convert, uint64_t bytes)
     progress_show(&c->progress, bytes);
 }
 
-/* An index of positions, where there is one, narrows the search; the filter still decides. */
+/*
+ * An index of positions, where there is one, narrows the search; the filter still decides. Its keys
+ * are of the rules in the store, not of --variant.
+ */
 static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 {
     const struct convert *c = convert;
     unsigned n = 0;
-    if (!c->pattern.n_positions || c->settings->inverted)
+    if (!c->pattern.n_positions || c->settings->inverted || c->rules)
         return 0;
     for (unsigned i = 0; i < rules_count && n < most; i++)
         n += pattern_search_keys(c->workers[0].search, rules_all[i], keys + n, most - n);

@@ -678,6 +678,14 @@ in.pdn:1: game 1: Event "E" added' ]
     [[ "$output" == *"short.sqlite: error: truncated: 5000 of"* ]]
 }
 
+@test "SQLite: positions by other rules than those of the index are found" {
+    dama-convert -q --positions games.pdn -o x.sqlite
+    count() { dama-convert -q --variant=italian --position W:W21-32:B1-12 -t csv --columns White "$1" || true; }
+    count games.pdn >want
+    [ "$(wc -l <want)" -gt 1 ]
+    cmp want <(count x.sqlite)
+}
+
 @test "SQLite: games have the same numbers with an index of positions and without" {
     dama-convert -q --positions games.pdn -o x.sqlite
     fen=W:W28,32,K47:B8,12,13
