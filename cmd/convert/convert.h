@@ -3,8 +3,8 @@
  * A run of dama-convert. Workers turn games into bytes of the output format; one thread takes their
  * results in the order of the input and does what depends on the order.
  *
- *     inputs ─ reader ─ check ─ clean ─ filter ─ writer ─▶ choose ─┬──────────────────────────▶ sink
- *                                                                └─ spool ─ dedupe, sort ... ─▶
+ *   inputs ─ reader ─ check ─ normalise ─ filter ─ clean ─ writer ─▶ choose ─┬──────────────▶ sink
+ *                                                                            └─ spool, sort ... ─▶
  */
 #ifndef DAMA_CMD_CONVERT_CONVERT_H
 #define DAMA_CMD_CONVERT_CONVERT_H
@@ -116,9 +116,9 @@ struct convert {
     const struct format *to;
     struct format_output output;
     struct csv_columns columns;
-    struct clean_options clean;
-    struct clean_tag *set; /* owned */
-    struct filter *filter; /* NULL: none */
+    struct clean_options normal, clean; /* before the filters, and after */
+    struct clean_tag *set;              /* owned */
+    struct filter *filter;              /* NULL: none */
     struct pattern_options pattern;
     struct ranges games; /* of --games: by number in each input, from 1 */
     struct sort_key sort;

@@ -283,15 +283,15 @@ static int prepare_clean(struct convert *c, const struct command *command)
             return command_usage(command, "--strip: %s", err.msg);
     }
     for (unsigned i = 0; i < s->form.n; i++) {
-        if (clean_form_read(text_of(s->form.words[i]), &c->clean.form, &err))
+        if (clean_form_read(text_of(s->form.words[i]), &c->normal.form, &err))
             return command_usage(command, "--normalise: %s", err.msg);
     }
     if (s->tag_map && tag_map_read(s->tag_map, &c->tag_map, &err)) {
         command_error(&err);
         return EXIT_USAGE;
     }
-    c->clean.tag_map = c->tag_map;
-    c->clean.form |= c->tag_map ? FORM_TAG_NAMES : 0;
+    c->normal.tag_map = c->tag_map;
+    c->normal.form |= c->tag_map ? FORM_TAG_NAMES : 0;
     c->lists = s->dry_run || s->changes;
     if (s->tag_order && strcmp(s->tag_order, "standard") != 0 && strcmp(s->tag_order, "input") != 0)
         c->clean.tag_order = s->tag_order;

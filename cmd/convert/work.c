@@ -202,23 +202,55 @@ static void list_changes(const struct change_list *list, const struct clean_repo
     g->n_changes = result->changes.n - g->changes;
 }
 
-/* Cleans a game and gives it names. */
-static int change_game(const struct convert *c, struct game *game, struct convert_game *g,
-                       struct convert_piece *result, struct err *err)
+/* The rules that the tags have to name; NULL: whatever they say. */
+static const struct rules *rules_to_name(const struct convert *c, const struct game *game)
+{
+    return c->rules ? c->rules : lacks_variant(game) ? game->rules : NULL;
+}
+
+/* Gives a game the names by which filters find it. */
+static int normalise_game(const struct convert *c, struct game *game, struct clean_report *report,
+                          struct err *err)
+{
+    if (clean_wants(&c->normal) && clean_game(&c->normal, game, report, err))
+        return -1;
+    const struct rules *rules = rules_to_name(c, game);
+    if (rules && name_variant(game, rules, err))
+        return -1;
+    if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
+        return err_memory(err);
+    return 0;
+}
+
+/* Leaves out and sets what filters still see: they ask for what the input has. */
+static int clean_after(const struct convert *c, struct game *game, struct convert_game *g,
+                       struct err *err)
+{
+    struct clean_report report = {0};
+    if (!clean_wants(&c->clean))
+        return 0;
+    if (clean_game(&c->clean, game, &report, err))
+        return -1;
+    if (report.truncated)
+        g->broken = false;
+    const struct rules *rules = rules_to_name(c, game); /* --set may have changed it */
+    return rules ? name_variant(game, rules, err) : 0;
+}
+
+/* Filters a game and cleans it. */
+static int change_game(const struct convert *c, struct convert_worker *w, struct game *game,
+                       struct convert_game *g, struct convert_piece *result, struct err *err)
 {
     struct clean_report report = {0};
     struct change_list list;
     if (c->lists && change_list_begin(&list, game))
         return err_memory(err);
-    if (clean_wants(&c->clean) && clean_game(&c->clean, game, &report, err))
+    if (normalise_game(c, game, &report, err))
         return -1;
-    if (report.truncated)
-        g->broken = false;
-    const struct rules *rules = c->rules ? c->rules : lacks_variant(game) ? game->rules : NULL;
-    if (rules && name_variant(game, rules, err))
+    int matches = c->masters ? 1 : asks(c, w, game, err);
+    if (matches < 0 || clean_after(c, game, g, err))
         return -1;
-    if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
-        return err_memory(err);
+    g->matches = matches > 0;
     if (c->lists && !c->masters)
         list_changes(&list, &report, game, g, result);
     return 0;
@@ -284,12 +316,8 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->number = game->number;
     g->broken = any_error(g->first_finding);
     g->at = game->at;
-    if (change_game(c, game, g, result, err))
+    if (change_game(c, w, game, g, result, err))
         return -1;
-    int matches = c->masters ? 1 : asks(c, w, game, err);
-    if (matches < 0)
-        return -1;
-    g->matches = matches > 0;
     if (result->last)
         result->last->next = g;
     else

@@ -439,6 +439,20 @@ CSV
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
+@test "filters see normalised games, before they are stripped, set or cut" {
+    names() { dama-convert -q "$@" | grep '^\[White' | tr '\n' ' '; }
+    printf '"Zed": [Able]\n' >names.yaml
+    printf '[White "Able"]\n[Date "12-5-1985"]\n\n1. 32-28 {x} *\n\n[White "B"]\n\n1. 32-28 *\n\n[White "C"]\n\n1. 32-28 1-7 *\n' >three.pdn
+    [ "$(names --has=comments --strip=comments three.pdn)" = '[White "Able"] ' ]
+    [ "$(names --has=illegal --truncate-illegal three.pdn)" = '[White "C"] ' ]
+    [ "$(names --where white=B --set White=Y three.pdn)" = '[White "Y"] ' ]
+    [ "$(names --where white=Y --set White=Y three.pdn)" = '' ]
+    [ "$(names --where white=Zed --names names.yaml three.pdn)" = '[White "Zed"] ' ]
+    [ "$(names --where 'date = 1985.05.12' --normalise=dates three.pdn)" = '[White "Able"] ' ]
+    printf '1. c3-d4 *\n' >russian.pdn # --variant is stronger
+    [[ "$(dama-convert -q --variant=russian --set GameType=20 russian.pdn)" == *'[GameType "25'* ]]
+}
+
 @test "tags in other languages, entities, UTF-8 encoded twice and control characters" {
     printf '[Bianco "GRECO &amp; S&eacute;b"]\n[Nero "M\xc3\x83\xc2\xbcller"]\n[Esito "1-1"]\n[Turno ""]\n[Anno "2010"]\n\n1. 32-28 {&quot;a\001&quot;} *\n' >it.pdn
     run dama-convert --normalise it.pdn
