@@ -3,6 +3,7 @@
 
 #include "core/base/array.h"
 #include "core/base/fold.h"
+#include "core/base/hash.h"
 #include "core/base/printable.h"
 
 /* Devices of DOS and Windows, with any suffix. */
@@ -44,6 +45,18 @@ static void drop_cut_character(struct buffer *out, size_t begin)
         out->n = i - 1;
 }
 
+/* Cuts a long name; a hash of the whole keeps those apart that begin alike. */
+static void shorten(struct buffer *out, size_t begin)
+{
+    enum { HASH = 9 }; /* with its dash */
+    if (out->n - begin <= FILENAME_MAX_BYTES)
+        return;
+    struct hash128 whole = hash128_of(out->s + begin, out->n - begin);
+    out->n = begin + FILENAME_MAX_BYTES - HASH;
+    drop_cut_character(out, begin);
+    buffer_printf(out, "-%08x", (unsigned)(whole.low & 0xFFFFFFFF));
+}
+
 static bool is_blank(struct text name)
 {
     for (size_t i = 0; i < name.n; i++) {
@@ -62,14 +75,14 @@ void filename_make(struct text value, struct buffer *out)
     bool printable = printable_is(t);
     while (t.n && (*t.s == '.' || *t.s == '-'))
         t = (struct text){t.s + 1, t.n - 1};
-    for (size_t i = 0; i < t.n && out->n - begin < FILENAME_MAX_BYTES; i++) {
+    for (size_t i = 0; i < t.n; i++) {
         char c = safe_char(t.s[i], printable);
         if (!(c == '_' && out->n > begin && out->s[out->n - 1] == '_')) /* one for a run */
             buffer_add_char(out, c);
     }
-    drop_cut_character(out, begin);
     while (out->n > begin && (out->s[out->n - 1] == '.' || out->s[out->n - 1] == '_'))
         out->n--;
+    shorten(out, begin);
     struct text name = {out->n > begin ? out->s + begin : "", out->n - begin};
     if (is_blank(name)) {
         out->n = begin;

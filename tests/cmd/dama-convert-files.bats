@@ -44,6 +44,15 @@ setup() {
     done
 }
 
+@test "long names that begin alike are files of their own" {
+    long=$(printf 'a%.0s' {1..250})
+    for event in "${long}b" "${long}c" "${long}C"; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >long.pdn
+    mkdir long
+    dama-convert --split=event long.pdn -o 'long/%'
+    [ "$(find long -type f | wc -l)" -eq 2 ]
+    [ "$(basename "$(find long -type f | head -n 1)" | tr -d '\n' | wc -c)" -eq 100 ]
+}
+
 @test "in place, a full disk costs neither the file nor its backup" {
     mkdir place
     cp games.pdn place/
