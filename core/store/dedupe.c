@@ -4,8 +4,9 @@
  * has its order:
  *
  *     exact      by content: all of one content, the best one first
- *     contained  by players and then by moves: a beginning comes right before a game that goes on
- *                with it; then by moves alone, for beginnings whose players are not known
+ *     contained  by players, year and then moves: a beginning comes right before a game that goes on
+ *                with it; then without the year, for games of which it is not known; then by moves
+ *                alone, for beginnings whose players are not known
  *     near       by the pair of players, whatever their colours: each game is compared with those
  *                before it
  *
@@ -372,6 +373,7 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
     return rc < 0 ? -1 : 0;
 }
 
+#define YEAR_ORDER      " ORDER BY opening, white, black, year, moves, master, score, seq"
 #define CONTAINED_ORDER " ORDER BY opening, white, black, moves, master, score, seq"
 #define UNKNOWN_ORDER                                              \
  " AND EXISTS (SELECT 1 FROM item WHERE white = '' OR black = '')" \
@@ -415,6 +417,10 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
     if (rc == 0)
         rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
                       is_exact, err);
+    if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
+        rc = run_pass(&pass,
+                      WITH("opening || white || char(1) || black || char(1) || year") YEAR_ORDER, 8,
+                      is_contained, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
         rc = run_pass(&pass, WITH("opening || white || char(1) || black") CONTAINED_ORDER, 8,
                       is_contained, err);

@@ -328,6 +328,23 @@ static void a_row_of_beginnings(void **state)
     spool_close(spool);
 }
 
+/* The next game in order of moves is of another year; the one of this year comes long after. */
+static void a_beginning_far_away(void **state)
+{
+    (void)state;
+    struct spool *spool = opened(DEDUPE_CONTAINED);
+    struct err err = {0};
+    struct spool_copies copies = {0};
+    add(spool, "beginning", &(struct made){TON, .plies = 20});
+    for (int i = 0; i < 9; i++)
+        add(spool, "other",
+            &(struct made){"Sijbrands", "Wiersma", 2000 + i, .plies = 31 + (unsigned)i});
+    add(spool, "whole", &(struct made){TON, .plies = 60});
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.dropped, 1);
+    spool_close(spool);
+}
+
 static void in_order(void **state)
 {
     (void)state;
@@ -393,6 +410,7 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, tells_copies);
     ROWS_SINGLE(a_row_of_beginnings);
+    ROWS_SINGLE(a_beginning_far_away);
     ROWS_SINGLE(in_order);
     ROWS_SINGLE(by_chance);
     return rows_run("spool");
