@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Finds names that may belong to one person. Names are compared with those that have the same
- * family name or one a letter away; given names must agree as far as both have them. Groups are
- * joined by union-find over the names.
+ * family name or one a letter away, which share a key: the family with one letter left out. Given
+ * names must agree as far as both have them. Groups are joined by union-find over the names.
  */
 #include "core/query/name-count.h"
 
@@ -197,37 +197,135 @@ static int by_group(const void *a, const void *b)
     return strcmp(x->name.s, y->name.s);
 }
 
-/*
- * Families that are equal stand together. Names that differ by one letter are looked for among
- * those with the same first letter, and, for a different first letter, among those that are equal
- * without it: both are short runs in any real list.
- */
-static void compare_all(struct name_count *count)
+/* The end of those with the same family. */
+static unsigned run_end(const struct name_count *count, unsigned i)
 {
-    for (unsigned i = 0; i < count->n; i++) {
-        for (unsigned k = i + 1; k < count->n && count->at[k].family[0] == count->at[i].family[0];
-             k++)
-            compare(count, i, k);
+    unsigned end = i + 1;
+    while (end < count->n && strcmp(count->at[end].family, count->at[i].family) == 0)
+        end++;
+    return end;
+}
+
+static void compare_runs(struct name_count *count, unsigned i, unsigned k)
+{
+    unsigned end_i = run_end(count, i), end_k = run_end(count, k);
+    for (; i < end_i; i++) {
+        for (unsigned other = k; other < end_k; other++)
+            compare(count, i, other);
     }
-    for (unsigned i = 0; i < count->n;
-         i++) { /* "Ton Sijbrands" without its comma: "Sijbrands Ton" */
-        for (unsigned w = 0; w < count->at[i].n_words; w++) {
-            char word[FAMILY_SIZE] = {0};
-            struct text t = count->at[i].words[w].text;
-            memcpy(word, t.s, t.n < FAMILY_SIZE - 1 ? t.n : FAMILY_SIZE - 1);
-            unsigned low = 0, high = count->n;
-            while (low < high) {
-                unsigned middle = low + (high - low) / 2;
-                if (strcmp(count->at[middle].family, word) < 0)
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            for (; low < count->n && strcmp(count->at[low].family, word) == 0; low++)
-                if (low != i && same_words(&count->at[i], &count->at[low]))
-                    join(count, i, low);
+}
+
+/* ---- families that differ by a letter ---- */
+
+/* A family, whole or with one letter left out: two that differ by a letter have one in common. */
+struct family_key {
+    uint64_t hash;
+    unsigned first; /* the first name of the family */
+};
+
+struct family_keys {
+    struct family_key *at; /* owned */
+    size_t n, room;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct family_key *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static int add_keys(struct family_keys *keys, const char *family, unsigned first)
+{
+    size_t n = strlen(family);
+    for (size_t without = 0; n >= FAMILY_LEAST && without <= n; without++) {
+        char key[FAMILY_SIZE];
+        size_t rest = without < n ? n - without - 1 : 0;
+        memcpy(key, family, without);
+        memcpy(key + without, family + n - rest, rest);
+        if (!ARRAY_GROW(keys->at, keys->n, keys->room))
+            return -1;
+        keys->at[keys->n++] = (struct family_key){hash_of(key, without + rest), first};
+    }
+    return 0;
+}
+
+static bool any_given(const struct name_count *count, unsigned i, unsigned end)
+{
+    while (i < end && !has_given(&count->at[i]))
+        i++;
+    return i < end;
+}
+
+static void compare_bucket(struct name_count *count, const struct family_key *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = i + 1; k < n; k++) {
+            unsigned a = keys[i].first, b = keys[k].first;
+            if (a != b && one_off(count->at[a].family, count->at[b].family))
+                compare_runs(count, a, b);
         }
     }
+}
+
+/* @return 0, -1: out of memory */
+static int compare_one_off(struct name_count *count)
+{
+    struct family_keys keys = {0};
+    int rc = 0;
+    for (unsigned i = 0, end; i < count->n && rc == 0; i = end) {
+        end = run_end(count, i);
+        if (any_given(count, i, end)) /* without, one letter is too little: compare() */
+            rc = add_keys(&keys, count->at[i].family, i);
+    }
+    if (keys.n && rc == 0)
+        qsort(keys.at, keys.n, sizeof *keys.at, by_key);
+    for (size_t i = 0, end; i < keys.n && rc == 0; i = end) {
+        for (end = i + 1; end < keys.n && keys.at[end].hash == keys.at[i].hash;)
+            end++;
+        compare_bucket(count, keys.at + i, end - i);
+    }
+    free(keys.at);
+    return rc;
+}
+
+/* ---- all ---- */
+
+/* "Ton Sijbrands" without its comma: "Sijbrands Ton". */
+static void compare_exchanged(struct name_count *count, unsigned i)
+{
+    for (unsigned w = 0; w < count->at[i].n_words; w++) {
+        char word[FAMILY_SIZE] = {0};
+        struct text t = count->at[i].words[w].text;
+        memcpy(word, t.s, t.n < FAMILY_SIZE - 1 ? t.n : FAMILY_SIZE - 1);
+        unsigned low = 0, high = count->n;
+        while (low < high) {
+            unsigned middle = low + (high - low) / 2;
+            if (strcmp(count->at[middle].family, word) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < count->n && strcmp(count->at[low].family, word) == 0; low++) {
+            if (low != i && same_words(&count->at[i], &count->at[low]))
+                join(count, i, low);
+        }
+    }
+}
+
+/* Names are in the order of families. @return 0, -1: out of memory */
+static int compare_all(struct name_count *count)
+{
+    for (unsigned i = 0; i < count->n; i++) {
+        for (unsigned k = i + 1, end = run_end(count, i); k < end; k++)
+            compare(count, i, k);
+    }
+    if (compare_one_off(count))
+        return -1;
+    for (unsigned i = 0; i < count->n; i++)
+        compare_exchanged(count, i);
+    return 0;
 }
 
 /* ---- writing ---- */
@@ -281,7 +379,8 @@ long name_count_suggest(struct name_count *count, struct buffer *out)
         qsort(count->at, count->n, sizeof *count->at, by_family);
     for (unsigned i = 0; i < count->n; i++)
         count->at[i].group = i;
-    compare_all(count);
+    if (compare_all(count))
+        return -1;
     for (unsigned i = 0; i < count->n; i++)
         count->at[i].group = root(count, i);
     if (count->n)

@@ -16,6 +16,7 @@ static const char *const one_person[][3] = {
     {"Wiersma, Harm", "Harm Wiersma", "Wiersma, H."},
     {"Tsjizjow, Alexei", "Tsjizjov, A.", "Tsjizjow"},
     {"D\xC3\xBCrer, Hans", "Durer, H", "DURER, HANS"},
+    {"Kuperman, Iser", "Cuperman, I.", "Kupermann, Iser"},
     {"Wal, Jannes van der", "van der Wal, J.", "J. van der Wal"},
 };
 static const char *const two_persons[][2] = {
