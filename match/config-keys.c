@@ -102,7 +102,7 @@ static const struct config_key player_keys[] = {
     {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
      .help = "our answer to the peer's chat, at most once a game"},
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
-     .help = "folder to start its program in"},
+     .help = "folder to start its program in; the current one if not given"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
              "_http://..._, a page that tells its address at the moment"},

@@ -67,7 +67,7 @@ static const struct option_row rows[] = {
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
-     .help = "columns of a CSV file: tags and the fields below FORMATS, with commas",
+     .help = "columns of a CSV file: tags and fields, with commas; see dama-convert(1), FORMATS",
      .group = formats_group},
     {"dedupe", 0, OPTION_CHOICE, "KIND", AT(dedupe), .choices = dedupe_words,
      .help = "leave out duplicates and keep the best copy", .group = merge_group},

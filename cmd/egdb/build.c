@@ -113,6 +113,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.dir) {
         egdb_folder_own(own);
+        egdb_folder_make_parents(own);
         settings.dir = own;
     }
     build.dir = settings.dir;

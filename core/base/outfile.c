@@ -260,7 +260,8 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     f->is_stdout = strcmp(path, "-") == 0;
     f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
     if (f->packer && !f->packer->pack) {
-        err_file(err, path, "cannot write files packed with %s: use .gz, .zst or .xz",
+        err_file(err, path,
+                 "this build of dama cannot write files packed with %s; .gz always works",
                  f->packer->name);
         free(f);
         return -1;

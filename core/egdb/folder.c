@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 void egdb_folder_own(char *buf)
@@ -17,6 +18,17 @@ void egdb_folder_own(char *buf)
         snprintf(buf, EGDB_FOLDER_SIZE, "%s/dama/egdb", data);
     else
         snprintf(buf, EGDB_FOLDER_SIZE, "%s/.local/share/dama/egdb", home ? home : ".");
+}
+
+void egdb_folder_make_parents(const char *own)
+{
+    char path[EGDB_FOLDER_SIZE];
+    snprintf(path, sizeof path, "%s", own);
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700); /* as the XDG specification has it */
+        *slash = '/';
+    }
 }
 
 /** Whether a folder has the two-piece slices of a variant, without which it has no others. */

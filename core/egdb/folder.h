@@ -13,6 +13,12 @@ enum { EGDB_FOLDER_SIZE = 4096 };
 void egdb_folder_own(char *buf);
 
 /**
+ * Makes the folders that lead to the user's folder, as far as they are missing: on a fresh account
+ * none is there. What fails shows when the folder itself is made.
+ */
+void egdb_folder_make_parents(const char *own);
+
+/**
  * Finds the folder to read from: the user's own if it has databases of the variant, else the one
  * that came with dama.
  * @param shipped false: only the user's own

@@ -23,6 +23,12 @@ built() {
     [[ ${lines[4]} == MvM*1985*736*799*450*17* ]]
 }
 
+@test "a fresh account gets its folder" {
+    mkdir home
+    env -u DAMA_EGDB -u XDG_DATA_HOME HOME="$PWD/home" dama-egdb build -q -n 2
+    [ -f home/.local/share/dama/egdb/international/KvK.wdl ]
+}
+
 @test "a position and its moves, the best first" {
     run -0 dama-egdb probe W:WK28,31:B3
     [ "${lines[0]}" = "W:WK28,31:B3  win in 5" ]
