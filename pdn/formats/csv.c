@@ -18,150 +18,6 @@
 
 #include <stdlib.h>
 
-enum { TAG_NAME_SIZE = 64 };
-
-enum fact {
-    FACT_VARIANT,
-    FACT_PLIES,
-    FACT_START,
-    FACT_FINAL,
-    FACT_KEY,
-    FACT_MOVES,
-    FACT_TREE,
-    FACT_COMMENTS,
-    FACT_VARIATIONS,
-    FACT_NAGS,
-    FACT_ILLEGAL,
-    FACT_FILE,
-    FACT_GAME,
-    FACT_LINE,
-    FACT_ISO_DATE,
-    FACT_NONE
-};
-
-/* In the order of enum fact. */
-const struct csv_fact csv_facts[] = {
-    {"variant", "the rules, as --variant takes them"},
-    {"plies", "of the main line"},
-    {"start", "FEN of the start position"},
-    {"final", "FEN of the last position of the main line"},
-    {"key", "key of the start position, as the table position of an SQLite file has it"},
-    {"moves", "the main line, with single blanks; a position set up as in PDN"},
-    {"tree", "moves with comments and variations, as dama-store(5) writes them"},
-    {"comments", "how many"},
-    {"variations", "how many"},
-    {"nags", "how many"},
-    {"illegal", "moves that the rules do not allow"},
-    {"file", "the input that the game was read from"},
-    {"game", "its number there, from 1"},
-    {"line", "the line there, where the input is text"},
-    {"isodate", "the date as 1985-05-12, as far as it is known"},
-};
-const unsigned csv_facts_count = ARRAY_LEN(csv_facts);
-
-const struct csv_columns csv_usual = {
-    .names = {{"Event", 5},
-              {"Site", 4},
-              {"Date", 4},
-              {"Round", 5},
-              {"White", 5},
-              {"Black", 5},
-              {"Result", 6},
-              {"variant", 7},
-              {"plies", 5},
-              {"start", 5},
-              {"moves", 5}},
-    .n = 11,
-};
-
-static enum fact fact_of(struct text name)
-{
-    unsigned i = 0;
-    while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
-        i++;
-    return (enum fact)i;
-}
-
-static bool has_fact(const struct csv_columns *columns, enum fact fact)
-{
-    unsigned i = 0;
-    while (i < columns->n && fact_of(columns->names[i]) != fact)
-        i++;
-    return i < columns->n;
-}
-
-bool csv_counts_games(const struct csv_columns *columns) { return has_fact(columns, FACT_GAME); }
-
-/* The tag's name in a column tag.NAME; s is NULL for other columns. */
-static struct text prefixed_tag(struct text column)
-{
-    static const char prefix[] = "tag.";
-    size_t n = sizeof prefix - 1;
-    bool has = column.n > n && text_is_nocase((struct text){column.s, n}, prefix);
-    return has ? (struct text){column.s + n, column.n - n} : (struct text){0};
-}
-
-bool csv_needs_prefix(struct text tag) { return !tag.n || tag.s[0] < 'A' || tag.s[0] > 'Z'; }
-
-bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
-{
-    static const struct {
-        const char *tag;
-        enum fact fact;
-    } told[] = {{"GameType", FACT_VARIANT},
-                {"Variant", FACT_VARIANT},
-                {"FEN", FACT_START},
-                {"SetUp", FACT_START},
-                {"PlyCount", FACT_PLIES}};
-    for (unsigned i = 0; i < game->n_tags; i++) {
-        struct text name = game->tags[i].name;
-        bool held = csv_has_tag(columns, name);
-        for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
-            held = text_is(name, told[k].tag) && has_fact(columns, told[k].fact);
-        if (!held)
-            return true;
-    }
-    return false;
-}
-
-bool csv_lacks_tree(const struct csv_columns *columns)
-{
-    return has_fact(columns, FACT_MOVES) && !has_fact(columns, FACT_TREE);
-}
-
-void csv_add_provenance(struct csv_columns *columns)
-{
-    for (enum fact fact = FACT_FILE; fact <= FACT_ISO_DATE; fact++) {
-        bool there = columns->n == CSV_COLUMNS_MAX;
-        for (unsigned i = 0; i < columns->n && !there; i++)
-            there = fact_of(columns->names[i]) == fact;
-        if (!there)
-            columns->names[columns->n++] = text_of(csv_facts[fact].name);
-    }
-}
-
-int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
-{
-    struct src_pos at = {.file = "--columns"};
-    *out = (struct csv_columns){.chosen = true};
-    for (size_t i = 0; i <= list.n;) {
-        const char *comma = memchr(list.s + i, ',', list.n - i);
-        size_t end = comma ? (size_t)(comma - list.s) : list.n;
-        struct text name = text_trim((struct text){list.s + i, end - i});
-        if (name.n == 0)
-            return err_set(err, at, "expected a column's name in '%.*s'", TEXT_ARGS(list));
-        if (out->n == CSV_COLUMNS_MAX)
-            return err_set(err, at, "more than %d columns", CSV_COLUMNS_MAX);
-        for (unsigned k = 0; k < out->n; k++) {
-            if (text_same(out->names[k], name))
-                return err_set(err, at, "column %.*s is named twice", TEXT_ARGS(name));
-        }
-        out->names[out->n++] = name;
-        i = end + 1;
-    }
-    return 0;
-}
-
 /* ---- writing ---- */
 
 /*
@@ -175,14 +31,9 @@ static bool looks_like_formula(struct text t)
     return t.n && strchr("=+-@\t\r\n", *t.s);
 }
 
-static char separator_of(const struct csv_columns *columns)
-{
-    return columns->separator ? columns->separator : ',';
-}
-
 static void put_cell(struct buffer *out, struct text t, const struct csv_columns *columns)
 {
-    const char separator = separator_of(columns);
+    const char separator = csv_separator(columns);
     bool formula = columns->no_formulas && looks_like_formula(t);
     bool quotes = t.n && (t.s[0] == ' ' || t.s[t.n - 1] == ' ');
     for (size_t i = 0; i < t.n && !quotes; i++)
@@ -207,7 +58,7 @@ void csv_write_head(const struct csv_columns *columns, struct buffer *out)
 {
     for (unsigned i = 0; i < columns->n; i++) {
         if (i)
-            buffer_add_char(out, separator_of(columns));
+            buffer_add_char(out, csv_separator(columns));
         put_cell(out, columns->names[i], columns);
     }
     buffer_add_char(out, '\n');
@@ -254,52 +105,52 @@ static void put_moves(const struct game *game, struct buffer *cell)
     buffer_fini(&line);
 }
 
-static int put_fact(enum fact fact, const struct game *game, struct buffer *cell)
+static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buffer *cell)
 {
     struct game_counts counts;
     char date[PROVENANCE_DATE_SIZE];
     switch (fact) {
-    case FACT_VARIANT:
+    case CSV_FACT_VARIANT:
         if (game->rules)
             buffer_add_string(cell, rules_spelling(game->rules));
         return 0;
-    case FACT_PLIES:
+    case CSV_FACT_PLIES:
         buffer_add_number(cell, game_plies(game));
         return 0;
-    case FACT_START:
-    case FACT_FINAL:
-        put_fen(cell, game, fact == FACT_FINAL);
+    case CSV_FACT_START:
+    case CSV_FACT_FINAL:
+        put_fen(cell, game, fact == CSV_FACT_FINAL);
         return 0;
-    case FACT_KEY:
+    case CSV_FACT_KEY:
         if (game->rules)
             buffer_add_number(cell, (int64_t)position_key(game->rules, &game->start));
         return 0;
-    case FACT_MOVES:
+    case CSV_FACT_MOVES:
         put_moves(game, cell);
         return 0;
-    case FACT_TREE:
+    case CSV_FACT_TREE:
         return movetext_tree(game, cell);
-    case FACT_FILE:
+    case CSV_FACT_FILE:
         buffer_add_string(cell, game->at.file ? game->at.file : "");
         return 0;
-    case FACT_GAME:
+    case CSV_FACT_GAME:
         buffer_add_string(cell, provenance_number);
         return 0;
-    case FACT_LINE:
+    case CSV_FACT_LINE:
         if (game->at.line)
             buffer_add_number(cell, game->at.line);
         return 0;
-    case FACT_ISO_DATE:
+    case CSV_FACT_ISO_DATE:
         provenance_date(game, date);
         buffer_add_string(cell, date);
         return 0;
     default:
         if (game_counts_take(game, &counts))
             return -1;
-        buffer_add_number(cell, fact == FACT_COMMENTS     ? counts.comments
-                                : fact == FACT_VARIATIONS ? counts.variations
-                                : fact == FACT_NAGS       ? counts.nags
-                                                          : counts.illegal);
+        buffer_add_number(cell, fact == CSV_FACT_COMMENTS     ? counts.comments
+                                : fact == CSV_FACT_VARIATIONS ? counts.variations
+                                : fact == CSV_FACT_NAGS       ? counts.nags
+                                                              : counts.illegal);
         return 0;
     }
 }
@@ -325,11 +176,11 @@ static struct text result_cell(const struct csv_columns *columns, const struct g
 static int put_value(const struct csv_columns *columns, struct text column, const struct game *game,
                      struct buffer *cell)
 {
-    enum fact fact = fact_of(column);
-    if (fact != FACT_NONE)
+    enum csv_fact_kind fact = csv_fact_of(column);
+    if (fact != CSV_FACT_NONE)
         return put_fact(fact, game, cell);
-    struct text tag = prefixed_tag(column);
-    char name[TAG_NAME_SIZE] = {0};
+    struct text tag = csv_prefixed_tag(column);
+    char name[CSV_TAG_NAME_SIZE] = {0};
     tag = tag.s ? tag : column;
     if (tag.n < sizeof name)
         memcpy(name, tag.s, tag.n);
@@ -347,11 +198,11 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
     for (unsigned i = 0; i < columns->n && rc == 0; i++) {
         struct text column = columns->names[i];
         if (i)
-            buffer_add_char(out, separator_of(columns));
+            buffer_add_char(out, csv_separator(columns));
         buffer_clear(&cell);
         buffer_clear(&safe);
         rc = put_value(columns, column, game, &cell);
-        if (counts && fact_of(column) != FACT_GAME)
+        if (counts && csv_fact_of(column) != CSV_FACT_GAME)
             provenance_add_text(&safe, buffer_text(&cell));
         put_cell(out, buffer_text(safe.n ? &safe : &cell), columns);
     }
@@ -443,7 +294,7 @@ static struct text without_line_end(const char *text, size_t n)
 /* A tag's name, or one of csv_facts. */
 static bool is_column_name(struct text name)
 {
-    name = prefixed_tag(name).s ? prefixed_tag(name) : name;
+    name = csv_prefixed_tag(name).s ? csv_prefixed_tag(name) : name;
     for (size_t i = 0; i < name.n; i++) {
         char ch = name.s[i];
         bool letter = (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z';
@@ -497,21 +348,6 @@ bool csv_is(const char *head, size_t n)
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
 }
 
-/* The standard tags are recognised in any case; other names must look like tags. */
-static struct text tag_name(struct text column)
-{
-    static const char *const names[] = {"Event", "Site",  "Date",   "Round",
-                                        "White", "Black", "Result", "GameType"};
-    struct text tag = prefixed_tag(column);
-    if (tag.s)
-        return tag;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (text_is_nocase(column, names[i]))
-            return text_of(names[i]);
-    }
-    return column.n && column.s[0] >= 'A' && column.s[0] <= 'Z' ? column : (struct text){0};
-}
-
 /* Reads moves as PDN does, one game: with or without numbers, with or without comments. */
 static int read_moves(struct text moves, struct game *game, struct findings *found, struct err *err)
 {
@@ -549,22 +385,22 @@ static int read_cell(struct text column, struct text cell, struct late_cells *la
 {
     struct err why = {0};
     struct text name = {0};
-    switch (fact_of(column)) {
-    case FACT_VARIANT:
+    switch (csv_fact_of(column)) {
+    case CSV_FACT_VARIANT:
         if (cell.n && rules_find(cell, &game->rules, &why))
             findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
         break;
-    case FACT_START:
+    case CSV_FACT_START:
         late->start = cell;
         break;
-    case FACT_MOVES:
+    case CSV_FACT_MOVES:
         late->moves = cell;
         break;
-    case FACT_TREE:
+    case CSV_FACT_TREE:
         late->tree = cell;
         break;
-    case FACT_NONE:
-        name = tag_name(column);
+    case CSV_FACT_NONE:
+        name = csv_column_tag(column);
         break;
     default: /* counts and other positions follow from the moves */
         break;
@@ -601,7 +437,7 @@ static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;
     for (unsigned i = 0; i < columns->n; i++) {
-        if (!row.s || !take_cell(&row, separator_of(columns), NULL, &cell)
+        if (!row.s || !take_cell(&row, csv_separator(columns), NULL, &cell)
             || !text_same(text_trim(cell), columns->names[i]))
             return false;
     }
@@ -621,69 +457,6 @@ static int name_variant(struct game *game, struct err *err)
             && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
         return err_memory(err);
     return 0;
-}
-
-/* ---- columns that stay as they are ---- */
-
-bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b)
-{
-    bool same = a->n == b->n && separator_of(a) == separator_of(b)
-                && a->no_formulas == b->no_formulas && a->result_type == b->result_type;
-    for (unsigned i = 0; i < a->n && same; i++)
-        same = text_same(a->names[i], b->names[i]);
-    return same;
-}
-
-bool csv_has_tag(const struct csv_columns *columns, struct text name)
-{
-    for (unsigned i = 0; i < columns->n; i++) {
-        struct text tag = tag_name(columns->names[i]);
-        if (tag.n && text_same_nocase(tag, name))
-            return true;
-    }
-    return false;
-}
-
-/* Whether what a column of facts says is also read, from itself or from another column. */
-static bool is_read_back(enum fact fact, const struct csv_columns *columns)
-{
-    switch (fact) {
-    case FACT_VARIANT:
-    case FACT_START:
-    case FACT_MOVES:
-    case FACT_TREE:
-        return true;
-    case FACT_PLIES:
-    case FACT_FINAL:
-    case FACT_ILLEGAL:
-        return has_fact(columns, FACT_MOVES) || has_fact(columns, FACT_TREE);
-    case FACT_COMMENTS:
-    case FACT_VARIATIONS:
-    case FACT_NAGS:
-        return has_fact(columns, FACT_TREE);
-    case FACT_KEY:
-        return has_fact(columns, FACT_START);
-    case FACT_ISO_DATE:
-        return csv_has_tag(columns, text_of("Date"));
-    default:
-        return false;
-    }
-}
-
-bool csv_unkept_column(const struct csv_columns *columns, struct text *out)
-{
-    for (unsigned i = 0; i < columns->n; i++) {
-        *out = columns->names[i];
-        enum fact fact = fact_of(*out);
-        if (fact == FACT_NONE ? !tag_name(*out).n || out->n >= TAG_NAME_SIZE
-                              : !is_read_back(fact, columns))
-            return true;
-        for (unsigned k = 0; k < i; k++) {
-            if (text_same_nocase(columns->names[k], *out))
-                return true;
-        }
-    }
-    return false;
 }
 
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The columns of a table of games. A column is a tag, as tag.NAME where it could be taken for
+ * something else, or one of csv_facts.
+ */
+#ifndef DAMA_PDN_FORMATS_CSV_COLUMNS_H
+#define DAMA_PDN_FORMATS_CSV_COLUMNS_H
+
+#include "core/game/game.h"
+
+enum { CSV_COLUMNS_MAX = 128 };
+
+/** Columns, in order. */
+struct csv_columns {
+    struct text names[CSV_COLUMNS_MAX]; /* borrowed */
+    unsigned n;
+    char separator;               /* 0: comma */
+    bool chosen;                  /* by the user: tags without a column are meant to be left out */
+    enum result_type result_type; /* of known results in the column Result; ANY: as read */
+    bool no_formulas; /* put a ' before cells that a spreadsheet would take for a formula */
+};
+
+/** event, site, date, round, white, black, result, variant, plies, start, moves */
+extern const struct csv_columns csv_usual;
+
+/** A column that is not a tag. */
+struct csv_fact {
+    const char *name, *help;
+};
+extern const struct csv_fact csv_facts[];
+extern const unsigned csv_facts_count;
+
+/**
+ * Reads a list separated by commas. @return 0, or -1 with `err`: too many, an empty name, a name
+ * twice
+ */
+int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
+
+/** Whether the column tag.NAME keeps that name: NAME alone is not read back as a tag. */
+bool csv_needs_prefix(struct text tag);
+
+/** Whether a game has tags that no column holds. */
+bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game);
+
+/** Whether a column holds moves, and none what goes with them. */
+bool csv_lacks_tree(const struct csv_columns *columns);
+
+/** Whether a column holds the game's number: provenance.h. */
+bool csv_counts_games(const struct csv_columns *columns);
+
+/** Whether rows written with the one are rows of a table with the other. */
+bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b);
+
+/** Whether a column holds the tag. */
+bool csv_has_tag(const struct csv_columns *columns, struct text name);
+
+/**
+ * Finds a column whose cells would not survive if the table were read and written again: where a
+ * game comes from, what follows from a column that is not there, a name that is no tag's, a name
+ * that occurs twice.
+ * @param out its name
+ * @return whether there is one
+ */
+bool csv_unkept_column(const struct csv_columns *columns, struct text *out);
+
+/** Adds the columns file, game, line and isodate where they are missing. */
+void csv_add_provenance(struct csv_columns *columns);
+
+/* ---- for the reading and writing of rows ---- */
+
+enum { CSV_TAG_NAME_SIZE = 64 };
+
+/** In the order of csv_facts. */
+enum csv_fact_kind {
+    CSV_FACT_VARIANT,
+    CSV_FACT_PLIES,
+    CSV_FACT_START,
+    CSV_FACT_FINAL,
+    CSV_FACT_KEY,
+    CSV_FACT_MOVES,
+    CSV_FACT_TREE,
+    CSV_FACT_COMMENTS,
+    CSV_FACT_VARIATIONS,
+    CSV_FACT_NAGS,
+    CSV_FACT_ILLEGAL,
+    CSV_FACT_FILE,
+    CSV_FACT_GAME,
+    CSV_FACT_LINE,
+    CSV_FACT_ISO_DATE,
+    CSV_FACT_NONE
+};
+
+/** @return what a column of that name holds; CSV_FACT_NONE: a tag, or nothing that is known */
+enum csv_fact_kind csv_fact_of(struct text name);
+
+bool csv_has_fact(const struct csv_columns *columns, enum csv_fact_kind fact);
+
+/** @return the tag's name in a column tag.NAME; s is NULL for other columns */
+struct text csv_prefixed_tag(struct text column);
+
+/**
+ * The standard tags are recognised in any case; other names must look like tags.
+ * @return the tag that a column is read as; empty: none
+ */
+struct text csv_column_tag(struct text column);
+
+/** @return between cells */
+char csv_separator(const struct csv_columns *columns);
+
+#endif
