@@ -16,25 +16,15 @@
 #include "core/study/train.h"
 
 #include "core/base/array.h"
-#include "core/base/outfile.h"
 #include "core/engine/engine.h"
+#include "core/study/train-state.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 4096, PART = 6, THREADS_MAX = 64, STATE_VERSION = 3 };
-
-/**
- * A weight while it is learned: its two values, what they are pulled to, their gradients in this
- * batch, and the squares so far.
- */
-struct cell {
-    float w[2], prior[2], g[2], sum[2];
-};
+enum { BATCH = 4096, PART = 6, THREADS_MAX = 64 };
 
 /** Where the cells of a table begin; PART squares' tables are empty for small shapes. */
 struct cell_range {
@@ -61,7 +51,7 @@ struct trainer {
     unsigned turns;                            /* of the weights */
     struct cell_range range[2 * SHAPE_TABLES]; /* by table_of */
     size_t features, kings, king_pairs, n_cells;
-    struct cell *cell;         /* owned */
+    struct train_cell *cell;   /* owned */
     struct batch_entry *batch; /* owned, BATCH of them */
     size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
     unsigned threads;
@@ -97,7 +87,7 @@ static void look(const struct trainer *t, const struct sample *sample, struct ba
 
 static float cell_value(const struct trainer *t, size_t i, float opening)
 {
-    const struct cell *cell = &t->cell[i];
+    const struct train_cell *cell = &t->cell[i];
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
@@ -165,7 +155,7 @@ struct touched_cells {
 static void add_gradient(struct trainer *t, struct touched_cells *touched, size_t i, float by,
                          float opening)
 {
-    struct cell *cell = &t->cell[i];
+    struct train_cell *cell = &t->cell[i];
     if (cell->g[0] == 0 && cell->g[1] == 0)
         touched->at[touched->n++] = i;
     cell->g[0] += by * opening;
@@ -190,7 +180,7 @@ static void step(struct trainer *t, struct touched_cells *touched)
     float rate = (float)t->rate, shrink = (float)t->options->shrink;
     float steady = (float)t->options->steady;
     for (size_t k = 0; k < touched->n; k++) {
-        struct cell *cell = &t->cell[touched->at[k]];
+        struct train_cell *cell = &t->cell[touched->at[k]];
         for (unsigned p = 0; p < 2; p++) {
             float g = cell->g[p] + shrink * (cell->w[p] - cell->prior[p]);
             cell->g[p] = 0;
@@ -346,7 +336,7 @@ static bool same_shapes(const struct shapes *a, const struct shapes *b)
 
 static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scale)
 {
-    struct cell *cell = &t->cell[i];
+    struct train_cell *cell = &t->cell[i];
     cell->w[0] = cell->prior[0] = (float)weight_opening(pair) * scale;
     cell->w[1] = cell->prior[1] = (float)weight_end(pair) * scale;
 }
@@ -479,113 +469,23 @@ static void give_weights(const struct trainer *t, struct weights *out)
     out->wdl.trust = (float)worth;
 }
 
-/* state between runs: in this machine's own byte order, for going on and for nothing else */
-
-struct state_head {
-    char magic[8];
-    uint32_t version, epoch;
-    uint64_t cells, samples;
-    /* settings that must stay as they are: state_settings */
-    uint64_t seed, held;
-    double mix, rate, trust, foresight, steady, shrink;
-};
-
-#define STATE_SETTING(name)                \
- {                                         \
-#  name, offsetof(struct state_head, name) \
- }
-
-static const struct {
-    const char *option;
-    size_t offset; /* of 8 bytes */
-} state_settings[] = {
-    STATE_SETTING(seed),  STATE_SETTING(held),      STATE_SETTING(mix),    STATE_SETTING(rate),
-    STATE_SETTING(trust), STATE_SETTING(foresight), STATE_SETTING(steady), STATE_SETTING(shrink),
-};
-
-static struct state_head state_head(const struct trainer *t, unsigned epoch)
+/* What a file keeps of it between runs. */
+static struct train_state state_of(const struct trainer *t)
 {
-    const struct train_options *options = t->options;
-    return (struct state_head){
-        .magic = "DAMATRN",
-        .version = STATE_VERSION,
-        .epoch = epoch,
-        .cells = t->n_cells,
-        .samples = t->samples->n,
-        .seed = options->seed,
-        .held = options->held,
-        .mix = options->mix,
-        .rate = options->rate,
-        .trust = t->samples->trust,
-        .foresight = t->samples->foresight,
-        .steady = options->steady,
-        .shrink = options->shrink,
-    };
+    return (struct train_state){t->options, t->samples, t->cell, t->n_cells};
 }
 
-static int state_write(const struct trainer *t, unsigned epoch, struct err *err)
+/* Goes on where an earlier run stopped, if there is one. */
+static int resume(const struct trainer *t, unsigned *epoch, struct err *err)
 {
-    const char *path = t->options->state;
-    struct state_head head = state_head(t, epoch);
-    struct outfile *file = NULL;
-    if (outfile_open(path, &file, err))
-        return -1;
-    fwrite(&head, sizeof head, 1, outfile_stream(file)); /* failures are told by outfile_finish */
-    fwrite(t->cell, sizeof *t->cell, t->n_cells, outfile_stream(file));
-    return outfile_finish(&file, err);
-}
-
-/** Checks that a state belongs to this training. @return 0, or -1 with `err` */
-static int state_check(const struct trainer *t, const struct state_head *head, struct err *err)
-{
-    struct state_head ours = state_head(t, head->epoch);
-    if (memcmp(head->magic, ours.magic, sizeof ours.magic) != 0 || head->version != ours.version)
-        return err_plain(err, "not the state of a training");
-    if (head->cells != ours.cells || head->samples != ours.samples)
-        return err_plain(err, "state of another training: other games or another variant");
-    for (size_t i = 0; i < ARRAY_LEN(state_settings); i++) {
-        size_t at = state_settings[i].offset;
-        if (memcmp((const char *)head + at, (const char *)&ours + at, sizeof(uint64_t)) != 0)
-            return err_plain(err, "state of another training: --%s is not the same",
-                             state_settings[i].option);
-    }
-    return 0;
-}
-
-/** Reads the cells; what they are pulled to shows where the training began. */
-static int state_read_cells(struct trainer *t, FILE *in, struct err *err)
-{
-    for (size_t i = 0; i < t->n_cells; i++) {
-        struct cell cell;
-        if (fread(&cell, sizeof cell, 1, in) != 1)
-            return err_plain(err, "state of a training is cut short");
-        if (memcmp(cell.prior, t->cell[i].prior, sizeof cell.prior) != 0)
-            return err_plain(err, "state of another training: --from is not the same");
-        t->cell[i] = cell;
-    }
-    return 0;
-}
-
-/** Continues from the state, where there is one. @return 0, or -1 with `err` */
-static int state_read(struct trainer *t, unsigned *epoch, struct err *err)
-{
-    const char *path = t->options->state;
-    struct err why = {0};
-    struct state_head head;
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return errno == ENOENT ? 0 : err_file(err, path, "%s", strerror(errno));
-    if (fread(&head, sizeof head, 1, in) != 1)
-        err_plain(&why, "not the state of a training");
-    else if (state_check(t, &head, &why) == 0 && state_read_cells(t, in, &why) == 0)
-        *epoch = head.epoch;
-    fclose(in);
-    return why.msg[0] ? err_file(err, path, "%s", why.msg) : 0;
+    const struct train_state state = state_of(t);
+    return t->options->state ? train_state_read(&state, epoch, err) : 0;
 }
 
 static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct err *err)
 {
     const struct train_options *options = t->options;
+    const struct train_state state = state_of(t);
     size_t n_held = t->samples->n - n_train;
     size_t n_loss = n_held && n_held < n_train ? n_held : n_train;
     for (; epoch < options->epochs; epoch++) {
@@ -597,7 +497,7 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
         if (options->progress)
             options->progress(options->ctx, epoch + 1, loss_of(t, t->samples->at, n_loss),
                               n_held ? loss_of(t, t->samples->at + n_train, n_held) : NAN);
-        if (options->state && state_write(t, epoch + 1, err))
+        if (options->state && train_state_write(&state, epoch + 1, err))
             return -1;
         if (options->stopped && options->stopped() && epoch + 1 < options->epochs)
             return 1;
@@ -651,7 +551,7 @@ int train_run(const struct rules *rules, struct samples *samples,
     size_t n_train = train_hold_out(samples, options->seed, options->held, err);
     if (n_train == 0)
         return -1;
-    if (trainer_open(&t, err) || (options->state && state_read(&t, &epoch, err)))
+    if (trainer_open(&t, err) || resume(&t, &epoch, err))
         goto done;
     if (start_hands(&t, hand, err))
         goto done;
