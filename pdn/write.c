@@ -356,6 +356,13 @@ static void copy_no_move(char *to, struct text t)
     }
 }
 
+/* `28x19x`, as some write captures: the next square could be one more of its path. */
+static bool ends_in_sign(struct text move)
+{
+    char last = move.n ? move.s[move.n - 1] : '\0';
+    return last == 'x' || last == 'X' || last == ':' || (unsigned char)last >= 0x80;
+}
+
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
     const struct node *node = walk->node;
@@ -368,7 +375,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     unsigned n = 0;
     if (w->numbered || !count->second || could_begin_with_number(move))
         n = number_text(number, count->number, count->second);
-    w->numbered = false;
+    w->numbered = ends_in_sign(move);
     char *to = begin_word(w, n + move.n + strength.n);
     if (UNLIKELY(!to))
         return;
