@@ -4,12 +4,9 @@
  * on standard output.
  */
 #include "cmd/annotate/annotate.h"
-#include "cmd/lib/inputs.h"
 #include "core/base/array.h"
+#include "core/base/outfile.h"
 #include "core/study/player-sums.h"
-
-#include <string.h>
-#include <sys/stat.h>
 
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1])
@@ -22,28 +19,7 @@ void annotation_run_outputs(const struct annotation_run *run,
     *outputs = NULL;
 }
 
-/* The folder that a path leads to, and the name there: "." and "out.pdn" of "out.pdn". */
-static const char *split_path(const char *path, struct stat *folder)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char dir[4096] = ".";
-    if (slash && (size_t)(name - path) < sizeof dir)
-        snprintf(dir, sizeof dir, "%.*s", (int)(name - path), path);
-    return stat(dir, folder) == 0 ? name : NULL;
-}
-
-/* Whether both are the same file, or will be: there may be none yet. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat in_a, in_b;
-    if (input_is_at(a, b))
-        return true;
-    const char *name_a = split_path(a, &in_a), *name_b = split_path(b, &in_b);
-    return name_a && name_b && strcmp(name_a, name_b) == 0 && in_a.st_dev == in_b.st_dev
-           && in_a.st_ino == in_b.st_ino && (stat(a, &in_a) || S_ISREG(in_a.st_mode));
-}
-
-static bool is_printed(const char *path) { return path && strcmp(path, "-") == 0; }
+static bool is_printed(const char *path) { return path && !annotation_to_file(path); }
 
 /* What programs read goes to standard output alone; lines for people can share it. */
 static int check_standard_output(const struct annotation_run *run)
@@ -91,7 +67,7 @@ static int check_names(const struct annotation_run *run)
     for (size_t i = 0; i < ANNOTATION_OUTPUTS; i++)
         for (size_t k = i + 1; k < ARRAY_LEN(files); k++)
             if (annotation_to_file(files[i].path) && annotation_to_file(files[k].path)
-                && same_file(files[i].path, files[k].path)) {
+                && outfile_same(files[i].path, files[k].path)) {
                 command_say("%s and %s are the same file: %s", files[i].what, files[k].what,
                             files[k].path);
                 return EXIT_USAGE;

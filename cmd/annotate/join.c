@@ -155,10 +155,8 @@ static int check_outputs(const struct annotation_run *run, char *const *journals
     annotation_run_outputs(run, outputs);
     for (const char **output = outputs; *output; output++)
         for (int i = 0; i < n; i++)
-            if (input_is_at(journals[i], *output)) {
-                command_say("%s is also an input; refusing to overwrite it", *output);
+            if (input_check_output(journals[i], *output))
                 return EXIT_USAGE;
-            }
     return EXIT_WELL;
 }
 
