@@ -59,11 +59,13 @@ static size_t count_byte(const char *s, size_t n, unsigned char c)
 
 uint64_t text_count_lines(struct text t)
 {
-    size_t returns = count_byte(t.s, t.n, '\r'), pairs = 0;
+    size_t lone = 0; /* CR without LF: hardly any file has them */
     const char *p = t.s, *end = t.s + t.n;
-    while (returns && (p = memchr(p, '\r', (size_t)(end - p))))
-        pairs += ++p < end && *p == '\n';
-    return count_byte(t.s, t.n, '\n') + returns - pairs;
+    while (p < end && (p = memchr(p, '\r', (size_t)(end - p)))) {
+        p++;
+        lone += p == end || *p != '\n';
+    }
+    return count_byte(t.s, t.n, '\n') + lone;
 }
 
 void text_move_place(struct text t, size_t n, struct src_pos *at)

@@ -199,7 +199,7 @@ const char *result_write(const struct rules *rules, enum result result)
 }
 
 /* Reads a share of a game, `1.02`. @return after it, NULL where none is */
-static const char *read_share(const char *p, int *hundredths)
+static const char *read_hundredths(const char *p, int *hundredths)
 {
     for (int i = 0; i < 4; i++)
         if (i == 1 ? p[i] != '.' : p[i] < '0' || p[i] > '9')
@@ -212,8 +212,8 @@ static const char *read_share(const char *p, int *hundredths)
 static bool is_shared(const char *plain)
 {
     int a = 0, b = 0;
-    const char *p = read_share(plain + (*plain == '-'), &a);
-    p = p && *p == '-' ? read_share(p + 1, &b) : NULL;
+    const char *p = read_hundredths(plain + (*plain == '-'), &a);
+    p = p && *p == '-' ? read_hundredths(p + 1, &b) : NULL;
     return p && !*p && a + b == 200;
 }
 

@@ -41,6 +41,8 @@ const struct csv_columns csv_usual = {
 enum csv_fact_kind csv_fact_of(struct text name)
 {
     unsigned i = 0;
+    if (name.n == 0 || name.s[0] < 'a' || name.s[0] > 'z') /* asked for each cell: most are tags */
+        return CSV_FACT_NONE;
     while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
         i++;
     return (enum csv_fact_kind)i;
@@ -98,10 +100,7 @@ bool csv_lacks_tree(const struct csv_columns *columns)
 void csv_add_provenance(struct csv_columns *columns)
 {
     for (enum csv_fact_kind fact = CSV_FACT_FILE; fact <= CSV_FACT_ISO_DATE; fact++) {
-        bool there = columns->n == CSV_COLUMNS_MAX;
-        for (unsigned i = 0; i < columns->n && !there; i++)
-            there = csv_fact_of(columns->names[i]) == fact;
-        if (!there)
+        if (columns->n < CSV_COLUMNS_MAX && !csv_has_fact(columns, fact))
             columns->names[columns->n++] = text_of(csv_facts[fact].name);
     }
 }
@@ -161,9 +160,9 @@ bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b)
 bool csv_has_tag(const struct csv_columns *columns, struct text name)
 {
     for (unsigned i = 0; i < columns->n; i++) {
-        struct text tag = csv_column_tag(columns->names[i]);
-        if (tag.n && text_same_nocase(tag, name))
-            return true;
+        struct text column = columns->names[i], tag = csv_prefixed_tag(column);
+        if (text_same_nocase(tag.s ? tag : column, name))
+            return csv_column_tag(column).n > 0;
     }
     return false;
 }

@@ -470,7 +470,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     if (text_trim(row).n == 0 || is_head(columns, row))
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
-        if (!take_cell(&row, columns->separator ? columns->separator : ',', game->arena, &cell))
+        if (!take_cell(&row, csv_separator(columns), game->arena, &cell))
             return err_memory(err);
         if (read_cell(columns->names[i], cell, &late, game, found, err))
             return -1;

@@ -2,9 +2,8 @@
 /*
  * Some bytes of the format are not understood. So a game that came from a DAM file and still has
  * its moves is written by copying the file, but for settings that its tags change; only a position
- * can be written anew. Nothing
- * that is wrong with a file makes reading fail: it becomes a finding, and what was read until then
- * is kept.
+ * can be written anew. Nothing that is wrong with a file makes reading fail: it becomes a finding,
+ * and what was read until then is kept.
  */
 #include "pdn/formats/dam.h"
 
