@@ -75,11 +75,10 @@ int pdn_log_check(const char *path, struct err *err)
     if (source_peek(path, head, HEAD_SIZE, &n, err))
         return -1;
     head[n] = '\0';
-    return has_tags_of_log(head)
-               ? 0
-               : err_file(err, path,
-                          "not the log of a match; it is not replaced, give the log "
-                          "another name");
+    return has_tags_of_log(head) ? 0
+                                 : err_file(err, path,
+                                            "is not the log of a match, so it is not overwritten; "
+                                            "give the log another name");
 }
 
 /** A log that is being made again. */

@@ -129,8 +129,9 @@ static int take_games(unsigned games, struct contest *contest, struct err *err)
     if (!repeats(contest) || contest->games / 2 + contest->games % 2 <= openings)
         return 0;
     if (games)
-        return err_plain(err, "--games %u: only %u games would differ; --random makes more", games,
-                         2 * openings);
+        return err_plain(err,
+                         "--games %u: only %u different games are possible; use --random for more",
+                         games, 2 * openings);
     contest->games = 2 * openings;
     return 0;
 }

@@ -133,7 +133,7 @@ setup() {
     run -0 dama-engine compare --eval material --variant english --nodes 100 --openings "$work/openings" -q
     [[ ${lines[0]} == *" of 4 games, "* ]]
     run -2 dama-engine compare --eval material --variant english --nodes 100 --games 6 --openings "$work/openings" -q
-    [ "$output" = "dama-engine: --games 6: only 4 games would differ; --random makes more" ]
+    [ "$output" = "dama-engine: --games 6: only 4 different games are possible; use --random for more" ]
     run -0 dama-engine compare --eval material --variant english --nodes 100 --games 6 --openings "$work/openings" \
         --random 2 -q
     # neither positions that cannot be, nor games that are over

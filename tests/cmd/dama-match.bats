@@ -72,7 +72,7 @@ games_of() {
     for option in "" --check; do
         # shellcheck disable=SC2086 # none is none
         run -2 dama-match run $option two.yaml
-        [[ $output == *"two.pdn: not the log of a match; it is not replaced"* ]]
+        [[ $output == *"two.pdn: is not the log of a match, so it is not overwritten"* ]]
         cmp two.pdn mine.pdn
         [ ! -e two.db ]
     done
