@@ -5,9 +5,9 @@
  */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
+#include "core/base/team.h"
 #include "core/board/move.h"
 #include "core/egdb/slices.h"
-#include "core/egdb/team.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "build slices with up to N pieces (default: 4)"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "use N threads (default: one per core)"},
+     .max = TEAM_THREADS_MAX, .help = "use N threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "rules to play by (default: international)"},
 };
@@ -97,8 +97,7 @@ static int generate_all(const struct egdb_squares *squares, unsigned pieces, uns
             egdb_index_init(squares, material[i], &g->index);
             if (egdb_sets_init(&g->index, &g->sets))
                 return -1;
-            egdb_team_run(threads, (size_t)((g->index.size + PIECE - 1) / PIECE), generate_piece,
-                          g);
+            team_share(threads, (size_t)((g->index.size + PIECE - 1) / PIECE), generate_piece, g);
             egdb_sets_fini(&g->sets);
         }
     }
@@ -173,7 +172,7 @@ static int bench_probe(const struct egdb_squares *squares, const struct settings
     if (rc == 0) {
         ask_all(&p, 0);
         const struct stopwatch watch = start_watch();
-        egdb_team_run(settings->threads, settings->threads, ask_rounds, &p);
+        team_share(settings->threads, settings->threads, ask_rounds, &p);
         const double cpu = cpu_seconds(&watch);
         printf("probe %.2f million a second per thread (%.2f s, all known: %s)\n",
                (double)QUESTIONS * ROUNDS * settings->threads / 1e6 / cpu, cpu,

@@ -3,7 +3,7 @@
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
-#include "core/egdb/team.h"
+#include "core/base/team.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
      .help = "show no progress and no summary"},
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
-     .max = EGDB_THREADS_MAX, .help = "use N threads (default: one per core)"},
+     .max = TEAM_THREADS_MAX, .help = "use N threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "rules to play by (default: international)"},
 };

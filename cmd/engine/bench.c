@@ -6,6 +6,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "cmd/engine/stop-watch.h"
+#include "core/base/random.h"
 #include "core/base/signals.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "cmd/lib/progress.h"
 #include "core/base/signals.h"
 #include "core/stats/elo.h"
-#include "core/study/selfplay.h"
+#include "core/study/contest.h"
 
 #include <stdio.h>
 

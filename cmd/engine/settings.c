@@ -136,7 +136,7 @@ static int read_range(const char *option, const char *text, unsigned least, unsi
 }
 
 static int take_endings(const struct opening_settings *settings, const struct rules *rules,
-                        struct selfplay_openings *out, struct err *err)
+                        struct game_openings *out, struct err *err)
 {
     if (settings->file)
         return err_plain(err, "--endings and --openings cannot be combined");
@@ -147,7 +147,7 @@ static int take_endings(const struct opening_settings *settings, const struct ru
 }
 
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
-                          struct selfplay_openings *out, struct err *err)
+                          struct game_openings *out, struct err *err)
 {
     if (settings->random
         && read_range("random", settings->random, 0, SELFPLAY_PLIES / 2, &out->plies_min,

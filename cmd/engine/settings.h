@@ -9,7 +9,7 @@
 #include "core/book/probe.h"
 #include "core/engine/ops.h"
 #include "core/engine/tuning.h"
-#include "core/study/selfplay.h"
+#include "core/study/game-openings.h"
 
 /** Words of --level, ended by NULL; the first is no level. */
 extern const char *const engine_levels[];
@@ -144,7 +144,7 @@ struct opening_settings {
  *         file and endings together, endings of a game that ends with the first king
  */
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
-                          struct selfplay_openings *out, struct err *err);
+                          struct game_openings *out, struct err *err);
 void opening_settings_free(struct opening_settings *settings);
 
 #endif

@@ -7,11 +7,10 @@
 
 #include "core/base/compiler.h"
 #include "core/base/signals.h"
+#include "core/base/team.h"
 #include "core/board/move.h"
 #include "core/board/movegen.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 static uint64_t below(const struct rules *rules, const struct movegen *gen,
@@ -63,14 +62,13 @@ uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own,
     return below(rules, rules->gen, &pos, depth);
 }
 
-/** Work that threads share, one move at a time. */
+/** Work that threads share, a move at a time. */
 struct division {
     const struct rules *rules;
     const struct movegen *gen;
     const struct position *pos;
-    unsigned depth, n;
+    unsigned depth;
     struct perft_row *rows;
-    atomic_uint next;
 };
 
 enum { UNSTOPPABLE = 7 }; /* plies counted between two checks for a signal: some milliseconds */
@@ -94,31 +92,14 @@ static uint64_t below_until_stopped(const struct division *d, const struct posit
     return n;
 }
 
-static void *divide(void *arg)
+static void divide(void *ctx, size_t piece)
 {
-    struct division *d = arg;
-    for (unsigned i; (i = atomic_fetch_add(&d->next, 1)) < d->n && !signals_stopped();) {
-        struct position after = *d->pos;
-        move_play(d->rules, &after, &d->rows[i].move);
-        d->rows[i].leaves = below_until_stopped(d, &after, d->depth - 1);
-    }
-    return NULL;
-}
-
-/** Runs `divide` on n threads, one of them the caller's. */
-static int divide_all(struct division *d, unsigned threads)
-{
-    pthread_t *others = calloc(threads, sizeof *others);
-    unsigned n = 0;
-    if (!others)
-        return -1;
-    while (n + 1 < threads && !pthread_create(&others[n], NULL, divide, d))
-        n++;
-    divide(d);
-    for (unsigned i = 0; i < n; i++)
-        pthread_join(others[i], NULL);
-    free(others);
-    return 0;
+    struct division *d = ctx;
+    if (signals_stopped())
+        return;
+    struct position after = *d->pos;
+    move_play(d->rules, &after, &d->rows[piece].move);
+    d->rows[piece].leaves = below_until_stopped(d, &after, d->depth - 1);
 }
 
 int perft_divide(const struct rules *rules, const struct position *pos, unsigned depth,
@@ -131,17 +112,15 @@ int perft_divide(const struct rules *rules, const struct position *pos, unsigned
     moves_init(&list);
     if (gen.generate(rules, pos, &list))
         goto done;
-    d.n = list.n;
     d.rows = calloc(list.n + 1, sizeof *d.rows);
     if (!d.rows)
         goto done;
     for (unsigned i = 0; i < list.n; i++)
         d.rows[i].move = list.at[i];
-    if (divide_all(&d, threads < list.n ? threads : list.n ? list.n : 1))
-        goto done;
+    team_share(threads, list.n, divide, &d);
     rc = signals_stopped();
     *rows = d.rows;
-    *n = d.n;
+    *n = list.n;
     d.rows = NULL; /* handed over */
 done:
     free(d.rows);

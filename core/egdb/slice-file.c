@@ -19,7 +19,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/outfile.h"
-#include "core/egdb/team.h"
+#include "core/base/team.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -240,13 +240,13 @@ static int write_batches(const char *path, struct writing *w, size_t batches, un
 {
     struct buffer front = {0};
     bool failed = false;
-    egdb_team_run(threads, batches, count_batch, w);
+    team_share(threads, batches, count_batch, w);
     for (size_t batch = 1; batch < batches; batch++)
         for (unsigned code = 0; code < EGDB_CODES_MAX; code++)
             for (unsigned i = 0; i < HUFFMAN_SYMBOLS_MAX; i++)
                 w->counts[0].n[code][i] += w->counts[batch].n[code][i];
     egdb_codes_choose(w->kind, &w->counts[0], w->codes);
-    egdb_team_run(threads, batches, pack_batch, w);
+    team_share(threads, batches, pack_batch, w);
     for (size_t batch = 0; batch < batches; batch++)
         failed = failed || w->packed[batch].failed;
     int rc = failed ? err_memory(err) : make_front(w, batches, counts, &front, err);

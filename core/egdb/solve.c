@@ -21,8 +21,8 @@
 #include "core/egdb/solve.h"
 
 #include "core/base/compiler.h"
+#include "core/base/team.h"
 #include "core/board/move.h"
-#include "core/egdb/team.h"
 #include "core/egdb/unmove.h"
 
 #include <stdlib.h>
@@ -325,7 +325,7 @@ static int solve_backwards(struct solving *solving)
             atomic_store(&solving->too_long, true);
             break;
         }
-        egdb_team_run(n <= FEW_CHUNKS ? 1 : solving->solver->threads, n, settle_work, solving);
+        team_share(n <= FEW_CHUNKS ? 1 : solving->solver->threads, n, settle_work, solving);
     }
     return atomic_load(&solving->stopped);
 }
@@ -344,7 +344,7 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
     solving.piece = malloc(chunks * sizeof *solving.piece);
     if (!solving.piece)
         return err_memory(err);
-    egdb_team_run(chunks <= FEW_CHUNKS ? 1 : solver->threads, chunks, first_work, &solving);
+    team_share(chunks <= FEW_CHUNKS ? 1 : solver->threads, chunks, first_work, &solving);
     int rc = atomic_load(&solving.stopped) ? 1 : solve_failed(&solving, material, err);
     if (rc == 0)
         rc = solve_backwards(&solving);

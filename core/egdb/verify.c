@@ -2,8 +2,8 @@
 #include "core/egdb/verify.h"
 
 #include "core/base/random.h"
+#include "core/base/team.h"
 #include "core/board/move.h"
-#include "core/egdb/team.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -147,8 +147,8 @@ int egdb_verify_slice(const struct egdb_verifier *verifier, struct egdb_material
         return err_plain(err, "%s is missing", name);
     if (egdb_sets_init(&v.table->index, &v.sets))
         return err_memory(err);
-    egdb_team_run(verifier->threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE),
-                  verify_piece, &v);
+    team_share(verifier->threads, (size_t)((v.table->index.size + PIECE - 1) / PIECE), verify_piece,
+               &v);
     egdb_sets_fini(&v.sets);
     pthread_mutex_destroy(&v.lock);
     if (should_stop(verifier))

@@ -8,6 +8,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/data-file.h"
+#include "core/base/hash.h"
 #include "core/base/outfile.h"
 #include "core/base/source.h"
 
@@ -84,6 +85,16 @@ void weights_free(struct weights *weights)
     free(weights->pair);
     free(weights->king_pair);
     weights->pair = weights->king_pair = NULL;
+}
+
+uint32_t weights_number(const struct weights *w)
+{
+    struct hash128 sum = hash128_of(w->pair, (size_t)w->n_pairs * w->turns * sizeof *w->pair);
+    sum = hash128_sum(sum, hash128_of(w->feature, sizeof w->feature));
+    sum = hash128_sum(sum, hash128_of(w->king, sizeof w->king));
+    if (w->king_pair)
+        sum = hash128_sum(sum, hash128_of(w->king_pair, KING_PAIR_WEIGHTS * sizeof *w->king_pair));
+    return (uint32_t)hash128_sum(sum, hash128_of(&w->wdl, sizeof w->wdl)).low;
 }
 
 void weights_material(const struct rules *rules, struct weights *weights)

@@ -122,6 +122,9 @@ struct weights {
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
+/** A number that tells weights apart by what they say, wherever their file lies. */
+uint32_t weights_number(const struct weights *weights);
+
 /** @return the weights of a table, as `view` sees it where it is the turn of `turn` */
 static inline const weight_pair *weights_table(const struct weights *weights, unsigned table,
                                                unsigned view, unsigned turn)

@@ -7,17 +7,6 @@
 
 static const char prefix[] = "sources ";
 
-/* Weights are told apart by what they say, wherever the file lies. */
-static uint32_t number_of(const struct weights *w)
-{
-    struct hash128 sum = hash128_of(w->pair, w->n_pairs * sizeof *w->pair);
-    sum = hash128_sum(sum, hash128_of(w->feature, sizeof w->feature));
-    sum = hash128_sum(sum, hash128_of(w->king, sizeof w->king));
-    if (w->king_pair)
-        sum = hash128_sum(sum, hash128_of(w->king_pair, KING_PAIR_WEIGHTS * sizeof *w->king_pair));
-    return (uint32_t)hash128_sum(sum, hash128_of(&w->wdl, sizeof w->wdl)).low;
-}
-
 void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
                            char text[ANNOTATE_SOURCES_SIZE])
 {
@@ -25,8 +14,8 @@ void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
     if (egdb)
         snprintf(endgames, sizeof endgames, ", %u-piece endgames", egdb_pieces(egdb));
     if (eval->weights.n_pairs)
-        snprintf(text, ANNOTATE_SOURCES_SIZE, "weights %08" PRIx32 "%s", number_of(&eval->weights),
-                 endgames);
+        snprintf(text, ANNOTATE_SOURCES_SIZE, "weights %08" PRIx32 "%s",
+                 weights_number(&eval->weights), endgames);
     else
         snprintf(text, ANNOTATE_SOURCES_SIZE, "material only%s", endgames);
 }

@@ -8,27 +8,11 @@
 
 #include <stdlib.h>
 
-bool engine_game_random_moves(const struct rules *rules, struct selfplay_game *game, unsigned plies,
-                              struct random *random)
-{
-    struct position pos = game->start;
-    struct moves list;
-    bool goes_on = true;
-    moves_init(&list);
-    for (unsigned i = 0; i < game->n; i++)
-        move_play(rules, &pos, &game->move[i]);
-    for (unsigned i = 0; i < plies && goes_on && game->n < SELFPLAY_PLIES; i++) {
-        goes_on = moves_generate(rules, &pos, &list) == 0 && list.n > 0;
-        if (!goes_on)
-            break;
-        const struct move *mv = &list.at[random_below(random, list.n)];
-        game->move[game->n] = *mv;
-        game->score[game->n++] = SELFPLAY_NO_SCORE;
-        move_play(rules, &pos, mv);
-    }
-    moves_fini(&list);
-    return goes_on && moves_exist(rules, &pos);
-}
+enum {
+    RESIGN_PLIES = 6,
+    PLIES_MAX = 400,
+    KING_PLIES_MAX = 100 /* else kings walk about for most of the time where no draw rule bites */
+};
 
 /** @return the result in points of White */
 static uint8_t result_of_end(const struct rules *rules, enum ending ending,
@@ -43,7 +27,7 @@ static uint8_t result_of_end(const struct rules *rules, enum ending ending,
 static bool is_decided(const struct engine_game *setup, int score, unsigned turn, int *run)
 {
     int white = turn == WHITE ? score : -score, bar = (int)setup->resign;
-    if (setup->settles_wins && abs(score) >= ENGINE_KNOWN_WIN) {
+    if (abs(score) >= ENGINE_KNOWN_WIN) {
         *run = white > 0 ? 1000 : -1000;
         return true;
     }
@@ -55,7 +39,7 @@ static bool is_decided(const struct engine_game *setup, int score, unsigned turn
         *run = *run < 0 ? *run - 1 : -1;
     else
         *run = 0;
-    return abs(*run) >= (int)setup->resign_plies;
+    return abs(*run) >= RESIGN_PLIES;
 }
 
 /** The game so far as history; `pos` becomes where it stands. @return 0, or -1: out of memory */
@@ -83,21 +67,13 @@ static void add_effort(struct search_effort *effort, const struct engine_result 
     effort->book += result->from_book;
 }
 
-/** The limits that end a game as a draw. */
-static bool is_too_long(const struct engine_game *setup, const struct selfplay_game *game,
-                        unsigned king_plies)
-{
-    return game->n >= setup->plies_max || game->n >= SELFPLAY_PLIES
-           || (setup->king_plies_max && king_plies >= setup->king_plies_max);
-}
-
 static int play_on(struct engine_game *setup, struct selfplay_game *game, struct history *history,
                    struct position *pos, bool (*stopped)(void), struct err *err)
 {
     int run = 0;
     unsigned king_plies = 0;
     game->result = 1;
-    while (!is_too_long(setup, game, king_plies)) {
+    while (game->n < PLIES_MAX && king_plies < KING_PLIES_MAX) {
         struct engine_result result;
         enum ending ending = history_ending(history);
         if (ending != ENDING_NONE) {

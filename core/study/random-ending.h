@@ -5,8 +5,8 @@
 #ifndef DAMA_CORE_STUDY_RANDOM_ENDING_H
 #define DAMA_CORE_STUDY_RANDOM_ENDING_H
 
+#include "core/base/random.h"
 #include "core/board/position.h"
-#include "core/study/engine-game.h"
 
 /** The fewest and the most pieces of both sides that an ending can have. */
 enum { RANDOM_ENDING_PIECES_MIN = 2 };

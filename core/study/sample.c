@@ -2,6 +2,7 @@
 #include "core/study/sample.h"
 
 #include "core/base/array.h"
+#include "core/base/random.h"
 #include "core/engine/engine.h"
 #include "core/study/engine-game.h"
 

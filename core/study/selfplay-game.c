@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-    VERSION = 1,
-    HEAD = 60,
-    VARIANT_SIZE = 32,
+    VERSION = 2,
+    HEAD_1 = 8 + 4 + SELFPLAY_RULES_SIZE + 8 + 4 + 4, /* of version 1 */
+    HEAD = HEAD_1 + 4 + 4 + 8 + SELFPLAY_DRAWS_SIZE,
     BLOCK_FIXED = 4 + 1 + 25 + 2,
     PLY = 5,
     BLOCK_HEAD = 8
@@ -38,42 +38,82 @@ static uint32_t check_sum(const unsigned char *bytes, size_t n)
     return hash;
 }
 
+/** Writes a spelling, filled up to `size`. @return after it, or NULL with `err`: it is too long */
+static unsigned char *put_name(unsigned char *at, const char *name, size_t size, struct err *err)
+{
+    size_t n = strlen(name);
+    if (n > size) {
+        err_plain(err, "a file of self-play games cannot name '%s': at most %zu characters", name,
+                  size);
+        return NULL;
+    }
+    memset(at, 0, size);
+    memcpy(at, name, n);
+    return at + size;
+}
+
 int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err *err)
 {
-    unsigned char bytes[HEAD] = {0}, *at = bytes;
-    const char *variant = rules_spelling(head->rules);
-    if (strlen(variant) > VARIANT_SIZE)
-        return err_plain(err, "a file of self-play games cannot name '%s': at most %d characters",
-                         variant, VARIANT_SIZE);
+    unsigned char bytes[HEAD], *at = bytes;
     memcpy(at, MAGIC, sizeof MAGIC);
     at = put(at + sizeof MAGIC, VERSION, 4);
-    memcpy(at, variant, strlen(variant));
-    at = put(at + VARIANT_SIZE, head->seed, 8);
+    at = put_name(at, rules_spelling(head->rules), SELFPLAY_RULES_SIZE, err);
+    if (!at)
+        return -1;
+    at = put(at, head->seed, 8);
     at = put(at, head->nodes, 4);
-    put(at, head->depth, 4);
+    at = put(at, head->depth, 4);
+    at = put(at, head->weights, 4);
+    at = put(at, head->resign, 4);
+    at = put(at, head->hash, 8);
+    if (!put_name(at, head->draws, SELFPLAY_DRAWS_SIZE, err))
+        return -1;
     if (fwrite(bytes, 1, sizeof bytes, out) != sizeof bytes)
         return err_plain(err, "%s", strerror(errno));
     return 0;
+}
+
+/** Reads n bytes of the head. */
+static int read_bytes(FILE *in, unsigned char *bytes, size_t n, struct err *err)
+{
+    if (fread(bytes, 1, n, in) == n)
+        return 0;
+    return ferror(in) ? err_plain(err, "cannot read: %s", strerror(errno))
+                      : err_plain(err, "not a file of self-play games");
+}
+
+static void take_name(const unsigned char **at, char *name, size_t size)
+{
+    memcpy(name, *at, size);
+    name[size] = '\0';
+    *at += size;
 }
 
 int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
 {
     unsigned char bytes[HEAD];
     const unsigned char *at = bytes + sizeof MAGIC;
-    char name[VARIANT_SIZE + 1] = "";
-    size_t n = fread(bytes, 1, sizeof bytes, in);
-    if (ferror(in))
-        return err_plain(err, "cannot read: %s", strerror(errno));
-    if (n != sizeof bytes || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+    char name[SELFPLAY_RULES_SIZE + 1];
+    if (read_bytes(in, bytes, HEAD_1, err))
+        return -1;
+    if (memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return err_plain(err, "not a file of self-play games");
     unsigned version = (unsigned)take(&at, 4);
-    if (version != VERSION)
+    if (version < 1 || version > VERSION)
         return err_plain(err, "self-play games: version %u, expected %d", version, VERSION);
-    memcpy(name, at, VARIANT_SIZE);
-    at += VARIANT_SIZE;
+    *head = (struct selfplay_head){.is_whole = version > 1};
+    take_name(&at, name, SELFPLAY_RULES_SIZE);
     head->seed = take(&at, 8);
     head->nodes = (uint32_t)take(&at, 4);
     head->depth = (uint32_t)take(&at, 4);
+    if (head->is_whole) {
+        if (read_bytes(in, bytes + HEAD_1, HEAD - HEAD_1, err))
+            return -1;
+        head->weights = (uint32_t)take(&at, 4);
+        head->resign = (uint32_t)take(&at, 4);
+        head->hash = take(&at, 8);
+        take_name(&at, head->draws, SELFPLAY_DRAWS_SIZE);
+    }
     return rules_find(text_of(name), &head->rules, err);
 }
 

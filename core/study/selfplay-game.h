@@ -5,11 +5,15 @@
  *
  *     bytes  head of the file
  *         8  "DAMAPLAY"
- *         4  version, 1
+ *         4  version, 2
  *        32  rule set as it is spelled, ended by NUL bytes
  *         8  seed
  *         4  nodes a move, or 0
  *         4  depth a move, or 0
+ *         4  weights_number of the evaluation
+ *         4  thousandths of a man at which games are adjudicated, or 0
+ *         8  size of the transposition table
+ *        64  draw rules as they are spelled, ended by NUL bytes
  *
  *            then a block for each game, in no particular order
  *         4  bytes of the block after these 8
@@ -22,7 +26,7 @@
  * Which of the captures: those with the same ends sorted by their captured squares as a number. The
  * score is that of the side to move; SELFPLAY_NO_SCORE where the move was not searched.
  *
- * A file that was cut short in the middle of a block is read up to there, and made whole again by
+ * Version 1 has neither weights nor what follows them in the head. A file that was cut short in the middle of a block is read up to there, and made whole again by
  * appending.
  */
 #ifndef DAMA_CORE_STUDY_SELFPLAY_GAME_H
@@ -32,12 +36,22 @@
 
 #include <stdio.h>
 
-enum { SELFPLAY_PLIES = 1000, SELFPLAY_NO_SCORE = -32768 };
+enum {
+    SELFPLAY_PLIES = 1000,
+    SELFPLAY_NO_SCORE = -32768,
+    SELFPLAY_RULES_SIZE = 32,
+    SELFPLAY_DRAWS_SIZE = 64
+};
 
+/** What decides the games of a file, but for their openings. */
 struct selfplay_head {
     const struct rules *rules;
     uint64_t seed;
     uint32_t nodes, depth;
+    bool is_whole; /* what follows is known: the file is not of version 1 */
+    uint32_t weights, resign;
+    uint64_t hash;
+    char draws[SELFPLAY_DRAWS_SIZE + 1];
 };
 
 /** One game. */
@@ -50,7 +64,11 @@ struct selfplay_game {
     int16_t score[SELFPLAY_PLIES];
 };
 
-/** Writes or reads the head. @return 0, or -1 with `err` (`at` is left to the caller) */
+/**
+ * Writes or reads the head.
+ * @return 0, or -1 with `err` (`at` is left to the caller): a rule set or draw rules whose spelling
+ *         does not fit
+ */
 int selfplay_head_write(FILE *out, const struct selfplay_head *head, struct err *err);
 int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err);
 

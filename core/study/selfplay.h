@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * Self-play: making games for training, and playing one setting of the engine against another.
+ * Self-play: games of the engine against itself, for training.
  */
 #ifndef DAMA_CORE_STUDY_SELFPLAY_H
 #define DAMA_CORE_STUDY_SELFPLAY_H
 
 #include "core/engine/engine.h"
-#include "core/study/engine-game.h"
+#include "core/study/game-openings.h"
 
-#include <stdio.h>
-
-/** How games begin. Zero is the start position and no random plies. */
-struct selfplay_openings {
-    const struct position *at; /* n given openings, taken in turn; NULL: the start position */
-    unsigned n;
-    unsigned pieces_min,
-        pieces_max; /* endings of so many pieces instead, set up at random; 0: none */
-    unsigned plies_min, plies_max; /* then so many random plies, each number as often */
-};
-
+/** A file of games to be played. */
 struct selfplay {
     const struct rules *rules;
     struct engine_options options;
     struct engine_limits limits; /* nodes or depth */
-    struct selfplay_openings openings;
+    struct game_openings openings;
     unsigned games;
     unsigned threads; /* games at a time; 0: one */
     uint64_t seed;
@@ -41,28 +31,5 @@ struct selfplay {
  *        `path`, -1 with `err`: cannot write, `path` contains other games
  */
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err);
-
-struct contest_result {
-    unsigned won, drawn, lost; /* of the first setting */
-    unsigned pairs[5];         /* by points of the pair, 0 to 4 halves */
-    struct search_effort effort[2];
-};
-
-/** Two settings, and how they play. */
-struct contest {
-    const struct rules *rules;
-    struct engine_options options[2];
-    struct engine_limits limits[2];
-    struct selfplay_openings openings; /* each is played twice, with colours swapped */
-    unsigned games;                    /* rounded up to pairs */
-    unsigned threads;
-    uint64_t seed;
-    bool (*stopped)(void);
-    void (*progress)(void *ctx, unsigned done, unsigned games, const struct contest_result *so_far);
-    void *ctx;
-};
-
-/** @return 0, 1 stopped (the result counts what was played), -1 with `err` */
-int contest_run(const struct contest *contest, struct contest_result *result, struct err *err);
 
 #endif

@@ -55,6 +55,7 @@ struct trainer {
     struct batch_entry *batch; /* owned, BATCH of them */
     size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
     unsigned threads;
+    pthread_mutex_t start; /* held until it is known how many threads there are */
     pthread_barrier_t barrier;
     /* of the batch at hand */
     const struct sample *at;
@@ -265,6 +266,8 @@ static void do_batch(struct trainer *t, unsigned id)
 static void *hand_main(void *ctx)
 {
     struct hand *hand = ctx;
+    pthread_mutex_lock(&hand->t->start);
+    pthread_mutex_unlock(&hand->t->start);
     for (;;) {
         pthread_barrier_wait(&hand->t->barrier); /* a batch is laid out */
         if (hand->t->over)
@@ -505,18 +508,19 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
     return 0;
 }
 
-static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
+/** Starts as many threads as were asked for and the system gives. */
+static void start_hands(struct trainer *t, struct hand *hand)
 {
-    unsigned wished = t->options->threads ? t->options->threads : 1;
-    t->threads = wished > THREADS_MAX ? THREADS_MAX : wished;
-    if (pthread_barrier_init(&t->barrier, NULL, t->threads) != 0)
-        return err_memory(err);
-    for (unsigned i = 1; i < t->threads; i++) {
-        hand[i] = (struct hand){.t = t, .id = i};
-        if (pthread_create(&hand[i].thread, NULL, hand_main, &hand[i]) != 0)
-            abort(); /* those that wait at the barrier could never be told */
+    unsigned wished = t->options->threads < THREADS_MAX ? t->options->threads : THREADS_MAX;
+    pthread_mutex_init(&t->start, NULL);
+    pthread_mutex_lock(&t->start);
+    for (t->threads = 1; t->threads < wished; t->threads++) {
+        hand[t->threads] = (struct hand){.t = t, .id = t->threads};
+        if (pthread_create(&hand[t->threads].thread, NULL, hand_main, &hand[t->threads]) != 0)
+            break;
     }
-    return 0;
+    pthread_barrier_init(&t->barrier, NULL, t->threads);
+    pthread_mutex_unlock(&t->start);
 }
 
 static void stop_hands(struct trainer *t, struct hand *hand)
@@ -526,6 +530,7 @@ static void stop_hands(struct trainer *t, struct hand *hand)
     for (unsigned i = 1; i < t->threads; i++)
         pthread_join(hand[i].thread, NULL);
     pthread_barrier_destroy(&t->barrier);
+    pthread_mutex_destroy(&t->start);
 }
 
 size_t train_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err)
@@ -553,8 +558,7 @@ int train_run(const struct rules *rules, struct samples *samples,
         return -1;
     if (trainer_open(&t, err) || resume(&t, &epoch, err))
         goto done;
-    if (start_hands(&t, hand, err))
-        goto done;
+    start_hands(&t, hand);
     rc = run_epochs(&t, n_train, epoch, err);
     stop_hands(&t, hand);
     if (rc >= 0) {

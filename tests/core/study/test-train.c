@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
-#include "core/board/fen.h"
+#include "core/base/random.h"
 #include "core/engine/wdl.h"
-#include "core/study/random-ending.h"
-#include "core/study/selfplay.h"
 #include "core/study/train.h"
 #include "tests/lib/given.h"
-#include "tests/lib/scratch.h"
+#include "tests/lib/scratch-folder.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -17,220 +15,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static char folder[SCRATCH_SIZE];
-
-static const char *path_of(const char *name)
-{
-    static char paths[4][SCRATCH_SIZE + 64];
-    static unsigned next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static void play(const char *variant, const char *path, unsigned games, unsigned threads)
-{
-    struct selfplay selfplay = {
-        .rules = rules_named(variant),
-        .options = {.hash = 1 << 20, .eval = "material"},
-        .limits = {.nodes = 150},
-        .openings = {.plies_min = 2, .plies_max = 6},
-        .games = games,
-        .threads = threads,
-        .seed = 9,
-        .resign = 6000,
-    };
-    struct err err = {0};
-    if (selfplay_run(&selfplay, path, &err) != 0)
-        fail_msg("%s", err.msg);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const struct selfplay_game *const *x = a, *const *y = b;
-    return (x[0]->number > y[0]->number) - (x[0]->number < y[0]->number);
-}
-
-/** Reads a file of games, sorted by number. @return how many */
-static unsigned read_games(const char *path, struct selfplay_game **out, unsigned room)
-{
-    struct selfplay_head head;
-    struct err err = {0};
-    unsigned n = 0;
-    FILE *in = fopen(path, "rb");
-    assert_non_null(in);
-    assert_int_equal(selfplay_head_read(in, &head, &err), 0);
-    for (; n < room; n++) {
-        out[n] = calloc(1, sizeof **out);
-        assert_non_null(out[n]);
-        if (selfplay_game_read(in, head.rules, out[n], &err) != 1)
-            break;
-    }
-    if (n < room)
-        free(out[n]);
-    fclose(in);
-    qsort(out, n, sizeof *out, by_number);
-    return n;
-}
-
-static void assert_same_games(const char *a, const char *b, unsigned games)
-{
-    struct selfplay_game *x[64], *y[64];
-    assert_int_equal(read_games(a, x, 64), games);
-    assert_int_equal(read_games(b, y, 64), games);
-    for (unsigned i = 0; i < games; i++) {
-        assert_int_equal(x[i]->number, y[i]->number);
-        assert_int_equal(x[i]->n, y[i]->n);
-        assert_int_equal(x[i]->result, y[i]->result);
-        assert_memory_equal(x[i]->score, y[i]->score, x[i]->n * sizeof x[i]->score[0]);
-        for (unsigned k = 0; k < x[i]->n; k++)
-            assert_true(move_same(&x[i]->move[k], &y[i]->move[k]));
-        free(x[i]);
-        free(y[i]);
-    }
-}
-
-/** How many games run at a time changes their order in the file and nothing else. */
-static void games_do_not_depend_on_threads(void **state)
-{
-    (void)state;
-    play("russian", path_of("one"), 12, 1);
-    play("russian", path_of("three"), 12, 3);
-    assert_same_games(path_of("one"), path_of("three"), 12);
-}
-
-static void games_go_on_where_they_were(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *head;
-        size_t n, zeros;
-    } ends[] = {
-        {"\x50\x01\x00\x00\x01\x02", 6, 0},            /* cut short in the middle of a game */
-        {"", 0, 4096},                                 /* zeros where power has failed */
-        {"\x50\x01\x00\x00\x01\x02\x03\x04", 8, 4096}, /* in the middle of a game */
-    };
-    play("armenian", path_of("whole"), 8, 1);
-    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
-        unlink(path_of("parts"));
-        play("armenian", path_of("parts"), 3, 1);
-        FILE *file = fopen(path_of("parts"), "ab");
-        assert_non_null(file);
-        fwrite(ends[i].head, 1, ends[i].n, file);
-        for (size_t k = 0; k < ends[i].zeros; k++)
-            putc(0, file);
-        fclose(file);
-        play("armenian", path_of("parts"), 8, 2);
-        assert_same_games(path_of("whole"), path_of("parts"), 8);
-    }
-}
-
-static void other_games_are_refused(void **state)
-{
-    (void)state;
-    struct selfplay selfplay = {.rules = rules_named("czech"),
-                                .options = {.hash = 1 << 20, .eval = "material"},
-                                .limits = {.nodes = 100},
-                                .games = 1};
-    struct err other = {0}, none = {0}, where = {0};
-    play("english", path_of("english"), 2, 1);
-    assert_int_equal(selfplay_run(&selfplay, path_of("english"), &other), -1);
-    assert_non_null(strstr(other.msg, "choose another file"));
-    FILE *file = fopen(path_of("text"), "wb");
-    assert_non_null(file);
-    fputs("this is a file of something else, and it is long enough to hold a head of one", file);
-    fclose(file);
-    assert_int_equal(selfplay_run(&selfplay, path_of("text"), &none), -1);
-    assert_non_null(strstr(none.msg, "not a file of self-play games"));
-    assert_int_equal(selfplay_run(&selfplay, "/nonexistent/games", &where), -1);
-}
-
-static void variants_that_the_file_cannot_name_are_refused(void **state)
-{
-    (void)state;
-    struct selfplay selfplay = {.rules = rules_named("armenian:men-capture=all,promotion=stop"),
-                                .options = {.hash = 1 << 20, .eval = "material"},
-                                .limits = {.nodes = 100},
-                                .games = 1};
-    struct selfplay_game *games[1];
-    struct err err = {0};
-    assert_int_equal(selfplay_run(&selfplay, path_of("long"), &err), -1);
-    assert_non_null(strstr(err.msg, "at most 32 characters"));
-    play("altdeutsch-flying:promotion=stop", path_of("longest"), 1, 1);
-    assert_int_equal(read_games(path_of("longest"), games, 1), 1);
-    free(games[0]);
-}
-
-static void harmed_games_are_refused(void **state)
-{
-    (void)state;
-    struct samples samples = {0};
-    struct err harmed = {0}, other = {0};
-    play("english", path_of("harm"), 3, 1);
-    assert_int_equal(samples_read(&samples, rules_named("turkish"), path_of("harm"), &other), -1);
-    assert_non_null(strstr(other.msg, "expected turkish"));
-    FILE *file = fopen(path_of("harm"), "r+b");
-    assert_non_null(file);
-    fseek(file, 130, SEEK_SET);
-    int byte = fgetc(file);
-    fseek(file, 130, SEEK_SET);
-    fputc(byte ^ 1, file);
-    fclose(file);
-    assert_int_equal(samples_read(&samples, rules_named("english"), path_of("harm"), &harmed), -1);
-    assert_non_null(strstr(harmed.msg, "checksum"));
-    samples_free(&samples);
-}
-
-/** What is said of a ply, as a sum over those that come after it. */
-static double foreseen(const struct selfplay_game *game, unsigned ply, double trust,
-                       double foresight)
-{
-    double sum = 0, share = 1;
-    for (unsigned i = ply; i < game->n; i++) {
-        int score = game->score[i];
-        if (score == SELFPLAY_NO_SCORE)
-            continue;
-        if ((game->start.turn == WHITE) != (i % 2 == 0))
-            score = -score;
-        sum += share * (1 - foresight) / (1 + exp(-score * trust / 1000));
-        share *= foresight;
-    }
-    return sum + share * game->result / 2;
-}
-
-static void later_scores_count(void **state)
-{
-    (void)state;
-    static const double shares[] = {0, 0.5, 0.9};
-    const struct rules *rules = rules_named("russian");
-    enum { GAMES = 6 };
-    struct selfplay_game *games[GAMES];
-    play("russian", path_of("foresight"), GAMES, 1);
-    assert_int_equal(read_games(path_of("foresight"), games, GAMES), GAMES);
-    for (size_t row = 0; row < ARRAY_LEN(shares); row++) {
-        struct samples samples = {.trust = 1.5, .foresight = shares[row]};
-        struct err err = {0};
-        size_t at = 0;
-        assert_int_equal(samples_read(&samples, rules, path_of("foresight"), &err), 0);
-        assert_true(samples.n > 5 * GAMES);
-        for (unsigned i = 0; i < GAMES; i++) {
-            struct position pos = games[i]->start, seen;
-            for (unsigned ply = 0; ply < games[i]->n && at < samples.n; ply++) {
-                sample_position(&samples.at[at], &seen);
-                if (samples.at[at].game == i && position_same(&pos, &seen)) {
-                    double said = foreseen(games[i], ply, 1.5, shares[row]);
-                    assert_true(fabs((double)samples.at[at++].said - said) < 1e-5);
-                }
-                move_play(rules, &pos, &games[i]->move[ply]);
-            }
-        }
-        assert_int_equal(at, samples.n);
-        samples_free(&samples);
-    }
-    for (unsigned i = 0; i < GAMES; i++)
-        free(games[i]);
-}
 
 /**
  * Positions with a lesson that can be told in one number: who has more men wins, and a king is
@@ -492,7 +276,7 @@ static void training_goes_on(void **state)
                                     .shrink = 0.001,
                                     .seed = 1,
                                     .held = 10,
-                                    .state = path_of("state"),
+                                    .state = scratch_path("state"),
                                     .stopped = stop_after_some};
     assert_int_equal(train_lessons(rules, 6000, 3, 1, NULL, &whole, &held, &err), 0);
     make_lessons(rules, &samples, 6000);
@@ -540,7 +324,7 @@ static void training_goes_on_as_it_began(void **state)
                                        .shrink = 0.001,
                                        .seed = 1,
                                        .held = 10,
-                                       .state = path_of("settings")};
+                                       .state = scratch_path("settings")};
     struct train_options other = ours;
     struct samples samples;
     struct weights weights;
@@ -619,89 +403,9 @@ static void even_positions_are_drawn_more_often(void **state)
     samples_free(&samples);
 }
 
-static void endings_can_come_up(void **state)
-{
-    static const char *const variants[] = {"international", "english", "turkish", "altdeutsch",
-                                           "frysk"};
-    (void)state;
-    for (unsigned v = 0; v < ARRAY_LEN(variants); v++) {
-        const struct rules *rules = rules_named(variants[v]);
-        unsigned leads[3] = {0}, odd = 0, may_lead = 0, men = 0, turns = 0;
-        struct random random;
-        random_seed(&random, 11);
-        for (unsigned i = 0; i < 2000; i++) {
-            unsigned pieces = RANDOM_ENDING_PIECES_MIN + i % (random_ending_pieces_max(rules) - 1);
-            struct position pos;
-            struct err err = {0};
-            random_ending_make(rules, pieces, &random, &pos);
-            assert_int_equal(fen_check(rules, &pos, (struct src_pos){0}, &err), 0);
-            unsigned white = POPCOUNT64(pos.pieces[WHITE]), black = POPCOUNT64(pos.pieces[BLACK]);
-            assert_int_equal(white + black, pieces);
-            assert_true(white && black);
-            unsigned lead = white > black ? white - black : black - white;
-            assert_in_range(lead, 0, 2);
-            leads[lead]++;
-            odd += pieces % 2;
-            may_lead += pieces % 2 == 0 && pieces > 2;
-            men += position_men(&pos, WHITE) || position_men(&pos, BLACK);
-            turns += pos.turn;
-        }
-        assert_int_equal(leads[1], odd);
-        assert_in_range(leads[2], may_lead * 70 / 100, may_lead * 80 / 100);
-        assert_in_range(men, 800, 1000); /* half, but for those whose men were crowned */
-        assert_in_range(turns, 900, 1100);
-    }
-}
-
-static void contest_is_fair(void **state)
-{
-    (void)state;
-    struct contest contest = {
-        .rules = rules_named("english"),
-        .options = {{.hash = 1 << 20, .eval = "material"}, {.hash = 1 << 20, .eval = "material"}},
-        .limits = {{.nodes = 200}, {.nodes = 200}},
-        .openings = {.plies_min = 6, .plies_max = 6},
-        .games = 20,
-        .threads = 2,
-        .seed = 5,
-    };
-    struct contest_result result;
-    struct err err = {0};
-    assert_int_equal(contest_run(&contest, &result, &err), 0);
-    assert_int_equal(result.won + result.drawn + result.lost, 20);
-    assert_int_equal(result.won, result.lost); /* the same player twice: every pair is even */
-    assert_int_equal(result.pairs[2], 10);
-    contest.limits[1].nodes = 10;
-    assert_int_equal(contest_run(&contest, &result, &err), 0);
-    assert_true(result.won > result.lost);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch_name(folder)) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    static const char *const names[] = {"one",      "three", "whole",   "parts",
-                                        "english",  "text",  "harm",    "state",
-                                        "settings", "long",  "longest", "foresight"};
-    (void)state;
-    for (unsigned i = 0; i < ARRAY_LEN(names); i++)
-        unlink(path_of(names[i]));
-    return rmdir(folder);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_do_not_depend_on_threads),
-        cmocka_unit_test(games_go_on_where_they_were),
-        cmocka_unit_test(other_games_are_refused),
-        cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
-        cmocka_unit_test(harmed_games_are_refused),
-        cmocka_unit_test(later_scores_count),
         cmocka_unit_test(learns_what_pieces_are_worth),
         cmocka_unit_test(weights_do_not_depend_on_threads),
         cmocka_unit_test(training_begins_with_weights),
@@ -712,8 +416,6 @@ int main(void)
         cmocka_unit_test(nothing_is_learned_from_nothing),
         cmocka_unit_test(chances_fit),
         cmocka_unit_test(even_positions_are_drawn_more_often),
-        cmocka_unit_test(endings_can_come_up),
-        cmocka_unit_test(contest_is_fair),
     };
-    return cmocka_run_group_tests_name("train", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("train", tests, scratch_folder_make, scratch_folder_remove);
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/team.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx)
+{
+    pthread_t other[TEAM_THREADS_MAX];
+    unsigned n = 0;
+    if (threads > TEAM_THREADS_MAX)
+        threads = TEAM_THREADS_MAX;
+    while (n + 1 < threads && pthread_create(&other[n], NULL, member, ctx) == 0)
+        n++;
+    member(ctx);
+    while (n > 0)
+        pthread_join(other[--n], NULL);
+}
+
+/** A loop whose pieces are taken one by one. */
+struct loop {
+    atomic_size_t next;
+    size_t n;
+    team_work *work;
+    void *ctx;
+};
+
+static void *take_pieces(void *arg)
+{
+    struct loop *loop = arg;
+    for (;;) {
+        size_t piece = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
+        if (piece >= loop->n)
+            return NULL;
+        loop->work(loop->ctx, piece);
+    }
+}
+
+void team_share(unsigned threads, size_t n, team_work *work, void *ctx)
+{
+    struct loop loop = {.n = n, .work = work, .ctx = ctx};
+    atomic_init(&loop.next, 0);
+    team_run(threads < n ? threads : (unsigned)n, take_pieces, &loop);
+}

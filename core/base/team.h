@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Work for several threads that ends when all of it is done. Where the system refuses threads,
+ * fewer of them do it.
+ */
+#ifndef DAMA_CORE_BASE_TEAM_H
+#define DAMA_CORE_BASE_TEAM_H
+
+#include <stddef.h>
+
+enum { TEAM_THREADS_MAX = 256 };
+
+/**
+ * Runs `member` on each thread.
+ * @param threads including the calling one; 0: that one alone; at most TEAM_THREADS_MAX count
+ */
+void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx);
+
+/** Works on one piece; called on any thread, once for each piece. */
+typedef void team_work(void *ctx, size_t piece);
+
+/** A parallel loop: calls `work` for the pieces 0 to n - 1. @param threads as for team_run */
+void team_share(unsigned threads, size_t n, team_work *work, void *ctx);
+
+#endif

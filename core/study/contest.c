@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Each opening is played twice, with colours exchanged, and counted as a pair: the two games of an
+ * opening are not independent of each other.
+ */
+#include "core/study/contest.h"
+
+#include "core/base/team.h"
+#include "core/engine/eval.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct contest_state {
+    const struct contest *contest;
+    struct engine_options options[2]; /* with the evaluations that all share */
+    pthread_mutex_t lock;
+    /* guarded by lock: */
+    unsigned next_pair, n_done;
+    struct contest_result result;
+    bool stopped, failed;
+    struct err err;
+};
+
+static bool take_pair(struct contest_state *run, unsigned *number)
+{
+    pthread_mutex_lock(&run->lock);
+    bool found = !run->stopped && !run->failed && run->next_pair * 2 < run->contest->games;
+    *number = run->next_pair++;
+    pthread_mutex_unlock(&run->lock);
+    return found;
+}
+
+static void add_effort(struct search_effort *to, const struct search_effort *add)
+{
+    to->moves += add->moves;
+    to->nodes += add->nodes;
+    to->depth += add->depth;
+    to->ms += add->ms;
+    to->book += add->book;
+}
+
+/** Counts a pair: `points` are those of the first setting in its two games, in halves. */
+static void give_pair(struct contest_state *run, int rc, const unsigned points[2],
+                      const struct search_effort effort[2], const struct err *err)
+{
+    const struct contest *contest = run->contest;
+    pthread_mutex_lock(&run->lock);
+    struct contest_result *result = &run->result;
+    if (rc < 0 && !run->failed) {
+        run->failed = true;
+        run->err = *err;
+    }
+    if (rc > 0)
+        run->stopped = true;
+    if (rc == 0) {
+        for (unsigned i = 0; i < 2; i++) {
+            result->won += points[i] == 2;
+            result->drawn += points[i] == 1;
+            result->lost += points[i] == 0;
+            add_effort(&result->effort[i], &effort[i]);
+        }
+        result->pairs[points[0] + points[1]]++;
+        run->n_done += 2;
+        if (contest->progress)
+            contest->progress(contest->ctx, run->n_done, contest->games, result);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+static int play_pair(const struct contest *contest, unsigned number, struct engine *const engine[2],
+                     struct selfplay_game *game, unsigned points[2], struct search_effort effort[2],
+                     struct err *err)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        /* the first setting has White in the first game */
+        struct engine_game setup = {
+            .rules = contest->rules,
+            .draws = contest->options[0].draws,
+            .engine = {engine[i], engine[1 - i]},
+            .limits = {contest->limits[i], contest->limits[1 - i]},
+        };
+        game_openings_begin(&contest->openings, contest->rules, contest->seed, number, game);
+        int rc = engine_game_play(&setup, game, contest->stopped, err);
+        if (rc != 0)
+            return rc;
+        points[i] = i == 0 ? game->result : 2u - game->result;
+        add_effort(&effort[0], &setup.effort[i]);
+        add_effort(&effort[1], &setup.effort[1 - i]);
+    }
+    return 0;
+}
+
+static void *compete(void *ctx)
+{
+    struct contest_state *run = ctx;
+    const struct contest *contest = run->contest;
+    struct engine *engine[2] = {NULL, NULL};
+    struct selfplay_game *game = malloc(sizeof *game);
+    struct err err = {0};
+    unsigned number;
+    bool ready = game && engine_open(contest->rules, &run->options[0], &engine[0], &err) == 0
+                 && engine_open(contest->rules, &run->options[1], &engine[1], &err) == 0;
+    if (!ready) {
+        err_memory(&err);
+        give_pair(run, -1, NULL, NULL, &err);
+    }
+    while (ready && take_pair(run, &number)) {
+        unsigned points[2];
+        struct search_effort effort[2] = {{0}, {0}};
+        int rc = play_pair(contest, number, engine, game, points, effort, &err);
+        give_pair(run, rc, points, effort, &err);
+    }
+    engine_close(engine[0]);
+    engine_close(engine[1]);
+    free(game);
+    return NULL;
+}
+
+int contest_run(const struct contest *contest, struct contest_result *result, struct err *err)
+{
+    struct contest_state run = {.contest = contest,
+                                .options = {contest->options[0], contest->options[1]}};
+    int rc = -1;
+    *result = (struct contest_result){0};
+    for (unsigned i = 0; i < 2; i++)
+        if (engine_open_eval(contest->rules, &run.options[i], &run.options[i].shared_eval, err))
+            goto done;
+    pthread_mutex_init(&run.lock, NULL);
+    team_run(contest->threads, compete, &run);
+    pthread_mutex_destroy(&run.lock);
+    *result = run.result;
+    if (run.failed)
+        err_set(err, run.err.at, "%s", run.err.msg);
+    else
+        rc = run.stopped ? 1 : 0;
+done:
+    eval_close(run.options[0].shared_eval);
+    eval_close(run.options[1].shared_eval);
+    return rc;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/array.h"
+#include "core/base/team.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PIECES = 1000 };
+
+static void work(void *ctx, size_t piece)
+{
+    atomic_uint *times = ctx;
+    atomic_fetch_add(&times[piece], 1);
+}
+
+static void each_piece_is_worked_on_once(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned threads;
+        size_t n;
+    } rows[] = {{0, 3}, {1, 3}, {2, 1}, {2, 0}, {4, PIECES}, {100 * TEAM_THREADS_MAX, PIECES}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        static atomic_uint times[PIECES];
+        memset(times, 0, sizeof times);
+        team_share(rows[i].threads, rows[i].n, work, times);
+        for (size_t k = 0; k < PIECES; k++)
+            assert_int_equal(times[k], k < rows[i].n);
+    }
+}
+
+static void *come(void *ctx)
+{
+    atomic_fetch_add((atomic_uint *)ctx, 1);
+    return NULL;
+}
+
+static void every_member_runs(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned threads, members;
+    } rows[] = {{0, 1}, {1, 1}, {3, 3}, {TEAM_THREADS_MAX + 1, TEAM_THREADS_MAX}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        atomic_uint n = 0;
+        team_run(rows[i].threads, come, &n);
+        assert_int_equal(n, rows[i].members);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_piece_is_worked_on_once),
+        cmocka_unit_test(every_member_runs),
+    };
+    return cmocka_run_group_tests_name("team", tests, NULL, NULL);
+}
