@@ -81,7 +81,7 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
     static const char fen[] = "[FEN ";
     struct text game_type = {0}, name = {0};
     const struct rules *rules;
-    bool contradict;
+    enum tags_fit fit;
     if ((size_t)(end - p) > sizeof type && memcmp(p, type, sizeof type - 1) == 0)
         game_type = value_at(p + sizeof type - 1, end);
     else if ((size_t)(end - p) > sizeof variant && memcmp(p, variant, sizeof variant - 1) == 0)
@@ -90,7 +90,7 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
         read_fen(votes, value_at(p + sizeof fen - 1, end));
     if (!game_type.n && !name.n)
         return;
-    if (rules_of_tags(game_type, name, &rules, &contradict, NULL) == 1)
+    if (rules_of_tags(game_type, name, &rules, &fit, NULL) == 1)
         vote(votes, rules);
     else if (rules_known_elsewhere(game_type, name))
         votes->canadian++;

@@ -161,10 +161,8 @@ static int name_variant(struct game *game, const struct rules *rules, struct err
 {
     struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
     const struct rules *said = NULL;
-    bool contradict;
-    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &said, &contradict,
-                      NULL)
-            == 1
+    enum tags_fit fit;
+    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &said, &fit, NULL) == 1
         && said == rules)
         return 0;
     game_drop_tag(game, text_of("GameType"));

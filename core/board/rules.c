@@ -191,6 +191,8 @@ static const struct {
     unsigned type;
     const char *name, *title;
 } others[] = {
+    {0, "chess", "chess"},
+    {1, "xiangqi", "Chinese chess"},
     {27, "canadian", "Canadian draughts on 72 squares"},
     {41, "spantsiretti", "Spantsiretti"},
     {50, "othello", "Othello"},
@@ -345,19 +347,40 @@ static int type_unknown(struct text t, unsigned type, struct err *err)
     return err_plain(err, "unknown GameType \"%.*s\"", TEXT_ARGS(t));
 }
 
-/** Understands GameType. `fits` is cleared where its fields contradict its number. */
-static int rules_of_type(struct text t, const struct rules **out, bool *fits, struct err *err)
+/** The number at the beginning of a GameType. @return false: there is none */
+static bool read_type(struct text number, unsigned *type)
+{
+    *type = 0;
+    for (size_t i = 0; i < number.n; i++) {
+        if (number.s[i] < '0' || number.s[i] > '9' || *type > 999)
+            return false;
+        *type = *type * 10 + (unsigned)(number.s[i] - '0');
+    }
+    return number.n > 0;
+}
+
+/** Compares the fields of a GameType with those of its row; they may be left out. */
+static enum tags_fit compare_fields(const struct rules *rules, struct text whole)
+{
+    char expected[40];
+    game_type_long(rules, expected, sizeof expected);
+    const size_t n = strlen(expected);
+    if (text_is(whole, expected) || (whole.n == n - 2 && memcmp(whole.s, expected, n - 2) == 0))
+        return TAGS_FIT;
+    const bool all_but_last = whole.n == n && memcmp(whole.s, expected, n - 1) == 0;
+    return all_but_last && (whole.s[n - 1] == '0' || whole.s[n - 1] == '1') ? TAGS_CORNER_DIFFERS
+                                                                            : TAGS_FIELDS_DIFFER;
+}
+
+/** Understands GameType. */
+static int rules_of_type(struct text t, const struct rules **out, enum tags_fit *fit,
+                         struct err *err)
 {
     struct text rest = text_trim(t);
     const struct text whole = rest, number = text_trim(cut(&rest, ','));
-    unsigned type = 0;
-    for (size_t i = 0; i < number.n; i++) {
-        if (number.s[i] < '0' || number.s[i] > '9' || type > 999)
-            return err_plain(err, "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
-        type = type * 10 + (unsigned)(number.s[i] - '0');
-    }
-    if (!number.n)
-        return err_plain(err, "GameType is empty");
+    unsigned type;
+    if (!read_type(number, &type))
+        return err_plain(err, "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
     *out = rules_private(type);
     for (unsigned i = 0; i < rules_count; i++)
         if (type && rules_all[i]->game_type == type)
@@ -367,43 +390,42 @@ static int rules_of_type(struct text t, const struct rules **out, bool *fits, st
     if (text_is(whole, unified_pool)
         || text_is(whole, "23,W,8,8,A0")) /* the last field may be left out */
         return rules_find(text_of("pool:first=white"), out, err);
-    char expected[40];
-    game_type_long(*out, expected, sizeof expected);
-    /* The last field may be left out. With private numbers the other fields mean nothing. */
-    const size_t n = strlen(expected);
-    *fits = type >= 96 || whole.n == number.n || text_is(whole, expected)
-            || (whole.n == n - 2 && memcmp(whole.s, expected, n - 2) == 0);
+    if (type < 96 && whole.n != number.n) /* with private numbers the other fields mean nothing */
+        *fit = compare_fields(*out, whole);
     return 0;
 }
 
 bool rules_known_elsewhere(struct text game_type, struct text variant)
 {
-    unsigned type = 0;
-    for (size_t i = 0; i < game_type.n && game_type.s[i] >= '0' && game_type.s[i] <= '9' && i < 4;
-         i++)
-        type = type * 10 + (unsigned)(game_type.s[i] - '0');
+    unsigned type;
+    const bool has_type = read_type(text_trim(cut(&game_type, ',')), &type);
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
-        if (variant.n ? text_is_nocase(variant, others[i].name) : others[i].type == type)
+        if (variant.n ? text_is_nocase(variant, others[i].name)
+                      : has_type && others[i].type == type)
             return true;
     return false;
 }
 
+static bool says_nothing(struct text t) { return !t.n || text_is(t, "?"); }
+
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
-                  bool *contradict, struct err *err)
+                  enum tags_fit *fit, struct err *err)
 {
     const struct rules *by_type = NULL, *by_name = NULL;
-    bool fits = true;
-    *contradict = false;
-    if (variant.s && rules_find(variant, &by_name, err))
+    *fit = TAGS_FIT;
+    if (!says_nothing(variant) && rules_find(variant, &by_name, err))
         return -1;
-    if (game_type.s && rules_of_type(game_type, &by_type, &fits, by_name ? NULL : err) && !by_name)
+    if (!says_nothing(game_type) && rules_of_type(game_type, &by_type, fit, by_name ? NULL : err)
+        && !by_name)
         return -1;
     if (!by_name && !by_type)
         return 0;
     *out = by_name ? by_name : by_type;
-    if (by_name && game_type.s)
-        fits = by_type && strcmp(by_type->name, by_name->name) == 0 && fits;
-    *contradict = !fits;
+    if (by_name && !says_nothing(game_type)
+        && (!by_type || strcmp(by_type->name, by_name->name) != 0))
+        *fit = TAGS_GAMES_DIFFER;
+    else if (text_is_nocase(text_trim(variant), "gothic"))
+        *fit = TAGS_NAME_IS_LOOSE;
     return 1;
 }
 

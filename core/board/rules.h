@@ -135,16 +135,23 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err);
  */
 bool rules_known_elsewhere(struct text game_type, struct text variant);
 
+/** How well the tags that name a game agree. */
+enum tags_fit {
+    TAGS_FIT,
+    TAGS_CORNER_DIFFERS, /* the last field of GameType; before 2013 it had another meaning */
+    TAGS_FIELDS_DIFFER,  /* the fields after the number in GameType do not describe its game */
+    TAGS_GAMES_DIFFER,   /* GameType and Variant name different games; Variant wins */
+    TAGS_NAME_IS_LOOSE,  /* Variant is "Gothic", as BrainKing calls rules of its own */
+};
+
 /**
- * Finds a rule set by the tags of a game.
- * @param game_type value of GameType, s is NULL where there is none: "20", "20,W,10,10,N2,0", "96"
- * @param variant   value of Variant, likewise: "Dameo", "turkish:promotion=stop"
- * @param contradict set where the two name different games (Variant wins), or where the other
- *        fields of GameType do not fit
- * @return 1 found, 0 neither tag is present, -1 with `err`: unknown
+ * Finds a rule set by the tags of a game. A tag that is empty or "?" counts as missing.
+ * @param game_type value of GameType: "20", "20,W,10,10,N2,0", "96"
+ * @param variant   value of Variant: "Dameo", "turkish:promotion=stop"
+ * @return 1 found, with `fit`; 0 neither tag is present; -1 with `err`: unknown
  */
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
-                  bool *contradict, struct err *err);
+                  enum tags_fit *fit, struct err *err);
 
 /** Prints the output of `--variant list`: the rules as a table, the readings, the sources. */
 void rules_print_table(FILE *out);

@@ -389,7 +389,7 @@ static const struct rules *one_of_names(struct checker *c, struct text variant)
         const struct rules *rules = NULL;
         if (!rules_find(text_trim((struct text){variant.s + from, to - from}), &rules, NULL)
             || rules_of_tags((struct text){0}, (struct text){variant.s + from, to - from}, &rules,
-                             &(bool){false}, NULL)
+                             &(enum tags_fit){0}, NULL)
                    == 1) {
             if (checker_reports(c))
                 checker_report_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
@@ -417,39 +417,79 @@ static void keep(char kept[64], struct text t)
     kept[t.n < 64 ? t.n : 0] = '\0';
 }
 
+/* Reports what is odd about tags that name a game. */
+static void report_fit(struct checker *c, enum tags_fit fit, const struct rules *rules)
+{
+    const struct tag *type = c->tags[TAG_GAME_TYPE], *variant = c->tags[TAG_VARIANT];
+    const struct text title = checker_rules(c, rules);
+    switch (fit) {
+    case TAGS_FIT:
+        break;
+    case TAGS_CORNER_DIFFERS:
+        checker_report_tag(c, FINDING_GAMETYPE_CORNER, type,
+                           findings_text(c->found, MESSAGE_GAMETYPE_CORNER, TEXT_ARGS(type->value),
+                                         TEXT_ARGS(title)),
+                           (struct text){0});
+        break;
+    case TAGS_FIELDS_DIFFER:
+        checker_report_tag(c, FINDING_GAMETYPE_CONTRADICTION, type,
+                           findings_text(c->found, MESSAGE_GAMETYPE_FIELDS, TEXT_ARGS(type->value),
+                                         TEXT_ARGS(title)),
+                           (struct text){0});
+        break;
+    case TAGS_GAMES_DIFFER:
+        checker_report_tag(c, FINDING_GAMETYPE_CONTRADICTION, variant,
+                           findings_text(c->found, MESSAGE_GAMETYPE_AND_VARIANT,
+                                         TEXT_ARGS(type->value), TEXT_ARGS(variant->value),
+                                         TEXT_ARGS(title)),
+                           (struct text){0});
+        break;
+    case TAGS_NAME_IS_LOOSE:
+        checker_report_tag(c, FINDING_FOREIGN_GAMETYPE, variant,
+                           findings_text(c->found, MESSAGE_VARIANT_READ_AS,
+                                         TEXT_ARGS(variant->value), TEXT_ARGS(title)),
+                           (struct text){0});
+        break;
+    }
+}
+
+/* The value of a tag; empty where it says that it is unknown. */
+static struct text known_value(const struct checker *c, enum tag_id id)
+{
+    struct text value = tag_value(c, id);
+    return text_is(value, "?") ? (struct text){0} : value;
+}
+
 /* @return the rules that the tags name, NULL where they name none */
 static const struct rules *rules_by_tags(struct checker *c)
 {
-    struct text type = tag_value(c, TAG_GAME_TYPE), variant = tag_value(c, TAG_VARIANT);
+    struct text type = known_value(c, TAG_GAME_TYPE), variant = known_value(c, TAG_VARIANT);
     const struct rules *rules = NULL;
     struct err err = {0};
-    bool contradict = false;
+    enum tags_fit fit;
     if (!type.n && !variant.n)
         return NULL;
     if (c->last_rules && is_kept(c->last_type, type) && is_kept(c->last_variant, variant))
         return c->last_rules;
     if (!variant.n && (rules = foreign_rules(c, type)))
         return rules;
-    int got = rules_of_tags(type, variant, &rules, &contradict, &err);
-    const struct tag *tag = c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE];
+    int got = rules_of_tags(type, variant, &rules, &fit, &err);
     if (got < 0 && (rules = one_of_names(c, variant)))
         return rules;
     c->unknown_rules = got < 0 && rules_known_elsewhere(type, variant);
     if (got < 0)
-        checker_report_tag(c, FINDING_UNKNOWN_GAMETYPE, tag, findings_text(c->found, "%s", err.msg),
-                           (struct text){0});
+        checker_report_tag(c, FINDING_UNKNOWN_GAMETYPE,
+                           c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE],
+                           findings_text(c->found, "%s", err.msg), (struct text){0});
+    if (got < 0 && variant.n && !c->unknown_rules) { /* the other tag may be known */
+        got = rules_of_tags(type, (struct text){0}, &rules, &fit, NULL);
+        c->unknown_rules = got < 0 && rules_known_elsewhere(type, (struct text){0});
+    }
     if (got != 1)
         return NULL;
-    if (contradict && checker_reports(c))
-        checker_report_tag(c, FINDING_GAMETYPE_CONTRADICTION, tag,
-                           type.n && variant.n
-                               ? findings_text(c->found, MESSAGE_GAMETYPE_AND_VARIANT,
-                                               TEXT_ARGS(type), TEXT_ARGS(variant),
-                                               TEXT_ARGS(checker_rules(c, rules)))
-                               : findings_text(c->found, MESSAGE_GAMETYPE_FIELDS, TEXT_ARGS(type),
-                                               TEXT_ARGS(checker_rules(c, rules))),
-                           (struct text){0});
-    if (!contradict && !may_be_foreign(type_number(type))) {
+    if (checker_reports(c))
+        report_fit(c, fit, rules);
+    if (fit == TAGS_FIT && !err.msg[0] && !may_be_foreign(type_number(type))) {
         keep(c->last_type, type);
         keep(c->last_variant, variant);
         c->last_rules = type.n < 64 && variant.n < 64 ? rules : NULL;

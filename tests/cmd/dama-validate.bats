@@ -506,6 +506,19 @@ said() {
         *"GameType 31 is read as Portuguese draughts"* ]]
 }
 
+@test "tags that name a game: unknown, loose, at odds" {
+    [ -z "$(said '[Variant "?"][GameType "22"]\n1. 21-18 *')" ]
+    [ -z "$(said '[Variant "Frisian"][GameType ""]\n1. 32-28 *')" ]
+    [[ $(said '[GameType "?"]\n1. 32-28 *') != *unknown-gametype* ]]
+    [[ $(said '[GameType "0"]\n*') == *"GameType 0 is chess, which dama does not play [unknown-gametype]" ]]
+    [[ $(said '[Variant "Gothic"]\n*') == *"Variant \"Gothic\" is read as Old German Damm-Spiel [foreign-gametype]" ]]
+    [[ $(said '[Variant "Italian"][GameType "22,W,8,8,N2,0"]\n*') == *": note: "*" is not that of Italian draughts; ignored [gametype-corner]" ]]
+    # an unknown Variant leaves the decision to GameType: in Italian draughts a man may not take a king
+    taken=$(said '[Variant "Foo"][GameType "22"][FEN "W:W21,32:BK18,1"]\n1. 21x14 *')
+    [[ $taken == *"unknown variant \"Foo\""* && $taken == *illegal-move* ]]
+    [[ $(said '[Variant "Foo"][GameType "27"]\n1. 43-38 *') != *illegal-move* ]]
+}
+
 @test "messages name the squares as a game with a turned board does" {
     game='[GameType "21"]\n1. 22-18 11-15 2. 18x11 8x15 3. 25-22 4-8 4. 29-25 8-11 5. 18-22 11-16 *'
     [[ $(said "$game") == *"there is no piece on 18"* ]]

@@ -122,35 +122,44 @@ static void unknown_names_are_answered_by_the_nearest(void **state)
 static const struct tags {
     const char *game_type, *variant, *rules; /* rules NULL: an error */
     int rc;
-    bool contradict;
+    enum tags_fit fit;
 } tags[] = {
-    {NULL, NULL, NULL, 0, false},
-    {"20", NULL, "international", 1, false},
-    {"20,W,10,10,N2,0", NULL, "international", 1, false},
-    {"20,W,10,10,N2", NULL, "international", 1, false},
-    {"20,W,10,10,N1,0", NULL, "international", 1, true},
-    {"21,B,8,8,N1,0", NULL, "english", 1, false},
-    {"22,W,8,8,N2,1", NULL, "italian", 1, false},
-    {"23", NULL, "pool", 1, false},
-    {"24,W,8,8,N1,1", NULL, "spanish", 1, false},
-    {"25,W,8,8,A0,0", NULL, "russian", 1, false},
-    {"28,W,8,8,N1,1", NULL, "portuguese", 1, false},
-    {"30,W,8,8,A0,0", NULL, "turkish", 1, false},
-    {"31,B,8,8,N2,0", NULL, "thai", 1, false},
-    {"40,W,10,10,N2,0", NULL, "frisian", 1, false},
-    {"96", NULL, "breakthrough", 1, false},
-    {"99", NULL, "international", 1, false},
-    {NULL, "Dameo", "dameo", 1, false},
-    {NULL, "OldGerman:flying=yes", "altdeutsch-flying", 1, false},
-    {"23,W,8,8,A0,0", NULL, "pool", 1, false},
-    {"23,B,8,8,N1,0", NULL, "pool", 1, false},
-    {"30", "turkish:promotion=stop", "turkish", 1, false},
-    {"20", "Dameo", "dameo", 1, true},
-    {"27", NULL, NULL, -1, false},
-    {"0", NULL, NULL, -1, false},
-    {"x", NULL, NULL, -1, false},
-    {"", NULL, NULL, -1, false},
-    {NULL, "Halma", NULL, -1, false},
+    {NULL, NULL, NULL, 0, TAGS_FIT},
+    {"20", NULL, "international", 1, TAGS_FIT},
+    {"20,W,10,10,N2,0", NULL, "international", 1, TAGS_FIT},
+    {"20,W,10,10,N2", NULL, "international", 1, TAGS_FIT},
+    {"20,W,10,10,N1,0", NULL, "international", 1, TAGS_FIELDS_DIFFER},
+    {"21,B,8,8,N1,0", NULL, "english", 1, TAGS_FIT},
+    {"22,W,8,8,N2,1", NULL, "italian", 1, TAGS_FIT},
+    {"23", NULL, "pool", 1, TAGS_FIT},
+    {"24,W,8,8,N1,1", NULL, "spanish", 1, TAGS_FIT},
+    {"25,W,8,8,A0,0", NULL, "russian", 1, TAGS_FIT},
+    {"28,W,8,8,N1,1", NULL, "portuguese", 1, TAGS_FIT},
+    {"30,W,8,8,A0,0", NULL, "turkish", 1, TAGS_FIT},
+    {"31,B,8,8,N2,0", NULL, "thai", 1, TAGS_FIT},
+    {"40,W,10,10,N2,0", NULL, "frisian", 1, TAGS_FIT},
+    {"96", NULL, "breakthrough", 1, TAGS_FIT},
+    {"99", NULL, "international", 1, TAGS_FIT},
+    {NULL, "Dameo", "dameo", 1, TAGS_FIT},
+    {NULL, "OldGerman:flying=yes", "altdeutsch-flying", 1, TAGS_FIT},
+    {"23,W,8,8,A0,0", NULL, "pool", 1, TAGS_FIT},
+    {"23,B,8,8,N1,0", NULL, "pool", 1, TAGS_FIT},
+    {"30", "turkish:promotion=stop", "turkish", 1, TAGS_FIT},
+    {"20", "Dameo", "dameo", 1, TAGS_GAMES_DIFFER},
+    {"27", NULL, NULL, -1, TAGS_FIT},
+    {"0", NULL, NULL, -1, TAGS_FIT},
+    {"x", NULL, NULL, -1, TAGS_FIT},
+    {"", NULL, NULL, 0, TAGS_FIT},
+    {"?", "", NULL, 0, TAGS_FIT},
+    {"25", "?", "russian", 1, TAGS_FIT},
+    {"?", "Croda", "croda", 1, TAGS_FIT},
+    {"22,W,8,8,N2,0", NULL, "italian", 1, TAGS_CORNER_DIFFERS},
+    {"22,W,8,8,N2,0", "Italian", "italian", 1, TAGS_CORNER_DIFFERS},
+    {"22,W,8,8,N2,2", NULL, "italian", 1, TAGS_FIELDS_DIFFER},
+    {"22,W,8,8,N1,1", "Italian", "italian", 1, TAGS_FIELDS_DIFFER},
+    {NULL, "Gothic", "altdeutsch", 1, TAGS_NAME_IS_LOOSE},
+    {"20", "Gothic", "altdeutsch", 1, TAGS_GAMES_DIFFER},
+    {NULL, "Halma", NULL, -1, TAGS_FIT},
 };
 
 static void tags_name_rules(void **state)
@@ -158,14 +167,14 @@ static void tags_name_rules(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
         const struct rules *rules = NULL;
-        bool contradict;
+        enum tags_fit fit;
         struct err err = {0};
-        assert_int_equal(rules_of_tags(maybe(tags[i].game_type), maybe(tags[i].variant), &rules,
-                                       &contradict, &err),
-                         tags[i].rc);
+        assert_int_equal(
+            rules_of_tags(maybe(tags[i].game_type), maybe(tags[i].variant), &rules, &fit, &err),
+            tags[i].rc);
         if (tags[i].rc == 1) {
             assert_string_equal(rules->name, tags[i].rules);
-            assert_int_equal(contradict, tags[i].contradict);
+            assert_int_equal(fit, tags[i].fit);
         }
         assert_int_equal(tags[i].rc < 0, err.msg[0] != '\0');
     }
@@ -174,12 +183,12 @@ static void tags_name_rules(void **state)
 static void tags_lead_back(const struct rules *written)
 {
     const struct rules *rules;
-    bool contradict;
+    enum tags_fit fit;
     assert_int_equal(rules_of_tags(maybe(written->game_type_text), maybe(written->variant_tag),
-                                   &rules, &contradict, NULL),
+                                   &rules, &fit, NULL),
                      1);
     assert_ptr_equal(rules, written);
-    assert_false(contradict);
+    assert_int_equal(fit, TAGS_FIT);
 }
 
 /* What a variant writes into its tags leads back to it. */
