@@ -201,6 +201,19 @@ static bool explain_piece(struct explanation *w)
     return false;
 }
 
+/* @return whether the move is legal, but written with the K of one that crowns */
+static bool explain_crowning(struct explanation *w, struct moves *list)
+{
+    if (!w->written->crowns || moves_generate(w->rules, w->pos, list)
+        || !is_among(list, w->from, w->to))
+        return false;
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].from == w->from && list->at[i].to == w->to && list->at[i].crowns)
+            return false;
+    buffer_printf(w->out, MESSAGE_NOT_CROWNED, kind_name(w), w->from_name, w->to_name);
+    return true;
+}
+
 void explain_illegal(const struct rules *rules, const struct position *pos,
                      const struct written *written, struct buffer *out)
 {
@@ -229,7 +242,7 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     w.to = written->sq[written->n - 1];
     notation_square(rules, w.from, w.from_name);
     notation_square(rules, w.to, w.to_name);
-    if (explain_piece(&w))
+    if (explain_piece(&w) || explain_crowning(&w, &list))
         goto done;
     if (w.legal.n && explain_capture(&w, &list))
         goto done;

@@ -135,7 +135,7 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
     notation_square(rules, mv->to, mv_to);
     bool same_from = mv->from == from, same_to = mv->to == to;
     if (same_from && same_to)
-        return SLIP_ROUTE;
+        return w->crowns ? SLIP_DIGIT : SLIP_ROUTE;
     if (mv->from == to && mv->to == from)
         return SLIP_TURNED;
     if (!same_from && !same_to)
