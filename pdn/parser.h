@@ -169,6 +169,9 @@ const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_com
 /** Length of the move that begins at p; 0 where none does. */
 size_t pdn_move_length(const char *p, const char *end);
 
+/** Length of a capture in brackets at p, `(ac5x)`, as the rules of Dameo print a reply; 0: none. */
+size_t pdn_bracketed_length(const char *p, const char *end);
+
 /** Whether p and what follows is a number with a point, and which; 0 where it is not. */
 uint32_t pdn_move_number(const char *p, const char *end);
 

@@ -73,6 +73,9 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
 {
     if (sign_in_brackets(p, ps->end))
         return pdn_read_strength(ps, p);
+    size_t bracketed = pdn_bracketed_length(p, ps->end);
+    if (bracketed > 0)
+        return pdn_add_node(ps, NODE_MOVE, p, bracketed) ? p + bracketed : p;
     if (ps->depth == 0 && pdn_lacks_bracket(ps, p, p + 1))
         return pdn_read_bare_tag(ps, p, p + 1);
     if (ps->depth == 0 && is_before_tags(ps, p)) {

@@ -69,17 +69,27 @@ static const char *skip_listed(const char *p, const char *end)
     return p;
 }
 
-/* `gf4`: the file of origin and the target. */
-static bool is_short_letters(const char *p, const char *end)
-{
-    return end - p >= 3 && is_letter(p[0]) && (p[0] | 32) <= 'h' && is_letter(p[1])
-           && (p[1] | 32) <= 'h' && p[2] >= '1' && p[2] <= '8'
-           && (end - p == 3 || (!is_letter(p[3]) && !is_digit(p[3])));
-}
-
 static bool continues_word(const char *p, const char *end)
 {
     return p < end && (is_letter(*p) || is_digit(*p));
+}
+
+static bool is_file(char c) { return is_letter(c) && (c | 32) <= 'h'; }
+
+/*
+ * The length of `gf4`, `g:f4` or `gf4x`: the file of origin and the target, perhaps with a sign. 0
+ * where there is none
+ */
+static size_t short_letters_length(const char *p, const char *end)
+{
+    if (p == end || !is_file(*p))
+        return 0;
+    const char *q = p + 1 + sign_length(p + 1, end);
+    if (end - q < 2 || !is_file(q[0]) || q[1] < '1' || q[1] > '8')
+        return 0;
+    q += 2;
+    q += q < end && (*q == 'x' || *q == ':');
+    return continues_word(q, end) ? 0 : (size_t)(q - p);
 }
 
 /* `14-23`: two squares with a sign and nothing else between them. */
@@ -107,7 +117,7 @@ size_t pdn_move_length(const char *p, const char *end)
     size_t first = square_length(p, end), n;
     if (first == 0) {
         bool bare = digits_at(p, end) == 4 && sign_length(p + 4, end) == 0; /* 3228 */
-        return is_short_letters(p, end) ? 3 : bare ? 4 : 0;
+        return bare ? 4 : short_letters_length(p, end);
     }
     const char *q = p + first;
     bool letters = is_letter(*p);
@@ -136,6 +146,13 @@ size_t pdn_move_length(const char *p, const char *end)
     if (squares > 1 && letters && q < end && *q == 'K' && !continues_word(q + 1, end))
         q++; /* d6d8K: crowns */
     return squares > 1 ? (size_t)(skip_listed(q, end) - p) : 0;
+}
+
+size_t pdn_bracketed_length(const char *p, const char *end)
+{
+    size_t n = short_letters_length(p + 1, end);
+    bool capture = n == 4 && p[n] == 'x';
+    return capture && end - p > 5 && p[5] == ')' ? 6 : 0;
 }
 
 uint32_t pdn_move_number(const char *p, const char *end)
