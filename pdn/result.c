@@ -115,7 +115,8 @@ size_t pdn_result_length(const char *p, const char *end)
         if (n > 0)
             return n;
     }
-    if (!read_share(p, end, &a))
+    bool minus = p < end && *p == '-'; /* -0.98-1.02, as PDN prints it */
+    if (!read_share(p + minus, end, &a) || (minus && a.kind != SHARE_DECIMAL))
         return 0;
     const char *sign = skip_few_blanks(a.end, end), *after;
     unsigned dash = pdn_dash_length(sign, end);

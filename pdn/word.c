@@ -397,6 +397,9 @@ static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
  */
 static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
+    size_t result = pdn_result_length(p, ps->end);
+    if (result > 0)
+        return pdn_read_result(ps, p, result);
     const char *q = p;
     bool sign = false;
     for (unsigned dash; q < ps->end; q += dash ? dash : 1) {
