@@ -214,11 +214,8 @@ static bool explain_crowning(struct explanation *w, struct moves *list)
     return true;
 }
 
-void explain_illegal(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct buffer *out)
+bool explain_ending(const struct rules *rules, const struct position *pos, struct buffer *out)
 {
-    struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
-    struct moves list;
     enum ending ending = ending_at(rules, pos);
     if (ending == ENDING_KING)
         buffer_printf(out, MESSAGE_GAME_OVER_KING, side_name(ending_winner(rules, ending, pos)));
@@ -226,7 +223,15 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
         buffer_printf(
             out, pos->pieces[pos->turn] ? MESSAGE_GAME_OVER_BLOCKED : MESSAGE_GAME_OVER_NO_PIECES,
             side_name(pos->turn));
-    if (ending != ENDING_NONE)
+    return ending != ENDING_NONE;
+}
+
+void explain_illegal(const struct rules *rules, const struct position *pos,
+                     const struct written *written, struct buffer *out)
+{
+    struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
+    struct moves list;
+    if (explain_ending(rules, pos, out))
         return;
     moves_init(&w.legal);
     moves_init(&list);

@@ -10,6 +10,7 @@
  */
 #include "core/check/start-position.h"
 
+#include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/repeat.h"
 
@@ -98,6 +99,18 @@ static void report_bad_fen(struct checker *c, enum finding_code code, const stru
     }
 }
 
+/* A position alone in which the game is over. Where moves follow, the first of them is reported. */
+static void report_over(struct checker *c, const struct tag *tag, const struct position *pos)
+{
+    if (c->game->line.first)
+        return;
+    buffer_clear(&c->text);
+    if (explain_ending(c->reader->rules, pos, &c->text))
+        checker_report_tag(c, FINDING_FEN_OVER, tag,
+                           findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text))),
+                           (struct text){0});
+}
+
 static const struct check_start *read_start(struct checker *c, const struct rules *rules)
 {
     unsigned n = c->n_starts < CHECK_STARTS ? c->n_starts : CHECK_STARTS;
@@ -154,6 +167,8 @@ int start_position_set(struct checker *c)
         report_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
         return 1;
     }
+    if (checker_reports(c) && !(odd & FEN_TURN_UNKNOWN))
+        report_over(c, tag, pos);
     return 0;
 }
 

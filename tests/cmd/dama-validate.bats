@@ -498,7 +498,10 @@ said() {
 @test "the result of a position that is over is checked, without any move" {
     over='[GameType "20"][FEN "W:W36:B27,31"]'
     [[ $(said "${over}[Result \"2-0\"]\n2-0") == *"so the result is 0-2, not 2-0 [result-against-board]" ]]
-    [ -z "$(said "${over}[Result \"0-2\"]\n0-2")" ]
+    [ "$(said "${over}[Result \"0-2\"]\n0-2")" = "1:22: warning: game 1: the game is over: White has no legal move [fen-over]" ]
+    [[ $(said "${over}\n1. 36-41 *") != *fen-over* ]] # the move is reported
+    [[ $(said "${over}\n1. 36-41 *") == *moves-after-end* ]]
+    [[ $(said '[GameType "20"][FEN "?:W36:B27,31"]\n*') != *fen-over* ]]
 }
 
 @test "the numbers of PlayStrategy do not depend on the games before" {
