@@ -23,11 +23,12 @@ enum {
 
 enum slip {
     SLIP_NONE,
-    SLIP_SIGN,   /* 32--28 */
-    SLIP_DIGITS, /* 43 for 34 */
-    SLIP_TURNED, /* from and to exchanged */
-    SLIP_LARGER, /* the same piece captures more */
-    SLIP_DIGIT,  /* one digit or letter wrong */
+    SLIP_SIGN,    /* 32--28 */
+    SLIP_DIGITS,  /* 43 for 34 */
+    SLIP_TURNED,  /* from and to exchanged */
+    SLIP_LARGER,  /* the capture goes on */
+    SLIP_CAPTURE, /* another capture by the same piece */
+    SLIP_DIGIT,   /* one digit or letter wrong */
     SLIP_NEIGHBOUR,
     SLIP_ROUTE, /* the same ends, another route */
     SLIP_FROM,  /* another piece to the same square */
@@ -37,11 +38,12 @@ enum slip {
 
 /* For messages; in the order of enum slip, the most likely first. */
 static const char *const slip_words[] = {
-    [SLIP_SIGN] = MESSAGE_SLIP_SIGN,       [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,
-    [SLIP_TURNED] = MESSAGE_SLIP_TURNED,   [SLIP_LARGER] = MESSAGE_SLIP_LARGER,
-    [SLIP_DIGIT] = MESSAGE_SLIP_CHARACTER, [SLIP_NEIGHBOUR] = MESSAGE_SLIP_NEIGHBOUR,
-    [SLIP_ROUTE] = MESSAGE_SLIP_ROUTE,     [SLIP_FROM] = MESSAGE_SLIP_FROM,
-    [SLIP_TO] = MESSAGE_SLIP_TO,           [SLIP_ONLY] = MESSAGE_SLIP_ONLY,
+    [SLIP_SIGN] = MESSAGE_SLIP_SIGN,           [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,
+    [SLIP_TURNED] = MESSAGE_SLIP_TURNED,       [SLIP_LARGER] = MESSAGE_SLIP_LARGER,
+    [SLIP_CAPTURE] = MESSAGE_SLIP_CAPTURE,     [SLIP_DIGIT] = MESSAGE_SLIP_CHARACTER,
+    [SLIP_NEIGHBOUR] = MESSAGE_SLIP_NEIGHBOUR, [SLIP_ROUTE] = MESSAGE_SLIP_ROUTE,
+    [SLIP_FROM] = MESSAGE_SLIP_FROM,           [SLIP_TO] = MESSAGE_SLIP_TO,
+    [SLIP_ONLY] = MESSAGE_SLIP_ONLY,
 };
 
 struct guess {
@@ -123,6 +125,13 @@ static bool is_neighbour(const struct board *board, square a, square b)
     return abs(files) <= (board->every_square ? 1 : 2) && abs(ranks) <= 1;
 }
 
+/* Whether a capture crosses a square or stops at it. */
+static bool passes(const struct suggestions *m, const struct move *mv, square sq)
+{
+    struct route route;
+    return move_route(m->c->reader->rules, &m->at->pos, mv, &sq, 1, &route);
+}
+
 static enum slip compare(const struct suggestions *m, const struct move *mv)
 {
     const struct rules *rules = m->naming;
@@ -146,7 +155,7 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
     if (is_digits_exchanged(said, meant))
         return SLIP_DIGITS;
     if (same_from && w->is_capture && mv->captured)
-        return SLIP_LARGER;
+        return passes(m, mv, to) ? SLIP_LARGER : SLIP_CAPTURE;
     if (is_one_wrong(said, meant))
         return SLIP_DIGIT;
     if (is_neighbour(rules->board, same_from ? to : from, same_from ? mv->to : mv->from))
