@@ -241,6 +241,13 @@ int convert_write_counts(struct convert *c, struct err *err);
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
 
 /**
+ * Begins a text file with what stands before the games, or instead of them, in the encoding of the
+ * output.
+ * @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory
+ */
+int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *err);
+
+/**
  * Keeps the old file as a backup, with "~" appended to its name.
  * @return 0, or -1 with `err`
  */

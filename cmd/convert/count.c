@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Output instead of games: statistics, score tables, drafts of aliases and of names of openings. */
 #include "cmd/convert/convert.h"
-#include "core/base/printable.h"
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
 {
@@ -108,8 +107,10 @@ int convert_write_counts(struct convert *c, struct err *err)
     rc = rc ? err_memory(err)
             : outfile_open(c->settings->output ? c->settings->output : "-", &file, err);
     if (rc == 0) {
-        printable_write(outfile_stream(file), buffer_text(&text));
-        rc = outfile_finish(&file, err);
+        rc = sink_begin_text(c, outfile_stream(file), buffer_text(&text), err);
+        if (rc == 0)
+            rc = outfile_finish(&file, err);
+        outfile_close(file);
     }
     buffer_fini(&text);
     return rc;

@@ -57,6 +57,42 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     return 0;
 }
 
+int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *err)
+{
+    struct encoder *encoder = c->workers[0].encoder;
+    struct buffer encoded = {0};
+    size_t taken = text.n;
+    if (encoder) {
+        buffer_add_text(&encoded, encoder_mark(encoder));
+        c->replaced += encoder_add(encoder, text, &taken, &encoded);
+    }
+    int rc = 0;
+    if (encoded.failed) {
+        rc = err_memory(err);
+    } else if (taken < text.n) {
+        size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
+        rc =
+            err_plain(err, "%s cannot hold '%.*s'; choose another --output-encoding, or --translit",
+                      c->settings->encoding, (int)n, text.s + taken);
+    } else {
+        printable_write(out, encoder ? buffer_text(&encoded) : text);
+    }
+    buffer_fini(&encoded);
+    return rc;
+}
+
+/* What a file of text begins with. */
+static int write_head(struct convert *c, struct sink *sink, struct err *err)
+{
+    struct buffer head = {0};
+    if (c->to->head)
+        c->to->head(&c->output, &head);
+    int rc = head.failed ? err_memory(err)
+                         : sink_begin_text(c, outfile_stream(sink->file), buffer_text(&head), err);
+    buffer_fini(&head);
+    return rc;
+}
+
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err)
 {
     struct sink *sink = calloc(1, sizeof *sink);
@@ -67,12 +103,8 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
     sink->quiet = c->settings->quiet;
     int rc = c->to->kind == FORMAT_STORE ? open_store(c, sink, err)
                                          : outfile_open(sink->path, &sink->file, err);
-    if (rc == 0 && c->to->head) {
-        struct buffer head = {0};
-        c->to->head(&c->output, &head);
-        printable_write(outfile_stream(sink->file), buffer_text(&head));
-        buffer_fini(&head);
-    }
+    if (rc == 0 && c->to->kind == FORMAT_TEXT)
+        rc = write_head(c, sink, err);
     if (rc) {
         sink_close(sink);
         return -1;

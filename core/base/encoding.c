@@ -397,7 +397,28 @@ const char *encoding_guess(struct text text)
 struct encoder {
     iconv_t exact, near; /* near: (iconv_t)-1 where this iconv cannot transliterate */
     bool translit;
+    char mark[ENCODER_MARK_MAX];
+    unsigned n_mark;
 };
+
+/* iconv puts a mark before the first character it converts: it is kept apart from the text. */
+static void take_mark(struct encoder *e)
+{
+    char blank = ' ', *in, first[16], next[16], *const outs[] = {first, next};
+    size_t left[2];
+    for (int i = 0; i < 2; i++) {
+        char *out = outs[i];
+        size_t n = 1;
+        in = &blank;
+        left[i] = sizeof first;
+        iconv(e->exact, &in, &n, &out, &left[i]);
+    }
+    size_t n = left[1] - left[0];
+    if (n <= sizeof e->mark) {
+        memcpy(e->mark, first, n);
+        e->n_mark = (unsigned)n;
+    }
+}
 
 int encoder_open(const char *encoding, bool translit, struct encoder **out, struct err *err)
 {
@@ -419,9 +440,12 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
     strcat(with, "//TRANSLIT");
     e->near = iconv_open(with, "UTF-8");
     e->translit = translit;
+    take_mark(e);
     *out = e;
     return 0;
 }
+
+struct text encoder_mark(const struct encoder *e) { return (struct text){e->mark, e->n_mark}; }
 
 /* @return how many of the n bytes were taken */
 static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)

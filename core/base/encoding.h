@@ -60,6 +60,8 @@ int byte_table_make(const char *encoding, struct byte_table *table, struct err *
 /** Converts UTF-8 to another encoding. Opaque. */
 struct encoder;
 
+enum { ENCODER_MARK_MAX = 4 };
+
 /**
  * @param translit replace what the encoding lacks by something similar: "Zh" for a Cyrillic letter,
  *                 "l" for a barred one, else "?"
@@ -75,6 +77,13 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
  * @return how many characters were replaced by similar ones
  */
 size_t encoder_add(struct encoder *encoder, struct text text, size_t *taken, struct buffer *out);
+
+/**
+ * What a file in this encoding begins with, such as the byte order mark of UTF-16; encoder_add
+ * leaves it out.
+ * @return bytes, valid while the encoder is open; n is 0 where there are none
+ */
+struct text encoder_mark(const struct encoder *encoder);
 
 /** Allows NULL. */
 void encoder_close(struct encoder *encoder);

@@ -264,6 +264,22 @@ setup() {
     [ "$(dama-convert latin.pdn | dama-convert --output-encoding ISO-8859-1 | od -An -tx1 | tr -d ' \n' | grep -c '44fc726572')" -eq 1 ]
 }
 
+@test "UTF-16: each file has one mark, and a table has its head in it" {
+    for _ in $(seq 1500); do cat games.pdn; done >many.pdn
+    dama-convert -q many.pdn -o want.pdn
+    dama-convert -q -j 2 --output-encoding=UTF-16 many.pdn -o wide.pdn
+    iconv -f UTF-16 -t UTF-8 wide.pdn | cmp - want.pdn
+    dama-convert -q --split=year --output-encoding=UTF-16 games.pdn -o years
+    for year in years/*; do iconv -f UTF-16 -t UTF-8 "$year" | head -c 1 | grep -q '\['; done
+    dama-convert -q games.pdn -o want.csv
+    dama-convert -q --output-encoding=UTF-16 games.pdn -o wide.csv
+    iconv -f UTF-16 -t UTF-8 wide.csv | cmp - want.csv
+    cmp <(dama-convert -q wide.csv) <(dama-convert -q want.csv)
+    run -3 dama-convert --output-encoding=CP1252 --columns=White,tag.Ż games.pdn -o none.csv
+    [ "$output" = "dama-convert: CP1252 cannot hold 'Ż'; choose another --output-encoding, or --translit" ]
+    [ "$(dama-convert --output-encoding=UTF-16BE --table=players --to=csv games.pdn | iconv -f UTF-16BE -t UTF-8 | head -n 1)" = "$(dama-convert --table=players --to=csv games.pdn | head -n 1)" ]
+}
+
 @test "what is written is packed as its name says" {
     dama-convert games.pdn >want
     for suffix in gz zst xz; do

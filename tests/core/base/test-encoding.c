@@ -247,6 +247,26 @@ static void what_cannot_be_said_is_counted(void **state)
     assert_null(e);
 }
 
+static void marks_are_kept_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *encoding;
+        size_t mark, letter; /* bytes */
+    } marked[] = {{"UTF-16", 2, 2}, {"UTF-16LE", 0, 2}, {"CP1252", 0, 1}};
+    for (size_t i = 0; i < ARRAY_LEN(marked); i++) {
+        struct encoder *e;
+        struct buffer out = {0};
+        size_t taken;
+        assert_int_equal(encoder_open(marked[i].encoding, false, &e, NULL), 0);
+        assert_int_equal(encoder_mark(e).n, marked[i].mark);
+        encoder_add(e, text_of("a"), &taken, &out);
+        assert_int_equal(out.n, marked[i].letter);
+        encoder_close(e);
+        buffer_fini(&out);
+    }
+}
+
 int main(void)
 {
     enum { FIXED = 8, ROWS = ARRAY_LEN(rows) };
@@ -258,9 +278,10 @@ int main(void)
         cmocka_unit_test(utf8_is_strict),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(what_cannot_be_said_is_counted),
+        cmocka_unit_test(marks_are_kept_apart),
     };
     static char names[2 * ROWS][60];
-    size_t n = 7;
+    size_t n = FIXED;
     for (size_t i = 0; i < 2 * ROWS; i++, n++) {
         const struct row *row = &rows[i % ROWS];
         snprintf(names[i], sizeof names[i], "%s, %s", row->name, i < ROWS ? "found" : "obeyed");
