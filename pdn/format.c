@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/packer.h"
+#include "core/base/reader.h"
 #include "core/board/fen.h"
 #include "core/game/game-counts.h"
 #include "core/game/traverse.h"
@@ -282,14 +283,33 @@ bool format_is_pdn_file(struct text name)
     return is_listed(format_find("pdn", NULL)->suffixes, suffix_of(name));
 }
 
-const struct format *format_of_content(const char *path, const char *head, size_t n,
-                                       struct err *err)
+static const struct format *format_that_is(struct text text)
 {
-    struct text text = text_skip_bom((struct text){head, n});
     for (unsigned i = 0; i < formats_count; i++) {
         if (formats[i].is && formats[i].is(text.s, text.n))
             return &formats[i];
     }
+    return NULL;
+}
+
+/* The signs of a format are ASCII, which most encodings have; UTF-16 puts zeros between. */
+static const struct format *format_of_wide_text(const char *head, size_t n)
+{
+    struct buffer text = {0};
+    const struct format *format = NULL;
+    if (memchr(head, '\0', n) && reader_decode((struct text){head, n}, &text) == 0)
+        format = format_that_is(buffer_text(&text));
+    buffer_fini(&text);
+    return format;
+}
+
+const struct format *format_of_content(const char *path, const char *head, size_t n,
+                                       struct err *err)
+{
+    struct text text = text_skip_bom((struct text){head, n});
+    const struct format *format = format_that_is(text);
+    if (format || (format = format_of_wide_text(head, n)))
+        return format;
     const char *advice, *other = pdn_kind_by_head(text.s, text.n, &advice);
     if (other) {
         err_file(err, path, "this is %s: %s", other, advice);

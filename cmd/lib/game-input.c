@@ -9,6 +9,7 @@
 
 #include "cmd/lib/options.h"
 #include "core/base/encoding.h"
+#include "core/base/reader.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/game/finding-messages.h"
@@ -33,24 +34,38 @@ enum {
 
 /* ---- what an input is ---- */
 
+/* @return the end of the first line */
+static const char *line_end(struct text t)
+{
+    const char *end = memchr(t.s, '\n', t.n);
+    return end ? end + 1 : t.s + t.n;
+}
+
 /*
  * Reads the columns from the first line of a table, which is kept, since the names point into it.
  */
-static int read_columns(struct game_input *input, const char *head, size_t n, struct err *err)
+static int read_columns(struct game_input *input, struct text head, struct err *err)
 {
+    struct buffer decoded = {0};
+    struct err why = {0};
+    int rc = 0;
     if (!input->format->columns)
         return 0;
-    const char *end = memchr(head, '\n', n);
-    size_t line = end ? (size_t)(end - head) + 1 : n;
-    struct err why = {0};
-    input->head = malloc(line + 1);
-    if (!input->head)
-        return err_memory(err);
-    memcpy(input->head, head, line);
-    input->reader.columns = &input->columns;
-    return csv_read_head(input->head, line, &input->columns, &why)
-               ? err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg)
-               : 0;
+    if (memchr(head.s, '\0', head.n) || encoding_utf8_valid(head.s, head.n) < head.n) {
+        rc = reader_decode(head, &decoded);
+        head = buffer_text(&decoded);
+    }
+    head.n = (size_t)(line_end(head) - head.s);
+    if (rc || !(input->head = malloc(head.n + 1))) {
+        rc = err_memory(err);
+    } else {
+        memcpy(input->head, head.s, head.n);
+        input->reader.columns = &input->columns;
+        if (csv_read_head(input->head, head.n, &input->columns, &why))
+            rc = err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg);
+    }
+    buffer_fini(&decoded);
+    return rc;
 }
 
 static int recognise(struct game_input *input, const struct format *from, bool quiet,
@@ -61,7 +76,7 @@ static int recognise(struct game_input *input, const struct format *from, bool q
     input->format = from;
     if (source_peek(input->path, head, sizeof head, &n, err)
         || (!from && !(input->format = format_of_content(input->path, head, n, err)))
-        || read_columns(input, head, n, err))
+        || read_columns(input, (struct text){head, n}, err))
         return -1;
     input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
     if (input->format->encoding && encoding_utf8_valid(head, n) < n)

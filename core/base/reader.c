@@ -6,7 +6,6 @@
  */
 #include "core/base/reader.h"
 
-#include "core/base/buffer.h"
 #include "core/base/encoding.h"
 
 #include <errno.h>
@@ -354,6 +353,24 @@ int reader_fill(struct reader *r, char *buf, size_t room, size_t *got, struct er
         r->ready.n -= n;
     }
     return 0;
+}
+
+int reader_decode(struct text bytes, struct buffer *out)
+{
+    struct source *source = NULL;
+    struct reader *reader = NULL;
+    char text[4096];
+    size_t got = sizeof text;
+    int rc = source_open_memory("", bytes.s, bytes.n, &source, NULL);
+    if (rc == 0)
+        rc = reader_open(source, NULL, &reader, NULL);
+    while (rc == 0 && got == sizeof text) {
+        rc = reader_fill(reader, text, sizeof text, &got, NULL);
+        buffer_add(out, text, got);
+    }
+    reader_close(reader);
+    source_close(source);
+    return rc || out->failed ? -1 : 0;
 }
 
 struct reader_facts reader_facts(const struct reader *r)

@@ -11,6 +11,7 @@
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H
 
+#include "core/base/buffer.h"
 #include "core/base/err.h"
 #include "core/base/source.h"
 
@@ -45,6 +46,13 @@ int reader_open(struct source *source, const char *encoding, struct reader **out
  * @return 0, or -1 with `err` as source_read; `*got` bytes came before the failure
  */
 int reader_fill(struct reader *reader, char *buf, size_t room, size_t *got, struct err *err);
+
+/**
+ * Reads the beginning of an input that has been read as bytes.
+ * @param out UTF-8 is added; the last character may be cut
+ * @return 0, or -1: out of memory
+ */
+int reader_decode(struct text bytes, struct buffer *out);
 
 /** What is known by now: of all that reader_fill has given out, and of up to one block more. */
 struct reader_facts reader_facts(const struct reader *reader);

@@ -280,6 +280,22 @@ setup() {
     [ "$(dama-convert --output-encoding=UTF-16BE --table=players --to=csv games.pdn | iconv -f UTF-16BE -t UTF-8 | head -n 1)" = "$(dama-convert --table=players --to=csv games.pdn | head -n 1)" ]
 }
 
+@test "a format is recognised in UTF-16, and columns are read in any encoding" {
+    need_json
+    dama-convert -q games.pdn -o want.pdn
+    for to in pdn jsonl csv fen; do
+        dama-convert -q -t $to --position start games.pdn >plain
+        dama-convert -q plain -o want.csv
+        for encoding in UTF-16LE UTF-16BE UTF-16; do
+            iconv -f UTF-8 -t $encoding plain >wide
+            dama-convert -q wide -o got.csv
+            cmp want.csv got.csv
+        done
+    done
+    printf 'White,moves,Gr\366\337e\nM\374ller,32-28,x\n' >latin.csv
+    [ "$(dama-convert latin.csv)" = $'[White "Müller"]\n[Größe "x"]\n\n1. 32-28\n*' ]
+}
+
 @test "what is written is packed as its name says" {
     dama-convert games.pdn >want
     for suffix in gz zst xz; do
