@@ -66,9 +66,7 @@ struct format {
     bool positions;    /* holds positions, not games */
     bool one_a_file;   /* a file holds a single game or position */
     bool experimental; /* its reader is untested on real files */
-    bool provenance;   /* can say where a game comes from */
     bool columns;      /* its first line names the columns */
-    bool styles;       /* results are written as 2-0 or as 1-0, if asked for */
     unsigned holds;    /* enum format_holds */
     /** What else of a game it holds, where that depends on the game; NULL: nothing. */
     unsigned (*holds_also)(const struct format_output *output, const struct game *game);

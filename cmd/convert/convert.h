@@ -169,6 +169,22 @@ int convert_prepare(struct convert *c, const struct command *command);
 /** Frees what convert_prepare and the run have allocated. */
 void convert_fini(struct convert *c);
 
+/* ---- agree.c ---- */
+
+/** @return the option that asks for something else than games: "--stats"; NULL: none does */
+const char *convert_instead(const struct convert_settings *s);
+
+/** Checks that a format obeys the options given for it. @return 0, or -1 with `err` */
+int convert_check_format(const struct convert_settings *s, const struct format *to,
+                         struct err *err);
+
+/**
+ * Checks that options agree with each other, and with the format of the output unless files are
+ * rewritten in place. @return 0, or -1 with `err`
+ */
+int convert_check_options(const struct convert_settings *s, const struct format *to,
+                          struct err *err);
+
 /* ---- input.c ---- */
 
 /** Finds the inputs and their formats. @return 0, or an exit status, reported */
@@ -187,6 +203,20 @@ int convert_read_inputs(struct convert *c, struct err *err);
 
 /** Reads inputs[from] to inputs[to - 1]. @return as convert_read_inputs */
 int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
+
+/* ---- in-place.c ---- */
+
+/**
+ * Refuses to rewrite files of which one would be the backup of another, or be rewritten twice.
+ * @return 0, or an exit status, reported
+ */
+int convert_check_backups(const struct convert *c);
+
+/** Checks that each input can be rewritten in its place. @return 0, or -1 with `err` */
+int convert_check_inputs(const struct convert *c, struct err *err);
+
+/** Rewrites each input in its place. @return 0, 1 stopped by a signal, -1 with `err` */
+int convert_rewrite(struct convert *c, struct err *err);
 
 /* ---- spool.c: games that wait ---- */
 

@@ -83,10 +83,9 @@ int convert_count(struct convert *c, const struct convert_game *g, struct err *e
 
 static enum score_form table_form(const struct convert *c)
 {
-    return c->to->columns ? SCORE_CSV
-           /* the format that can hold a source and has no columns */
-           : c->to->provenance ? SCORE_JSONL
-                               : SCORE_TEXT;
+    return c->to->columns                      ? SCORE_CSV
+           : strcmp(c->to->name, "jsonl") == 0 ? SCORE_JSONL
+                                               : SCORE_TEXT;
 }
 
 int convert_write_counts(struct convert *c, struct err *err)

@@ -6,7 +6,6 @@
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 #include "core/base/signals.h"
-#include "core/base/source.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -72,7 +71,9 @@ static const struct option_row rows[] = {
     {"dedupe", 0, OPTION_CHOICE, "KIND", AT(dedupe), .choices = dedupe_words,
      .help = "leave out duplicates and keep the best copy", .group = merge_group},
     {"dry-run", 'n', OPTION_FLAG, NULL, AT(dry_run),
-     .help = "list the changes that cleaning would make; write no games", .group = instead_group},
+     .help = "list the changes that cleaning would make, in the FILE of --changes if there is one; "
+             "write no games",
+     .group = instead_group},
     {"encoding", 0, OPTION_RENAMED, "NAME", .help = "--output-encoding", .hidden = true},
     {"experimental-dam", 0, OPTION_FLAG, NULL, AT(experimental_dam),
      .help = "write DAM files with Black to move; untested on real files", .group = boards_group},
@@ -230,14 +231,15 @@ static void fini_settings(struct convert_settings *s)
 /* Refuses two outputs that are one file: whichever is put in its place first would be lost. */
 static int check_outputs_differ(const struct convert_settings *s)
 {
-    bool apart = s->split || s->in_place; /* games go to files that are checked one by one */
+    /* games go to files that are checked one by one, or nowhere */
+    bool apart = s->split || s->in_place || s->dry_run;
     const struct {
         const char *name, *path;
     } outputs[] = {{"the output", apart       ? NULL
                                   : s->output ? s->output
                                               : "-"},
                    {"--report", s->report},
-                   {"--changes", s->dry_run ? NULL : s->changes}};
+                   {"--changes", s->changes}};
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++) {
         for (size_t k = i + 1; k < ARRAY_LEN(outputs); k++) {
             const char *a = outputs[i].path, *b = outputs[k].path;
@@ -265,7 +267,8 @@ static int check_output(const struct convert *c)
             return EXIT_USAGE;
         }
     }
-    return check_outputs_differ(s);
+    int status = check_outputs_differ(s);
+    return status == 0 && s->in_place ? convert_check_backups(c) : status;
 }
 
 static void tell_losses(struct convert *c)
@@ -314,70 +317,6 @@ static int read_and_write(struct convert *c, struct err *err)
     return rc;
 }
 
-/* A table keeps its columns. @return 0, or -1 with `err`: its cells would not all survive */
-static int keep_columns(struct convert *c, const struct game_input *input, struct err *err)
-{
-    struct text name;
-    if (!input->format->columns)
-        return 0;
-    if (csv_unkept_column(&input->columns, &name))
-        return err_file(err, input->path,
-                        "--in-place cannot keep the column '%.*s': its cells are not read; write "
-                        "another file with --output",
-                        TEXT_ARGS(name));
-    struct csv_columns columns = input->columns;
-    columns.no_formulas = c->columns.no_formulas;
-    columns.result_type = c->columns.result_type;
-    c->columns = columns;
-    return 0;
-}
-
-/* Rewrites one file in place; the old one is kept beside it. */
-static int rewrite(struct convert *c, unsigned i, struct err *err)
-{
-    const struct game_input *input = &c->inputs[i];
-    struct src_pos at = {.file = input->path};
-    const struct format *named = format_of_name(input->path);
-    if (strcmp(input->path, "-") == 0 || input->format->kind != FORMAT_TEXT
-        || !input->format->write)
-        return err_set(err, at,
-                       "--in-place works on text files only, in a format that can be written");
-    if (!source_is_file(input->path))
-        return err_set(err, at, "--in-place works on files only, not on a pipe or device");
-    if (source_is_packed(input->path))
-        return err_set(err, at, "--in-place cannot rewrite a packed file; unpack it first");
-    if (named && named != input->format)
-        return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,
-                       input->format->name);
-    if (c->settings->result_style && !input->format->styles)
-        return err_set(err, at, "--result-style requires pdn or csv, not %s", input->format->name);
-    c->to = input->format;
-    if (keep_columns(c, input, err) || sink_open(c, input->path, &c->sink, err))
-        return -1;
-    int rc = convert_read_range(c, i, i + 1, err);
-    struct sink *sink = c->sink;
-    c->sink = NULL;
-    if (rc == 0 && c->incomplete)
-        rc = err_set(err, at, "left unchanged: it could not be read to the end");
-    if (rc == 0)
-        rc = sink_backup(sink, err); /* not earlier: it may move the file being read */
-    if (rc == 0)
-        return sink_finish(sink, err);
-    sink_close(sink);
-    return rc;
-}
-
-static int rewrite_all(struct convert *c, struct err *err)
-{
-    int rc = 0;
-    for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
-        c->enough = false;
-        c->written = 0;
-        rc = rewrite(c, i, err);
-    }
-    return rc;
-}
-
 static bool to_standard_output(const struct err *err)
 {
     return err->at.file && strcmp(err->at.file, "-") == 0 && !err->at.line;
@@ -387,13 +326,15 @@ static int convert_run(struct convert *c)
 {
     struct err err = {0};
     const struct convert_settings *s = c->settings;
-    const char *list = s->dry_run ? s->output ? s->output : "-" : s->changes;
+    const char *list = s->dry_run && !s->changes ? "-" : s->changes;
     if (list && outfile_open(list, &c->changes, &err)) {
         command_error(&err);
         return EXIT_IO;
     }
     convert_start_progress(c);
-    int rc = s->in_place && !s->dry_run ? rewrite_all(c, &err) : read_and_write(c, &err);
+    int rc = s->in_place ? convert_check_inputs(c, &err) : 0;
+    if (rc == 0)
+        rc = s->in_place && !s->dry_run ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
     if (rc == 0 && c->changes)
         rc = outfile_finish(&c->changes, &err);

@@ -17,21 +17,17 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
-static bool writes_no_games(const struct convert_settings *s)
-{
-    return s->stats || s->table || s->suggest_aliases || s->suggest_openings;
-}
-
 /* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
+    bool any_name = s->split || convert_instead(s); /* a draft may be called names.yaml */
     if (s->to)
         c->to = format_find(s->to, &err);
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
-    if (!s->to && !c->to && s->output && !s->split && format_has_other_suffix(s->output))
+    if (!s->to && !c->to && s->output && !any_name && format_has_other_suffix(s->output))
         return command_usage(command, "%s: no format has this suffix; choose one with --to",
                              s->output);
     if (err.msg[0])
@@ -42,31 +38,11 @@ static int prepare_format(struct convert *c, const struct command *command)
         return command_usage(command, "%s can be read but not written", c->to->name);
     if (s->output && c->to->kind == FORMAT_STORE && packer_of_name(text_of(s->output)))
         return command_usage(command, "%s: a collection cannot be packed", s->output);
-    if (s->table && c->to->kind == FORMAT_STORE)
-        return command_usage(command, "--table writes text, csv or jsonl, not %s", c->to->name);
     if (s->position != POSITION_UNSAID && c->to->kind == FORMAT_STORE)
         return command_usage(command, "--position writes positions, and a collection holds games; "
                                       "a FEN finds games that reach it");
-    if (s->positions && c->to->kind != FORMAT_STORE)
-        return command_usage(command, "--positions requires --to=sqlite");
-    if (s->result_style && (!c->to->styles || writes_no_games(s)))
-        return command_usage(command, "--result-style requires --to=pdn or --to=csv, and games");
-    return 0;
-}
-
-/* Checks --in-place: each file is written in its own format. */
-static int check_in_place(const struct convert *c, const struct command *command)
-{
-    const struct convert_settings *s = c->settings;
-    if (!s->in_place)
-        return 0;
-    if (s->output || s->to || s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE)
-        return command_usage(command,
-                             "--in-place cannot be combined with --output, --to, --split, --sort, "
-                             "--sample or --dedupe");
-    if (writes_no_games(s)) /* none would stay */
-        return command_usage(command, "--in-place cannot be combined with --stats, --table, "
-                                      "--suggest-aliases or --suggest-openings");
+    if (convert_check_options(s, c->to, &err))
+        return command_usage(command, "%s", err.msg);
     return 0;
 }
 
@@ -89,17 +65,11 @@ static int check_columns(struct csv_columns *columns, struct err *err)
     return 0;
 }
 
-/*
- * Checks that the format can hold where games come from, and that games are written in the order
- * read.
- */
+/* Checks that games are written in the order read, where their numbers are. */
 static int check_provenance(const struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     bool waits = s->split || s->sort || s->sample;
-    if (s->provenance && !c->to->provenance)
-        return command_usage(command, "--provenance requires csv, jsonl or sqlite, not %s",
-                             c->to->name);
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
         return command_usage(command, "game numbers cannot be combined with --dedupe: a game that "
                                       "stays may hold tags of several");
@@ -145,8 +115,6 @@ static int prepare_output(struct convert *c, const struct command *command)
         if (csv_columns_read(text_of(s->columns), &c->columns, &err)
             || check_columns(&c->columns, &err))
             return command_usage(command, "--columns: %s", err.msg);
-        if (!c->to->columns || writes_no_games(s))
-            return command_usage(command, "--columns requires --to=csv, and games");
     } else {
         c->columns = csv_usual;
     }
@@ -322,7 +290,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         command_error(&err);
         return EXIT_USAGE;
     }
-    c->counts = writes_no_games(s) || s->dry_run;
+    c->counts = convert_instead(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage(command,
                              "choose one of --dry-run, --stats, --table, --suggest-aliases and "
@@ -336,10 +304,6 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         || (s->table && !(c->table = score_table_open((enum score_kind)s->table)))
         || (s->stats && !(c->summary = summary_open())))
         return fail(&(struct err){.msg = "out of memory"});
-    if (s->against.n && s->dedupe == DEDUPE_NONE)
-        return command_usage(command, "--against requires --dedupe");
-    if (s->report && s->dedupe == DEDUPE_NONE)
-        return command_usage(command, "--report requires --dedupe");
     if (s->split && split_read(text_of(s->split), &c->split, &err))
         return command_usage(command, "--split: %s", err.msg);
     if (s->sort && sort_key_read(text_of(s->sort), &c->sort, &err))
@@ -392,10 +356,9 @@ int convert_prepare(struct convert *c, const struct command *command)
     if (s->variant && rules_find(text_of(s->variant), &c->rules, &err))
         return command_usage(command, "%s", err.msg);
     prepare_pattern(c);
-    (void)((status = prepare_format(c, command)) || (status = check_in_place(c, command))
-           || (status = prepare_output(c, command)) || (status = prepare_where(c, command))
-           || (status = prepare_games(c, command)) || (status = prepare_clean(c, command))
-           || (status = prepare_names_and_spool(c, command))
+    (void)((status = prepare_format(c, command)) || (status = prepare_output(c, command))
+           || (status = prepare_where(c, command)) || (status = prepare_games(c, command))
+           || (status = prepare_clean(c, command)) || (status = prepare_names_and_spool(c, command))
            || (status = prepare_workers(c, command)));
     return status;
 }

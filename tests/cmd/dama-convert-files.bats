@@ -246,9 +246,34 @@ setup() {
     cp games.pdn old.pdn
     for option in --stats --table=players --suggest-aliases --suggest-openings; do
         run -2 dama-convert --in-place "$option" games.pdn
-        [[ "$output" == *"--in-place cannot be combined with --stats"* ]]
+        [[ "$output" == *"--in-place cannot be combined with ${option%=*}"* ]]
         cmp old.pdn games.pdn
     done
+    [ ! -e games.pdn~ ]
+}
+
+@test "in place, no backup replaces what is read or listed" {
+    cp games.pdn old.pdn
+    cp broken.pdn games.pdn~
+    run -2 dama-convert --in-place games.pdn games.pdn~
+    [ "$output" = "dama-convert: games.pdn~ would be replaced by the backup of games.pdn" ]
+    run -2 dama-convert --in-place --changes=./old.pdn~ old.pdn
+    [ "$output" = "dama-convert: old.pdn~ would be replaced by the backup of old.pdn" ]
+    printf '"B": [A]\n' >games.pdn~
+    run -2 dama-convert --in-place --names=games.pdn~ games.pdn
+    run -2 dama-convert --in-place games.pdn old.pdn ./games.pdn
+    [ "$output" = "dama-convert: ./games.pdn is given twice: its backup would not be the old file" ]
+    cmp old.pdn games.pdn
+    [ ! -e old.pdn~ ]
+}
+
+@test "in place, all files are checked before the first is rewritten" {
+    cp games.pdn old.pdn
+    dama-convert -q games.pdn -o table.csv
+    run -3 dama-convert --in-place --notation=long games.pdn table.csv
+    [ "$output" = "dama-convert: table.csv: --notation requires pdn, not csv" ]
+    run -3 dama-convert --in-place --dry-run --notation=long games.pdn table.csv
+    cmp old.pdn games.pdn
     [ ! -e games.pdn~ ]
 }
 

@@ -360,7 +360,7 @@ CSV
         echo "$output"
     }
     [[ "$(refused --result-style=bla)" == *"'bla' is not input, 2-0 or 1-0"* ]]
-    [[ "$(refused --columns=Foo)" == *"'Foo' is not a tag of PDN"* ]]
+    [[ "$(refused -t csv --columns=Foo)" == *"'Foo' is not a tag of PDN"* ]]
     [[ "$(refused --sort=Datum)" == *"'Datum' is not a tag of PDN; did you mean 'Date'?"* ]]
     [[ "$(refused --split=Whit -o x)" == *"'Whit' is not a tag of PDN; did you mean 'White'?"* ]]
     [[ "$(refused --where 'date = 15/08/2021')" == *"expected a date such as 1972, 1972.05 or 1972.05.01"* ]]
@@ -494,6 +494,11 @@ in.pdn:1: game 1: Event "E" added' ]
     run -2 dama-convert --names none.yaml in.pdn
     printf 'a: [b\n' >bad.yaml
     run -2 dama-convert --names bad.yaml in.pdn
+    cp out.pdn kept.pdn
+    run -0 dama-convert -n --changes list --names names.yaml in.pdn -o out.pdn
+    [ -z "$output" ]
+    [ "$(cat list)" = 'in.pdn:1: game 1: White "Muller" -> "Bob"' ]
+    cmp kept.pdn out.pdn # a dry run does not touch the output
     run -2 dama-convert --changes in.pdn in.pdn -o out.pdn
     run -2 dama-convert -n --sort date in.pdn
 }
@@ -526,6 +531,34 @@ in.pdn:1: game 1: Event "E" added' ]
     dama-convert late.pdn | grep -q '^40. 32-28'
     dama-convert --renumber late.pdn | grep -q '^1. 32-28'
     [ "$(dama-convert --line-width 30 --games 1 games.pdn | grep -v '^\[' | awk 'length > 30' | wc -l)" -eq 0 ]
+}
+
+@test "an option that would do nothing is refused" {
+    while read -r words; do
+        # shellcheck disable=SC2086 # a list of words
+        run -2 dama-convert ${words%%:*} games.pdn
+        [[ "$output" == "dama-convert:${words#*:} (try"* ]] || { echo "$words: $output"; false; }
+    done <<'END'
+--notation=long -t csv: --notation requires pdn, not csv
+--strict -t jsonl: --strict requires pdn, not jsonl
+--line-width=40 -t fen: --line-width requires pdn, not fen
+--tag-order=White -t csv: --tag-order requires pdn, not csv
+--no-formulas: --no-formulas requires csv, not pdn
+--flipped -t csv: --flipped requires svg or board, not csv
+--small -t svg: --small requires board, not svg
+--unicode: --unicode requires board, not pdn
+--experimental-dam: --experimental-dam requires dam, not pdn
+--output-encoding=CP1252 -o x.sqlite: --output-encoding requires a format of text, not sqlite
+--translit: --translit requires --output-encoding
+--seed=3: --seed requires --sample
+--mirror: --mirror requires --position with a FEN, --pattern, --material or --manoeuvre
+--stats --notation=long: --notation is for games, and --stats writes none
+--table=players --position=3: --position is for games, and --table writes none
+--stats -t csv: --to is for games and tables, and --stats writes text
+--table=players -o x.svg: --table writes text, csv or jsonl, not svg
+END
+    dama-convert --suggest-aliases games.pdn -o names.yaml # whatever it is called
+    dama-convert --table=players games.pdn -o players.txt
 }
 
 @test "copies: exact, contained, near, against a master" {

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Whether options agree with each other and with the format of the output. An option that would do
+ * nothing is refused: who gives it expects something else than what would be written.
+ */
+#include "cmd/convert/convert.h"
+#include "core/base/array.h"
+
+const char *convert_instead(const struct convert_settings *s)
+{
+    return s->stats              ? "--stats"
+           : s->table            ? "--table"
+           : s->suggest_aliases  ? "--suggest-aliases"
+           : s->suggest_openings ? "--suggest-openings"
+                                 : NULL;
+}
+
+/* Whether a list such as "csv, jsonl or sqlite" has the name. */
+static bool is_among(const char *names, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *s = names; *s; s += strspn(s, ", ")) {
+        size_t word = strcspn(s, ", ");
+        if (word == n && strncmp(s, name, n) == 0)
+            return true;
+        s += word;
+    }
+    return false;
+}
+
+/* @param instead the option for what is written instead of games; NULL: games are */
+static int check_output(const struct convert_settings *s, const struct format *to,
+                        const char *instead, struct err *err)
+{
+    const struct {
+        bool given;
+        const char *option, *formats; /* NULL: all */
+    } rows[] = {
+        {s->columns != NULL, "--columns", "csv"},
+        {s->experimental_dam, "--experimental-dam", "dam"},
+        {s->flipped, "--flipped", "svg or board"},
+        {s->line_width > 0, "--line-width", "pdn"},
+        {s->no_numbers, "--no-numbers", "svg or board"},
+        {s->notation > 0, "--notation", "pdn"},
+        {s->position != POSITION_UNSAID, "--position", NULL},
+        {s->positions, "--positions", "sqlite"},
+        {s->provenance, "--provenance", "csv, jsonl or sqlite"},
+        {s->result_style > 0, "--result-style", "pdn or csv"},
+        {s->small, "--small", "board"},
+        {s->strict, "--strict", "pdn"},
+        {s->tag_order != NULL, "--tag-order", "pdn"},
+        {s->unicode, "--unicode", "board"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].given && instead)
+            return err_plain(err, "%s is for games, and %s writes none", rows[i].option, instead);
+        if (rows[i].given && rows[i].formats && !is_among(rows[i].formats, to->name))
+            return err_plain(err, "%s requires %s, not %s", rows[i].option, rows[i].formats,
+                             to->name);
+    }
+    if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
+        return err_plain(err, "--no-formulas requires csv, not %s", to->name);
+    if (s->encoding && to->kind != FORMAT_TEXT)
+        return err_plain(err, "--output-encoding requires a format of text, not %s", to->name);
+    return 0;
+}
+
+int convert_check_format(const struct convert_settings *s, const struct format *to, struct err *err)
+{
+    return check_output(s, to, NULL, err);
+}
+
+/* What is written instead of games is text; only tables have other forms. */
+static int check_instead(const struct convert_settings *s, const struct format *to, struct err *err)
+{
+    const char *instead = convert_instead(s);
+    if (!s->table && s->to)
+        return err_plain(err, "--to is for games and tables, and %s writes text", instead);
+    if (s->table && (s->to ? !is_among("csv or jsonl", to->name) : !to->write))
+        return err_plain(err, "--table writes text, csv or jsonl, not %s", to->name);
+    return check_output(s, to, instead, err);
+}
+
+/* In place, each file is written in its own format. */
+static int check_in_place(const struct convert_settings *s, struct err *err)
+{
+    const char *instead = convert_instead(s);
+    const struct {
+        bool given;
+        const char *option;
+    } others[] = {
+        {s->output != NULL, "--output"},   {s->to != NULL, "--to"},
+        {s->split != NULL, "--split"},     {s->sort != NULL, "--sort"},
+        {s->sample > 0, "--sample"},       {s->dedupe != DEDUPE_NONE, "--dedupe"},
+        {s->columns != NULL, "--columns"}, {s->provenance, "--provenance"},
+        {instead != NULL, instead}, /* no game would stay */
+    };
+    for (size_t i = 0; s->in_place && i < ARRAY_LEN(others); i++) {
+        if (others[i].given)
+            return err_plain(err, "--in-place cannot be combined with %s", others[i].option);
+    }
+    return 0;
+}
+
+static int check_pairs(const struct convert_settings *s, struct err *err)
+{
+    const bool searches = s->reached.n || s->patterns.n || s->materials.n || s->manoeuvres.n;
+    const struct {
+        bool lacks;
+        const char *message;
+    } rows[] = {
+        {s->against.n && s->dedupe == DEDUPE_NONE, "--against requires --dedupe"},
+        {s->report && s->dedupe == DEDUPE_NONE, "--report requires --dedupe"},
+        {s->seed && !s->sample, "--seed requires --sample"},
+        {s->translit && !s->encoding, "--translit requires --output-encoding"},
+        {s->mirror && !searches,
+         "--mirror requires --position with a FEN, --pattern, --material or --manoeuvre"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].lacks)
+            return err_plain(err, "%s", rows[i].message);
+    }
+    return 0;
+}
+
+int convert_check_options(const struct convert_settings *s, const struct format *to,
+                          struct err *err)
+{
+    if (check_pairs(s, err) || check_in_place(s, err))
+        return -1;
+    if (convert_instead(s))
+        return check_instead(s, to, err);
+    return s->in_place ? 0 : convert_check_format(s, to, err);
+}
