@@ -261,6 +261,12 @@ const struct format *format_of_name(const char *path)
     return NULL;
 }
 
+bool format_wants_tabs(const char *name, const char *path)
+{
+    struct text suffix = suffix_of(packer_strip_suffix(text_of(path)));
+    return text_is_nocase(name ? text_of(name) : suffix, "tsv");
+}
+
 bool format_has_other_suffix(const char *path)
 {
     return suffix_of(packer_strip_suffix(text_of(path))).n && !format_of_name(path);

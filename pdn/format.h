@@ -109,6 +109,9 @@ const char *format_writable_name(size_t n);
 /** @return the format of the file name's suffix, not counting .gz and the like; NULL unknown */
 const struct format *format_of_name(const char *path);
 
+/** Whether cells are to be separated by tabs: a table that is called tsv, or whose file is. */
+bool format_wants_tabs(const char *name, const char *path);
+
 /** Whether the file's name has a suffix, not counting .gz and the like, that no format has. */
 bool format_has_other_suffix(const char *path);
 

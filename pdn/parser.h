@@ -65,7 +65,7 @@ struct pdn_parser {
 
 static inline uint32_t offset_of(const struct pdn_parser *ps, const char *p)
 {
-    return (uint32_t)(p - ps->begin);
+    return ps->game->offset + (uint32_t)(p - ps->begin);
 }
 
 /** Adds a finding of n bytes at p. */

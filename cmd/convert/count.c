@@ -100,7 +100,8 @@ int convert_write_counts(struct convert *c, struct err *err)
     else if (c->opening_count)
         rc = opening_count_write(c->opening_count, c->settings->suggest_openings, &text);
     else if (c->table)
-        rc = score_table_write(c->table, table_form(c), c->settings->no_formulas, &text);
+        rc = score_table_write(c->table, table_form(c), csv_separator(&c->columns),
+                               c->settings->no_formulas, &text);
     else
         rc = summary_write(c->summary, &text);
     rc = rc ? err_memory(err)

@@ -120,6 +120,7 @@ static int prepare_output(struct convert *c, const struct command *command)
     }
     if (s->provenance)
         csv_add_provenance(&c->columns);
+    c->columns.separator = format_wants_tabs(s->to, s->output) ? '\t' : ',';
     c->columns.no_formulas = s->no_formulas;
     c->columns.result_type = result_types[s->result_style];
     c->output.columns = &c->columns;

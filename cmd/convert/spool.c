@@ -106,8 +106,8 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         buffer_add_char(&w->c->path, '/');
         buffer_add_text(&w->c->path, name);
         buffer_add_char(&w->c->path, '.');
-        const char *suffixes = w->c->to->suffixes;
-        buffer_add(&w->c->path, suffixes, strcspn(suffixes, " "));
+        const char *to = w->c->settings->to, *suffix = to ? to : w->c->to->suffixes;
+        buffer_add(&w->c->path, suffix, strcspn(suffix, " "));
     }
     buffer_add_char(&w->c->path, '\0');
     return w->c->path.failed ? err_memory(err) : 0;

@@ -34,13 +34,6 @@ enum {
 
 /* ---- what an input is ---- */
 
-/* @return the end of the first line */
-static const char *line_end(struct text t)
-{
-    const char *end = memchr(t.s, '\n', t.n);
-    return end ? end + 1 : t.s + t.n;
-}
-
 /*
  * Reads the columns from the first line of a table, which is kept, since the names point into it.
  */
@@ -48,6 +41,7 @@ static int read_columns(struct game_input *input, struct text head, struct err *
 {
     struct buffer decoded = {0};
     struct err why = {0};
+    size_t line = 0;
     int rc = 0;
     if (!input->format->columns)
         return 0;
@@ -55,13 +49,16 @@ static int read_columns(struct game_input *input, struct text head, struct err *
         rc = reader_decode(head, &decoded);
         head = buffer_text(&decoded);
     }
-    head.n = (size_t)(line_end(head) - head.s);
-    if (rc || !(input->head = malloc(head.n + 1))) {
+    while (line < head.n && head.s[line] != '\n' && head.s[line] != '\r')
+        line++;
+    if (rc || !(input->head = malloc(line + 1))) {
         rc = err_memory(err);
     } else {
-        memcpy(input->head, head.s, head.n);
+        memcpy(input->head, head.s, line);
         input->reader.columns = &input->columns;
-        if (csv_read_head(input->head, head.n, &input->columns, &why))
+        if (line >= HEAD_SIZE)
+            err_plain(&why, "the first line is longer than %d bytes", HEAD_SIZE);
+        if (*why.msg || csv_read_head(input->head, line, &input->columns, &why))
             rc = err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg);
     }
     buffer_fini(&decoded);

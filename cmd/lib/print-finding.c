@@ -6,6 +6,7 @@
  */
 #include "cmd/lib/print-finding.h"
 
+#include "core/base/cell.h"
 #include "core/base/printable.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
@@ -216,19 +217,7 @@ static void add_csv(struct buffer *b, struct text raw)
     struct buffer plain = {0};
     printable_add(&plain, raw);
     b->failed |= plain.failed;
-    struct text t = buffer_text(&plain);
-    bool quote = false;
-    for (size_t i = 0; i < t.n; i++)
-        quote |= t.s[i] == ',' || t.s[i] == '"' || t.s[i] == '\n' || t.s[i] == '\r';
-    if (quote)
-        buffer_add_char(b, '"');
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] == '"')
-            buffer_add_char(b, '"');
-        buffer_add_char(b, t.s[i]);
-    }
-    if (quote)
-        buffer_add_char(b, '"');
+    cell_add(b, buffer_text(&plain), ',', false);
     buffer_fini(&plain);
 }
 

@@ -100,6 +100,7 @@ struct game {
     bool more;               /* set by a parser's caller: the input goes on after the text given */
     enum game_before before; /* set by a parser's caller: game_before_next of the previous game */
     uint64_t number;         /* in its input, from 1, where not all games are read; 0: count them */
+    uint32_t offset;         /* set by a parser's caller: of the text given, in a longer source */
 
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */
@@ -113,7 +114,7 @@ struct game {
     bool start_given;      /* by a FEN, rather than by the rules */
 
     struct line line;
-    /* as written after the moves: "2-0", "*"; n is 0 where there is none */
+    /* as written after the moves: "2-0", "*"; n is 0 where there is none, s may say where they end */
     struct text terminator;
     uint32_t terminator_offset;
     enum result result; /* from tag and terminator; the tag goes first: PDN 3.0 */

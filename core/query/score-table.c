@@ -7,6 +7,7 @@
 #include "core/query/score-table.h"
 
 #include "core/base/array.h"
+#include "core/base/cell.h"
 #include "core/base/hashtable.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
@@ -167,49 +168,40 @@ static struct numbers numbers_of(const struct score_row *row)
     };
 }
 
-static void put_quoted(struct buffer *out, struct text t, bool json)
+static void put_csv(struct buffer *out, const struct score_row *row, char separator,
+                    bool no_formulas)
+{
+    struct numbers n = numbers_of(row);
+    const unsigned long long counts[] = {n.games, n.won, n.drawn, n.lost, n.unknown};
+    cell_add(out, row->name, separator, no_formulas);
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+        buffer_printf(out, "%c%llu", separator, counts[i]);
+    buffer_add_char(out, separator);
+    if (n.score >= 0)
+        buffer_printf(out, "%.1f", n.score);
+    buffer_printf(out, "%c%llu\n", separator, n.broken);
+}
+
+static void put_quoted(struct buffer *out, struct text t)
 {
     buffer_add_char(out, '"');
     for (size_t i = 0; i < t.n; i++) {
         unsigned char c = (unsigned char)t.s[i];
-        if (json && c < 0x20)
+        if (c < 0x20)
             buffer_printf(out, "\\u%04x", c);
-        else if (c == '"')
-            buffer_add_string(out, json ? "\\\"" : "\"\"");
-        else if (json && c == '\\')
-            buffer_add_string(out, "\\\\");
+        else if (c == '"' || c == '\\')
+            buffer_printf(out, "\\%c", c);
         else
             buffer_add_char(out, (char)c);
     }
     buffer_add_char(out, '"');
 }
 
-static void put_csv(struct buffer *out, const struct score_row *row, bool guard)
-{
-    struct numbers n = numbers_of(row);
-    bool formula = guard && row->name.n && strchr("=+-@\t\r", *row->name.s);
-    bool quotes = memchr(row->name.s, ',', row->name.n) || memchr(row->name.s, '"', row->name.n)
-                  || memchr(row->name.s, '\n', row->name.n);
-    struct buffer name = {0};
-    buffer_add_string(&name, formula ? "'" : "");
-    buffer_add_text(&name, row->name);
-    if (quotes)
-        put_quoted(out, buffer_text(&name), false);
-    else
-        buffer_add_text(out, buffer_text(&name));
-    out->failed = out->failed || name.failed;
-    buffer_fini(&name);
-    buffer_printf(out, ",%llu,%llu,%llu,%llu,%llu,", n.games, n.won, n.drawn, n.lost, n.unknown);
-    if (n.score >= 0)
-        buffer_printf(out, "%.1f", n.score);
-    buffer_printf(out, ",%llu\n", n.broken);
-}
-
 static void put_json(struct buffer *out, const struct score_row *row, const char *const *head)
 {
     struct numbers n = numbers_of(row);
     buffer_printf(out, "{\"%s\":", head[0]);
-    put_quoted(out, row->name, true);
+    put_quoted(out, row->name);
     buffer_printf(out, ",\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu", head[1],
                   n.games, head[2], n.won, head[3], n.drawn, head[4], n.lost, head[5], n.unknown);
     if (n.score >= 0)
@@ -255,30 +247,34 @@ static size_t table_width(const struct score_table *table)
 }
 
 static void put_head(struct buffer *out, const char *const *head, enum score_form form,
-                     size_t width)
+                     char separator, size_t width)
 {
     if (form == SCORE_JSONL)
         return;
     buffer_add_string(out, head[0]);
     for (size_t n = strlen(head[0]); form == SCORE_TEXT && n < width; n++)
         buffer_add_char(out, ' ');
-    for (unsigned i = 1; i < HEADS; i++)
-        buffer_printf(out, form == SCORE_CSV ? ",%s" : " %7s", head[i]);
+    for (unsigned i = 1; i < HEADS; i++) {
+        if (form == SCORE_CSV)
+            buffer_printf(out, "%c%s", separator, head[i]);
+        else
+            buffer_printf(out, " %7s", head[i]);
+    }
     buffer_add_char(out, '\n');
 }
 
-int score_table_write(struct score_table *table, enum score_form form, bool guard,
-                      struct buffer *out)
+int score_table_write(struct score_table *table, enum score_form form, char separator,
+                      bool no_formulas, struct buffer *out)
 {
     const char *const *head = heads[table->kind - SCORE_TABLE_PLAYERS];
     size_t width = table_width(table);
     if (table->n)
         qsort(table->rows, table->n, sizeof *table->rows, by_games);
-    put_head(out, head, form, width);
+    put_head(out, head, form, separator, width);
     for (unsigned i = 0; i < table->n; i++) {
         const struct score_row *row = &table->rows[i];
         if (form == SCORE_CSV)
-            put_csv(out, row, guard);
+            put_csv(out, row, separator, no_formulas);
         else if (form == SCORE_JSONL)
             put_json(out, row, head);
         else

@@ -46,11 +46,12 @@ int score_table_add(struct score_table *table, const struct score_game *game);
 
 /**
  * Writes rows, those with the most games first.
- * @param guard as in csv.h.
+ * @param separator   with SCORE_CSV
+ * @param no_formulas as in core/base/cell.h
  * @return 0, or -1: out of memory
  */
-int score_table_write(struct score_table *table, enum score_form form, bool guard,
-                      struct buffer *out);
+int score_table_write(struct score_table *table, enum score_form form, char separator,
+                      bool no_formulas, struct buffer *out);
 
 /** Allows NULL. */
 void score_table_close(struct score_table *table);

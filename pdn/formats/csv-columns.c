@@ -38,9 +38,14 @@ const struct csv_columns csv_usual = {
     .n = 11,
 };
 
+/* Tables that others make have the moves under any of these; to take them for a tag loses them. */
+static bool is_moves(struct text name) { return text_is_nocase(name, "moves"); }
+
 enum csv_fact_kind csv_fact_of(struct text name)
 {
     unsigned i = 0;
+    if (is_moves(name))
+        return CSV_FACT_MOVES;
     if (name.n == 0 || name.s[0] < 'a' || name.s[0] > 'z') /* asked for each cell: most are tags */
         return CSV_FACT_NONE;
     while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
@@ -69,7 +74,10 @@ struct text csv_prefixed_tag(struct text column)
     return has ? (struct text){column.s + n, column.n - n} : (struct text){0};
 }
 
-bool csv_needs_prefix(struct text tag) { return !tag.n || tag.s[0] < 'A' || tag.s[0] > 'Z'; }
+bool csv_needs_prefix(struct text tag)
+{
+    return !tag.n || tag.s[0] < 'A' || tag.s[0] > 'Z' || is_moves(tag);
+}
 
 bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
 {

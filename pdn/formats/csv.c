@@ -8,6 +8,7 @@
 #include "pdn/formats/csv.h"
 
 #include "core/base/array.h"
+#include "core/base/cell.h"
 #include "core/board/fen.h"
 #include "core/game/game-counts.h"
 #include "core/game/result.h"
@@ -20,38 +21,9 @@
 
 /* ---- writing ---- */
 
-/*
- * Whether a spreadsheet would take the cell for a formula and run it. Source: OWASP, "CSV
- * Injection".
- */
-static bool looks_like_formula(struct text t)
-{
-    while (t.n && (*t.s == ' ' || *t.s == '\'' || *t.s == '"'))
-        t = (struct text){t.s + 1, t.n - 1};
-    return t.n && strchr("=+-@\t\r\n", *t.s);
-}
-
 static void put_cell(struct buffer *out, struct text t, const struct csv_columns *columns)
 {
-    const char separator = csv_separator(columns);
-    bool formula = columns->no_formulas && looks_like_formula(t);
-    bool quotes = t.n && (t.s[0] == ' ' || t.s[t.n - 1] == ' ');
-    for (size_t i = 0; i < t.n && !quotes; i++)
-        quotes = t.s[i] == '"' || t.s[i] == separator || t.s[i] == '\n' || t.s[i] == '\r';
-    if (quotes)
-        buffer_add_char(out, '"');
-    if (formula)
-        buffer_add_char(out, '\'');
-    if (!quotes) {
-        buffer_add_text(out, t);
-        return;
-    }
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] == '"')
-            buffer_add_char(out, '"');
-        buffer_add_char(out, t.s[i]);
-    }
-    buffer_add_char(out, '"');
+    cell_add(out, t, csv_separator(columns), columns->no_formulas);
 }
 
 void csv_write_head(const struct csv_columns *columns, struct buffer *out)
@@ -77,6 +49,12 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
 }
 
+/* Whether the text of a store has marks in it that people do not write. */
+static bool has_marks(struct text t)
+{
+    return memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n);
+}
+
 /*
  * The main line as people write it, which the PDN parser reads back. The text of a store marks what
  * is not a move with "=", blanks inside a word, which printed columns have (3- 8), with
@@ -84,9 +62,12 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
  */
 static void put_moves(const struct game *game, struct buffer *cell)
 {
-    struct buffer line = {0};
     bool plain, setup = false;
-    movetext_main_line(game, &line, NULL, &plain);
+    movetext_main_line(game, cell, NULL, &plain);
+    if (!has_marks(buffer_text(cell)))
+        return;
+    struct buffer line = *cell;
+    *cell = (struct buffer){.failed = line.failed};
     for (size_t i = 0; i < line.n; i++) {
         char c = line.s[i];
         bool first = i == 0 || line.s[i - 1] == ' ', last = i + 1 == line.n || line.s[i + 1] == ' ';
@@ -101,7 +82,6 @@ static void put_moves(const struct game *game, struct buffer *cell)
             buffer_add_char(cell, c);
         }
     }
-    cell->failed = cell->failed || line.failed;
     buffer_fini(&line);
 }
 
@@ -172,67 +152,78 @@ static struct text result_cell(const struct csv_columns *columns, const struct g
                : tag;
 }
 
-/* Adds what a column holds. @return 0, -1: out of memory */
-static int put_value(const struct csv_columns *columns, struct text column, const struct game *game,
-                     struct buffer *cell)
+static struct text tag_cell(const struct csv_columns *columns, struct text column,
+                            const struct game *game)
 {
-    enum csv_fact_kind fact = csv_fact_of(column);
-    if (fact != CSV_FACT_NONE)
-        return put_fact(fact, game, cell);
     struct text tag = csv_prefixed_tag(column);
     char name[CSV_TAG_NAME_SIZE] = {0};
     tag = tag.s ? tag : column;
+    if (text_is_nocase(tag, "Result"))
+        return result_cell(columns, game);
     if (tag.n < sizeof name)
         memcpy(name, tag.s, tag.n);
-    buffer_add_text(cell, text_is_nocase(tag, "Result") ? result_cell(columns, game)
-                                                        : game_tag(game, name));
-    return 0;
+    return game_tag(game, name);
 }
 
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
               struct err *err)
 {
-    struct buffer cell = {0}, safe = {0};
-    bool counts = csv_counts_games(columns);
+    struct buffer made = {0}, safe = {0};
+    const bool counts = csv_counts_games(columns);
     int rc = 0;
     for (unsigned i = 0; i < columns->n && rc == 0; i++) {
-        struct text column = columns->names[i];
+        struct text cell;
+        const enum csv_fact_kind fact = csv_fact_of(columns->names[i]);
+        buffer_clear(&made);
+        buffer_clear(&safe);
+        if (fact == CSV_FACT_NONE) {
+            cell = tag_cell(columns, columns->names[i], game);
+        } else {
+            rc = put_fact(fact, game, &made);
+            cell = buffer_text(&made);
+        }
+        if (counts && fact != CSV_FACT_GAME) {
+            provenance_add_text(&safe, cell);
+            cell = buffer_text(&safe);
+        }
         if (i)
             buffer_add_char(out, csv_separator(columns));
-        buffer_clear(&cell);
-        buffer_clear(&safe);
-        rc = put_value(columns, column, game, &cell);
-        if (counts && csv_fact_of(column) != CSV_FACT_GAME)
-            provenance_add_text(&safe, buffer_text(&cell));
-        put_cell(out, buffer_text(safe.n ? &safe : &cell), columns);
+        put_cell(out, cell, columns);
     }
     buffer_add_char(out, '\n');
-    if (rc || cell.failed || safe.failed || out->failed)
+    if (rc || made.failed || safe.failed || out->failed)
         rc = err_memory(err);
-    buffer_fini(&cell);
+    buffer_fini(&made);
     buffer_fini(&safe);
     return rc;
 }
 
 /* ---- reading ---- */
 
-/* @return bytes of the first row with its line end; 0 where the row is not complete */
-static size_t row_length(const char *text, size_t n)
+/*
+ * Measures the first row with its line end: LF, CR LF, or a bare CR.
+ * @param quoted whether the text ends inside quotes; may be NULL
+ * @return bytes; 0 where the row is not complete
+ */
+static size_t row_length(const char *text, size_t n, bool *quoted)
 {
-    bool quoted = false;
+    bool inside = false;
     for (size_t i = 0; i < n; i++) {
         if (text[i] == '"')
-            quoted = !quoted;
-        else if (text[i] == '\n' && !quoted)
+            inside = !inside;
+        else if (!inside
+                 && (text[i] == '\n' || (text[i] == '\r' && i + 1 < n && text[i + 1] != '\n')))
             return i + 1;
     }
+    if (quoted)
+        *quoted = inside;
     return 0;
 }
 
 size_t csv_split(const char *text, size_t n, size_t wish)
 {
     size_t cut = 0, row;
-    while (cut < n && (row = row_length(text + cut, n - cut))) {
+    while (cut < n && (row = row_length(text + cut, n - cut, NULL))) {
         if (cut && cut + row > wish)
             break;
         cut += row;
@@ -307,8 +298,10 @@ static bool is_column_name(struct text name)
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err)
 {
     static const char separators[] = ",;\t";
-    const char *end = memchr(head, '\n', n);
-    struct text row = text_skip_bom(without_line_end(head, end ? (size_t)(end - head) : n));
+    size_t line = 0;
+    while (line < n && head[line] != '\n' && head[line] != '\r')
+        line++;
+    struct text row = text_skip_bom((struct text){head, line});
     *out = (struct csv_columns){.separator = ','};
     size_t most = 0;
     for (size_t i = 0; i < 3; i++) {
@@ -339,7 +332,8 @@ bool csv_is(const char *head, size_t n)
                                         "Round", "Site",  "variant", "moves", "start"};
     struct csv_columns columns;
     unsigned met = 0;
-    if (n == 0 || !memchr(head, '\n', n) || csv_read_head(head, n, &columns, NULL))
+    bool line_end = memchr(head, '\n', n) || memchr(head, '\r', n);
+    if (!line_end || csv_read_head(head, n, &columns, NULL))
         return false;
     for (unsigned i = 0; i < columns.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(known); k++)
@@ -348,14 +342,22 @@ bool csv_is(const char *head, size_t n)
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
 }
 
+/* A cell, and where it stands in its row. */
+struct cell {
+    struct text text;
+    uint32_t at;
+};
+
 /* Reads moves as PDN does, one game: with or without numbers, with or without comments. */
-static int read_moves(struct text moves, struct game *game, struct findings *found, struct err *err)
+static int read_moves(const struct cell *cell, struct game *game, struct findings *found,
+                      struct err *err)
 {
+    struct text moves = text_trim(cell->text);
     struct game body = {.arena = game->arena, .at = game->at, .n_parts = game->n_parts};
     size_t used;
-    moves = text_trim(moves);
     if (moves.n == 0)
         return 0;
+    body.offset = cell->at + (uint32_t)(moves.s - cell->text.s);
     if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
         return -1;
     if (text_trim((struct text){moves.s + used, moves.n - used}).n)
@@ -364,40 +366,42 @@ static int read_moves(struct text moves, struct game *game, struct findings *fou
     game->line = body.line;
     game->n_parts = body.n_parts;
     if (!game->terminator.n)
-        game->terminator = body.terminator;
+        game->terminator =
+            body.terminator.n ? body.terminator : (struct text){moves.s + moves.n, 0};
     return 0;
 }
 
-static void read_tree(struct text tree, struct game *game, struct findings *found)
+static void read_tree(const struct cell *cell, struct game *game, struct findings *found)
 {
     struct err why = {0};
-    if (movetext_read(tree, game, &why) && !game->exceeded)
-        findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+    if (movetext_read(cell->text, game, &why) && !game->exceeded)
+        findings_add(found, FINDING_BAD_RECORD, cell->at, 0, "%s", why.msg);
+    game->terminator = (struct text){cell->text.s + cell->text.n, 0};
 }
 
 /* The cells of a row that are read after all others. */
 struct late_cells {
-    struct text start, moves, tree;
+    struct cell start, moves, tree;
 };
 
-static int read_cell(struct text column, struct text cell, struct late_cells *late,
+static int read_cell(struct text column, const struct cell *cell, struct late_cells *late,
                      struct game *game, struct findings *found, struct err *err)
 {
     struct err why = {0};
     struct text name = {0};
     switch (csv_fact_of(column)) {
     case CSV_FACT_VARIANT:
-        if (cell.n && rules_find(cell, &game->rules, &why))
-            findings_add(found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+        if (cell->text.n && rules_find(cell->text, &game->rules, &why))
+            findings_add(found, FINDING_BAD_RECORD, cell->at, 0, "%s", why.msg);
         break;
     case CSV_FACT_START:
-        late->start = cell;
+        late->start = *cell;
         break;
     case CSV_FACT_MOVES:
-        late->moves = cell;
+        late->moves = *cell;
         break;
     case CSV_FACT_TREE:
-        late->tree = cell;
+        late->tree = *cell;
         break;
     case CSV_FACT_NONE:
         name = csv_column_tag(column);
@@ -405,31 +409,34 @@ static int read_cell(struct text column, struct text cell, struct late_cells *la
     default: /* counts and other positions follow from the moves */
         break;
     }
-    return name.n && cell.n && game_add_tag(game, name, cell, 0) ? err_memory(err) : 0;
+    return name.n && cell->text.n && game_add_tag(game, name, cell->text, cell->at)
+               ? err_memory(err)
+               : 0;
 }
 
 /* The start matters where it is not the usual one and no tag gives it. */
-static int read_start(struct text fen, struct game *game, struct err *err)
+static int read_start(const struct cell *cell, struct game *game, struct err *err)
 {
     struct position pos, usual;
+    const struct text fen = cell->text;
     if (!fen.n || game_tag(game, "FEN").s)
         return 0;
     const struct rules *rules = game->rules ? game->rules : rules_international;
     position_start(rules, &usual);
     if (fen_read(rules, fen, game->at, &pos, NULL, NULL) == 0 && position_same(&pos, &usual))
         return 0;
-    return game_add_tag(game, text_of("FEN"), fen, 0) ? err_memory(err) : 0;
+    return game_add_tag(game, text_of("FEN"), fen, cell->at) ? err_memory(err) : 0;
 }
 
 /* The tree has all that the moves have, and more. */
 static int read_late(const struct late_cells *late, struct game *game, struct findings *found,
                      struct err *err)
 {
-    if (text_trim(late->tree).n)
-        read_tree(late->tree, game, found);
-    else if (read_moves(late->moves, game, found, err))
+    if (text_trim(late->tree.text).n)
+        read_tree(&late->tree, game, found);
+    else if (read_moves(&late->moves, game, found, err))
         return -1;
-    return read_start(late->start, game, err);
+    return read_start(&late->start, game, err);
 }
 
 /* Whether the row is the line of names itself. */
@@ -462,19 +469,24 @@ static int name_variant(struct game *game, struct err *err)
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,
               struct game *game, struct findings *found, struct err *err)
 {
-    size_t length = row_length(text, n);
+    bool unclosed = false;
+    size_t length = row_length(text, n, &unclosed);
     *used = length ? length : n;
-    struct text row = without_line_end(text, *used), cell;
-    struct late_cells late = {.start = {0}};
+    struct text row = without_line_end(text, *used);
+    struct late_cells late = {0};
     game->source = row;
     if (text_trim(row).n == 0 || is_head(columns, row))
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
-        if (!take_cell(&row, csv_separator(columns), game->arena, &cell))
+        struct cell cell = {.at = (uint32_t)(row.s - text) + (row.n && *row.s == '"')};
+        if (!take_cell(&row, csv_separator(columns), game->arena, &cell.text))
             return err_memory(err);
-        if (read_cell(columns->names[i], cell, &late, game, found, err))
+        if (read_cell(columns->names[i], &cell, &late, game, found, err))
             return -1;
     }
+    if (unclosed)
+        findings_add(found, FINDING_BAD_RECORD, 0, 0,
+                     "a quote is never closed; the rest of the file is taken for its cell");
     if (row.s && row.n)
         findings_add(found, FINDING_BAD_RECORD, 0, 0, "more cells than the %u columns of the head",
                      columns->n);

@@ -687,6 +687,39 @@ END
     [ "${lines[-1]}" = "C,D,2100,32-28 50-1,1-1" ]
 }
 
+@test "CSV: a place is that of the move, and what is cut off ends with its cell" {
+    printf 'Site;White;moves;Black\nHere;A;32-28 50-1 (50-2) 19-23;B\nHere;"A";"{""} 32-28 50-1 19-23";B\n' >in.csv
+    run -0 dama-convert --truncate-illegal in.csv
+    [[ "$output" == *"in.csv:2:14: error: game 1, 1... 50-1:"* ]]
+    [[ "$output" == *'1. 32-28 {not legal from here on: 50-1 (50-2) 19-23}'* ]]
+    printf 'White,tree,Black\nA,32-28 50-1 19-23,B\n' >in.csv
+    [ "$(dama-convert -q --truncate-illegal in.csv 2>/dev/null | grep '^1')" = '1. 32-28 {not legal from here on: 50-1 19-23}' ]
+}
+
+@test "CSV as others write it: moves in capitals, bare CR, a quote that stays open" {
+    printf 'White,Moves\rA,32-28\rB,33-29\r' >mac.csv
+    [ "$(dama-convert -q --columns=White,moves -t csv mac.csv)" = $'White,moves\nA,32-28\nB,33-29' ]
+    printf '[Moves "few"]\n\n1. 32-28 *\n' >tag.pdn
+    dama-convert --columns=tag.Moves,moves tag.pdn -o tag.csv
+    [ "$(cat tag.csv)" = $'tag.Moves,moves\nfew,32-28' ]
+    cmp <(dama-convert tag.csv) <(dama-convert tag.pdn)
+    printf 'White,moves\nA,32-28\n"B,33-29\nC,34-30\n' >open.csv
+    run -1 dama-convert open.csv
+    [[ "$output" == *"open.csv:3:1: error: game 2: a quote is never closed;"* ]]
+    awk 'BEGIN { for (i = 0; i < 120; i++) printf "tag.%040d,", i; print "White\nx" }' >wide.csv
+    run -3 dama-convert wide.csv
+    [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
+}
+
+@test "TSV: tabs between cells" {
+    [ "$(dama-convert -q --columns=White,plies --first=1 games.pdn -t tsv)" = $'White\tplies\nVries, A. de\t7' ]
+    dama-convert -q games.pdn -o x.tsv.gz
+    cmp <(gzip -dc x.tsv.gz | dama-convert) <(dama-convert -q games.pdn -o - -t csv | dama-convert)
+    [ "$(dama-convert --table=sources games.pdn -t tsv | head -n 1 | cut -f 2)" = games ]
+    dama-convert -q --split=year -t tsv games.pdn -o years
+    [ "$(ls years)" = $'1985.tsv\n1990.tsv\nunknown.tsv' ]
+}
+
 @test "in place, CSV keeps its columns and its separator" {
     printf 'White;Note;tree;moves;Result;plies\n"A;B";x;32-28 {good} 19-23;32-28 19-23;2-0;2\n;y;;32-28 50-1;1-1;2;more\n' >in.csv
     cp in.csv old.csv
