@@ -18,9 +18,10 @@ int change_list_begin(struct change_list *list, const struct game *game)
     return 0;
 }
 
+/* Of several the last, which is the one that game_set_tag sets. */
 static const struct tag *find(const struct tag *tags, unsigned n, struct text name)
 {
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = n; i-- > 0;) {
         if (text_same(tags[i].name, name))
             return &tags[i];
     }
@@ -38,6 +39,16 @@ static bool is_one(const struct tag *a, const struct tag *b)
     return a->value.s && a->value.s == b->value.s;
 }
 
+/* What became of a tag under its own name, which several may have; NULL: nothing has that name. */
+static const struct tag *find_same(const struct game *game, const struct tag *old)
+{
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (is_one(&game->tags[i], old) && text_same(game->tags[i].name, old->name))
+            return &game->tags[i];
+    }
+    return find(game->tags, game->n_tags, old->name);
+}
+
 /* The new name of a tag; NULL: it was removed. */
 static const struct tag *find_renamed(const struct change_list *list, const struct game *game,
                                       const struct tag *old)
@@ -53,7 +64,7 @@ static const struct tag *find_renamed(const struct change_list *list, const stru
 static void write_old(const struct change_list *list, const struct game *game,
                       const struct tag *old, struct buffer *out)
 {
-    const struct tag *now = find(game->tags, game->n_tags, old->name);
+    const struct tag *now = find_same(game, old);
     bool renamed = !now && (now = find_renamed(list, game, old));
     if (!now)
         buffer_printf(out, "%.*s \"%.*s\" removed\n", TEXT_ARGS(old->name), TEXT_ARGS(old->value));

@@ -491,6 +491,9 @@ in.pdn:1: game 1: Datum "1-2-1985" -> Date "1985.02.01"' ]
     [ "$(cat list)" = 'in.pdn:1: game 1: White "Muller" -> "Bob"
 in.pdn:1: game 1: Event "E" added' ]
     grep -q '"Bob"' out.pdn
+    printf '[White "a"]\n[White "b"]\n\n*\n' >twice.pdn # each of two tags of a name is compared with itself
+    [ -z "$(dama-convert -n twice.pdn)" ]
+    [ "$(dama-convert -n --set White=c twice.pdn)" = 'twice.pdn:1: game 1: White "b" -> "c"' ]
     run -2 dama-convert --names none.yaml in.pdn
     printf 'a: [b\n' >bad.yaml
     run -2 dama-convert --names bad.yaml in.pdn
