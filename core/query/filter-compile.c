@@ -272,6 +272,11 @@ static bool read_result(struct text t, enum result *word)
     return *word != RESULT_NONE || (read != RESULT_NONE && read != RESULT_OTHER);
 }
 
+static bool is_equality(enum comparison comparison)
+{
+    return comparison == SAME || comparison == NOT_SAME;
+}
+
 /* Whether the comparison is one of order. */
 static bool is_order(enum comparison comparison)
 {
@@ -319,6 +324,14 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
 {
     const char *after = c->s;
     c->s = begin; /* for messages */
+    if (test->field == FIELD_VARIANT && raw.n && is_equality(test->comparison)) {
+        struct err why = {0};
+        test->type = VALUE_RULES;
+        if (rules_find(raw, &test->rules, &why))
+            return err_set(c->err, place(c, begin), "%s", why.msg);
+        c->s = after;
+        return 0;
+    }
     switch (type_of(test->field)) {
     case FIELD_NUMBER:
         test->type = VALUE_NUMBER;

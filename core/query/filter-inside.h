@@ -36,7 +36,15 @@ enum field {
 
 enum comparison { SAME, NOT_SAME, LESS, AT_MOST, MORE, AT_LEAST, HAS, HAS_NOT, IS_TRUE };
 
-enum value_type { VALUE_NONE, VALUE_TEXT, VALUE_PATTERN, VALUE_NUMBER, VALUE_DATE, VALUE_RESULT };
+enum value_type {
+    VALUE_NONE,
+    VALUE_TEXT,
+    VALUE_PATTERN,
+    VALUE_NUMBER,
+    VALUE_DATE,
+    VALUE_RESULT,
+    VALUE_RULES
+};
 
 struct test {
     enum field field;
@@ -48,6 +56,7 @@ struct test {
     int64_t number;     /* VALUE_NUMBER */
     struct date date;   /* VALUE_DATE */
     enum result result; /* VALUE_RESULT: of a word; RESULT_NONE: read `text` by the game's rules */
+    const struct rules *rules; /* VALUE_RULES */
 };
 
 enum op { OP_TEST, OP_NOT, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE };

@@ -148,6 +148,15 @@ static bool test_year(const struct test *test, const struct question *q)
     return test_number(test, date.year);
 }
 
+/* A variant named without readings stands for all of them. */
+static bool test_rules(const struct test *test, const struct rules *rules)
+{
+    const struct rules *wanted = test->rules;
+    bool is =
+        rules && (*wanted->options ? rules == wanted : strcmp(rules->name, wanted->name) == 0);
+    return is == (test->comparison == SAME);
+}
+
 static bool ask(const struct test *test, struct question *q)
 {
     const struct game *game = q->game;
@@ -155,7 +164,9 @@ static bool ask(const struct test *test, struct question *q)
     case FIELD_PLAYER:
         return test_player(test, q);
     case FIELD_VARIANT:
-        return test_text(test, q, text_of(game->rules ? game->rules->name : ""));
+        return test->type == VALUE_RULES
+                   ? test_rules(test, game->rules)
+                   : test_text(test, q, text_of(game->rules ? game->rules->name : ""));
     case FIELD_DATE_OF_GAME:
         return test_date(test, game_tag(game, "Date"));
     case FIELD_RESULT_OF_GAME:

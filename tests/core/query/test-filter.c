@@ -45,6 +45,7 @@ static int setup(void **state)
 {
     (void)state;
     game = (struct game){.arena = &arena, .result = RESULT_WHITE};
+    game.rules = rules_international;
     add("Event", "Suikertoernooi (finale)");
     add("Date", "1972.05.??");
     add("UTCDate", "1972.05.12");
@@ -111,6 +112,11 @@ static const struct {
     {"result = 1-1", 0},
     {"result = *", 0},
     {"tag.result = \"2-0\"", 1},
+    {"variant = standard", 1}, /* another name of international draughts */
+    {"variant != international", 0},
+    {"variant = turkish:promotion=stop", 0},
+    {"variant ~ inter", 1},
+    {"variant = \"\"", 0},
     {"plies = 4", 1},
     {"plies > 4", 0},
     {"moves <= 2", 1},
@@ -176,6 +182,7 @@ static const struct {
     {"date > ????", 8, "expected a date"},
     {"result = 3-7", 10, "expected a result"},
     {"result < 2-0", 8, "expected = or !="},
+    {"variant = rusian", 11, "unknown variant \"rusian\"; did you mean \"russian\"?"},
     {"setup = 1", 7, "expected no comparison"},
     {"white > \"abc\"", 9, "expected a number or a date"},
     {"eventdate > 5", 13, "expected a date such as 1972"},
