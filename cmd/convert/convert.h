@@ -82,6 +82,7 @@ struct convert_game {
     size_t offset, length; /* its bytes, within those of the piece */
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
+    bool copied; /* its bytes are those of the input */
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
     size_t changes, n_changes; /* its lines, within the changes of the piece */
@@ -152,7 +153,7 @@ struct convert {
     struct summary *summary;             /* of --stats */
     struct printer printer;              /* prints findings on standard error */
     struct progress progress;
-    uint64_t seen, number, written, broken, dropped; /* games; `number` within the input */
+    uint64_t seen, number, written, broken, copied; /* games; `number` within the input */
     unsigned lost;
     uint64_t replaced;  /* characters, by --translit */
     uint64_t too_short; /* games that end before the ply of --position */

@@ -271,6 +271,18 @@ static int check_output(const struct convert *c)
     return status == 0 && s->in_place ? convert_check_backups(c) : status;
 }
 
+static void tell_broken(const struct convert *c)
+{
+    const bool one = c->broken == 1;
+    const char *what = c->settings->on_error == ON_ERROR_DROP ? "left out"
+                       : c->copied == c->broken               ? "copied unchanged"
+                       : one                                  ? "written as it was read"
+                                                              : "written as they were read";
+    if (c->broken && !c->settings->quiet)
+        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->broken,
+                    (unsigned long long)c->seen, one ? "has" : "have", one ? "was" : "were", what);
+}
+
 static void tell_losses(struct convert *c)
 {
     char words[160];
@@ -289,11 +301,7 @@ static void tell_losses(struct convert *c)
                     (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",
                     c->settings->encoding, c->replaced == 1 ? "was" : "were",
                     c->replaced == 1 ? "a similar one" : "similar ones");
-    if (c->broken && !c->settings->quiet)
-        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->broken,
-                    (unsigned long long)c->seen, c->broken == 1 ? "has" : "have",
-                    c->broken == 1 ? "was" : "were",
-                    c->settings->on_error == ON_ERROR_DROP ? "left out" : "copied unchanged");
+    tell_broken(c);
 }
 
 /* Reads everything and puts the output in its place; if anything fails, none appears. */

@@ -129,6 +129,7 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
     } else if (passes_as_it_is(c, g)) {
         copy_source(c, game, out);
         g->pieces = 1;
+        g->copied = true;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
     } else if (format_write(c->to, &c->output, game, out, &g->lost, &g->pieces, err)) {
@@ -434,9 +435,8 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     if (c->settings->on_error == ON_ERROR_STOP)
         return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
                        (unsigned long long)c->number);
-    bool dropped = c->settings->on_error == ON_ERROR_DROP;
-    c->dropped += dropped;
-    return !dropped;
+    c->copied += g->copied;
+    return c->settings->on_error != ON_ERROR_DROP;
 }
 
 /* Writes, counts or spools a game. @return 0, or -1 with `err` */

@@ -381,6 +381,8 @@ CSV
     [[ "$output" == *"1 of 3 games has errors and was copied unchanged"* ]]
     grep -q '^1. 32-28 19-23 2.  28-40 18x29$' kept.pdn # as it was, two blanks and all
     [ "$(grep -c Event kept.pdn)" -eq 3 ]
+    run -1 dama-convert broken.pdn -o kept.jsonl
+    [[ "$output" == *"1 of 3 games has errors and was written as it was read"* ]]
     run dama-convert --on-error=drop broken.pdn -o dropped.pdn
     [ "$status" -eq 1 ]
     [ "$(grep -c Event dropped.pdn)" -eq 2 ]
