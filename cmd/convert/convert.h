@@ -82,7 +82,8 @@ struct convert_game {
     size_t offset, length; /* its bytes, within those of the piece */
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
-    bool copied; /* its bytes are those of the input */
+    bool cut;                      /* by --truncate-illegal */
+    bool copied;                   /* its bytes are those of the input */
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
     size_t changes, n_changes; /* its lines, within the changes of the piece */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What is done with one game, on any thread, and with the results, in the order of the input. */
 #include "cmd/convert/convert.h"
+#include "core/base/array.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
@@ -144,14 +145,19 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
 }
 
 /*
- * Whether a game that is written in letters lacks a tag for its rules. They were guessed by the
- * other games of the file, and the notation of captures depends on them.
+ * Whether a game lacks a tag for its rules, which would be lost. The other games of its file said
+ * what they are, where it is written in letters and the notation of captures depends on them; or its
+ * format did, and PDN has only tags for that.
  */
-static bool lacks_variant(const struct game *game)
+static bool lacks_variant(const struct convert *c, const struct game *game)
 {
-    return game->rules_guessed && game->rules && game->rules->numbering == NUMBERING_LETTERS
-           && game->line.first && game->line.first->kind == NODE_MOVE
-           && !game_tag(game, "GameType").n && !game_tag(game, "Variant").n;
+    const struct rules *rules = game->rules;
+    if (!rules || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
+        return false;
+    if (!game->rules_guessed)
+        return rules != rules_international && c->to->split == pdn_split;
+    return rules->numbering == NUMBERING_LETTERS && game->line.first
+           && game->line.first->kind == NODE_MOVE;
 }
 
 /*
@@ -204,14 +210,47 @@ static void list_changes(const struct change_list *list, const struct clean_repo
 /* The rules that the tags have to name; NULL: whatever they say. */
 static const struct rules *rules_to_name(const struct convert *c, const struct game *game)
 {
-    return c->rules ? c->rules : lacks_variant(game) ? game->rules : NULL;
+    return c->rules ? c->rules : lacks_variant(c, game) ? game->rules : NULL;
+}
+
+/* A game being cleaned. */
+struct cleaning {
+    struct checker *checker;
+    struct game *game;
+    struct findings *found;
+    struct finding *read; /* the last one of its reader; those of checking follow. NULL: none */
+};
+
+/* A game that gets other rules by its tags, or another start, is checked anew. */
+static int clean(const struct cleaning *cleaning, const struct clean_options *options,
+                 struct clean_report *report, struct err *err)
+{
+    static const char *const names[] = {"FEN", "GameType", "Variant"};
+    struct game *game = cleaning->game;
+    struct text before[ARRAY_LEN(names)];
+    bool same[ARRAY_LEN(names)];
+    if (!clean_wants(options))
+        return 0;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        before[i] = game_tag(game, names[i]);
+    if (clean_game(options, game, report, err))
+        return -1;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        same[i] = text_same(before[i], game_tag(game, names[i]));
+    if (same[0] && same[1] && same[2])
+        return 0;
+    if (!same[1] || !same[2])
+        game->rules = NULL;
+    findings_cut(cleaning->found, cleaning->read);
+    return check_game_again(cleaning->checker, game, cleaning->found, err);
 }
 
 /* Gives a game the names by which filters find it. */
-static int normalise_game(const struct convert *c, struct game *game, struct clean_report *report,
-                          struct err *err)
+static int normalise_game(const struct convert *c, const struct cleaning *cleaning,
+                          struct clean_report *report, struct err *err)
 {
-    if (clean_wants(&c->normal) && clean_game(&c->normal, game, report, err))
+    struct game *game = cleaning->game;
+    if (clean(cleaning, &c->normal, report, err))
         return -1;
     const struct rules *rules = rules_to_name(c, game);
     if (rules && name_variant(game, rules, err))
@@ -222,36 +261,36 @@ static int normalise_game(const struct convert *c, struct game *game, struct cle
 }
 
 /* Leaves out and sets what filters still see: they ask for what the input has. */
-static int clean_after(const struct convert *c, struct game *game, struct convert_game *g,
-                       struct err *err)
+static int clean_after(const struct convert *c, const struct cleaning *cleaning,
+                       struct clean_report *report, struct err *err)
 {
-    struct clean_report report = {0};
     if (!clean_wants(&c->clean))
         return 0;
-    if (clean_game(&c->clean, game, &report, err))
+    if (clean(cleaning, &c->clean, report, err))
         return -1;
-    if (report.truncated)
-        g->broken = false;
-    const struct rules *rules = rules_to_name(c, game); /* --set may have changed it */
-    return rules ? name_variant(game, rules, err) : 0;
+    const struct rules *rules = rules_to_name(c, cleaning->game); /* --set may have changed it */
+    return rules ? name_variant(cleaning->game, rules, err) : 0;
 }
 
 /* Filters a game and cleans it. */
-static int change_game(const struct convert *c, struct convert_worker *w, struct game *game,
-                       struct convert_game *g, struct convert_piece *result, struct err *err)
+static int change_game(const struct convert *c, struct convert_worker *w,
+                       const struct cleaning *cleaning, struct convert_game *g,
+                       struct convert_piece *result, struct err *err)
 {
-    struct clean_report report = {0};
+    struct game *game = cleaning->game;
+    struct clean_report normal = {0}, after = {0};
     struct change_list list;
     if (c->lists && change_list_begin(&list, game))
         return err_memory(err);
-    if (normalise_game(c, game, &report, err))
+    if (normalise_game(c, cleaning, &normal, err))
         return -1;
     int matches = c->masters ? 1 : asks(c, w, game, err);
-    if (matches < 0 || clean_after(c, game, g, err))
+    if (matches < 0 || clean_after(c, cleaning, &after, err))
         return -1;
     g->matches = matches > 0;
+    g->cut = after.truncated;
     if (c->lists && !c->masters)
-        list_changes(&list, &report, game, g, result);
+        list_changes(&list, &normal, game, g, result);
     return 0;
 }
 
@@ -308,15 +347,14 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
         return err_memory(err);
-    if (check_game(w->checker, game, found, err))
-        return -1;
-    settle(g, found, after, game, result->n++);
+    struct cleaning cleaning = {w->checker, game, found, found->last};
     g->input = input;
     g->number = game->number;
-    g->broken = any_error(g->first_finding);
     g->at = game->at;
-    if (change_game(c, w, game, g, result, err))
+    if (check_game(w->checker, game, found, err) || change_game(c, w, &cleaning, g, result, err))
         return -1;
+    settle(g, found, after, game, result->n++);
+    g->broken = any_error(g->first_finding) && !g->cut;
     if (result->last)
         result->last->next = g;
     else

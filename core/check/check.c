@@ -17,6 +17,7 @@
 #include "core/check/start-position.h"
 #include "core/check/tags.h"
 #include "core/check/variant-guess.h"
+#include "core/game/traverse.h"
 
 #include <stdlib.h>
 
@@ -322,6 +323,23 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
     int rc = check_whole(c, found, err);
     budget_end();
     return rc;
+}
+
+int check_game_again(struct checker *c, struct game *game, struct findings *found, struct err *err)
+{
+    struct traversal walk;
+    enum traverse_step step;
+    traverse_init(&walk, game);
+    walk.known = false; /* the board is not needed */
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        if (step != TRAVERSE_NODE)
+            continue;
+        struct node *node = (struct node *)(uintptr_t)walk.node;
+        node->state = NODE_UNPLAYED;
+        node->canonical = false;
+    }
+    traverse_fini(&walk);
+    return step == TRAVERSE_FAILED ? err_memory(err) : check_game(c, game, found, err);
 }
 
 bool check_was_legal(const struct checker *c, unsigned *plies)

@@ -40,6 +40,13 @@ void checker_set_text(struct checker *checker, struct text around,
 int check_game(struct checker *checker, struct game *game, struct findings *found, struct err *err);
 
 /**
+ * Checks a game again, as if it had been read with the tags that it has now.
+ * @param game as check_game left it; with its rules, unless they are to be found by its tags
+ */
+int check_game_again(struct checker *checker, struct game *game, struct findings *found,
+                     struct err *err);
+
+/**
  * About the last game checked, as long as it exists.
  * @param plies of its main line, legal or not
  * @return whether all of them are legal

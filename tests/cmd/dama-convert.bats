@@ -441,6 +441,27 @@ CSV
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
+@test "a game that gets other rules or another start by its tags is checked by these" {
+    printf 'FEN: [Stand]\nGameType: [Spel]\n' >map.yaml
+    printf '[Stand "W:Wc3:Bh8"]\n[Spel "25"]\n\n1. c3-d4 {x} (1. c3-b4) h8-g7 *\n' >in.pdn
+    [ "$(dama-convert -q --tag-map map.yaml -t fen in.pdn)" = 'W:Wd4:Bg7 GameType "25";' ]
+    [ "$(dama-convert -q --tag-map map.yaml --where 'setup and variant = russian' -t csv --columns=variant,start,plies in.pdn | tail -n 1)" = 'russian,W:Wc3:Bh8,2' ]
+    printf '1. 31-27 20-25 *\n' >in.pdn
+    [ "$(dama-convert --set FEN=W:W31:B20 -t fen in.pdn 2>/dev/null)" = 'W:W27:B25' ]
+    run -1 dama-convert --set FEN=W:W32:B20 in.pdn
+    [[ "$output" == *"in.pdn:1:4: error: game 1, 1. 31-27: there is no piece on 31"* ]]
+}
+
+@test "rules that only JSON or a collection names get a tag in PDN" {
+    need_json
+    echo '{"dama":1,"variant":"brazilian","tags":{},"moves":["c3-d4","f6-g5"]}' >in.jsonl
+    dama-convert in.jsonl -o in.sqlite
+    for from in in.jsonl in.sqlite; do
+        [ "$(dama-convert $from | head -n 1)" = '[GameType "26"]' ]
+        [ "$(dama-convert -q $from -t jsonl | grep -c GameType)" -eq 0 ]
+    done
+}
+
 @test "filters see normalised games, before they are stripped, set or cut" {
     names() { dama-convert -q "$@" | grep '^\[White' | tr '\n' ' '; }
     printf '"Zed": [Able]\n' >names.yaml
