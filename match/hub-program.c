@@ -325,12 +325,13 @@ static int take_move(const struct hub_program *p, const struct position *pos, st
     return 0;
 }
 
-static void keep_complaint(struct hub_program *p, struct text text)
+/* Keeps what it complains of. @return 0, or -1 with `err`: what it thinks about is another position */
+static int complained(struct hub_program *p, struct text text, struct err *err)
 {
-    size_t n = 0;
-    for (; n < text.n && n + 1 < sizeof p->complaint; n++)
-        p->complaint[n] = text.s[n] >= ' ' && text.s[n] < 127 ? text.s[n] : '?';
-    p->complaint[n] = '\0';
+    hub_printable(text, p->complaint, sizeof p->complaint);
+    return hub_refuses_position(text)
+               ? err_plain(err, "the engine refuses the position: %s", p->complaint)
+               : 0;
 }
 
 /* Whether the limits that we watch over ourselves are reached. */
@@ -383,8 +384,8 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
             silent_at = clock_ms() + silent;
         if (answer.said == HUB_INFO)
             take_info(found, &answer);
-        else if (answer.said == HUB_ERROR)
-            keep_complaint(p, answer.text);
+        else if (answer.said == HUB_ERROR && complained(p, answer.text, err))
+            return -1;
         else if (answer.said == HUB_DONE)
             return take_move(p, &q->pos, answer.text, found, err);
     }

@@ -131,10 +131,8 @@ static void greeted(struct hub_player *h)
 static void add_name(struct hub_player *h, struct text t)
 {
     char word[PLAYER_NAME];
-    size_t n = 0, used = strlen(h->player.version);
-    for (; n < t.n && n + 1 < sizeof word; n++)
-        word[n] = t.s[n] >= ' ' && t.s[n] < 127 ? t.s[n] : '?';
-    word[n] = '\0';
+    hub_printable(t, word, sizeof word);
+    size_t n = strlen(word), used = strlen(h->player.version);
     if (n == 0 || used + n + 2 > sizeof h->player.version)
         return;
     if (used)
@@ -236,7 +234,7 @@ static void hub_turn(struct player *player, int64_t now)
 static void answered(struct hub_player *h, struct text t, int64_t now)
 {
     const struct rules *rules = h->player.host->rules;
-    char word[80], text[PLAYER_TEXT];
+    char word[WIRE_MOVE_SIZE], text[PLAYER_TEXT];
     struct wire_move wire;
     struct move move;
     struct err err = {0};
@@ -250,13 +248,13 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
         hub_turn(&h->player, now);
     if (before != STAGE_THINKING)
         return;
-    snprintf(word, sizeof word, "%.*s", TEXT_ARGS(t));
+    hub_printable(t, word, sizeof word);
     if (t.n == 0) {
         snprintf(text, sizeof text, "no move%s%.200s", h->error[0] ? ": " : "", h->error);
         player_fault(&h->player, REASON_MALFORMED, text);
         return;
     }
-    int rc = wire_read_hub(t, &wire, &err);
+    int rc = wire_read_hub(text_of(word), &wire, &err);
     if (rc) {
         player_fault(&h->player, REASON_MALFORMED, err.msg);
         return;
@@ -275,11 +273,10 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
 
 static void complained(struct hub_player *h, struct text t)
 {
-    size_t n = 0;
-    for (; n < t.n && n + 1 < sizeof h->error; n++)
-        h->error[n] = t.s[n] >= ' ' && t.s[n] < 127 ? t.s[n] : '?';
-    h->error[n] = '\0';
+    hub_printable(t, h->error, sizeof h->error);
     player_note(&h->player, "error: %.200s", h->error);
+    if (h->stage == STAGE_THINKING && hub_refuses_position(t))
+        player_fail(&h->player, REASON_ENGINE, "it refuses the position: %.200s", h->error);
 }
 
 /* Lines in. */

@@ -50,6 +50,12 @@ static void take_score(int64_t thousandths, struct hub_answer *out)
     }
 }
 
+static struct text after_word(struct text line)
+{
+    hub_next_word(&line);
+    return text_trim(line);
+}
+
 /* info DEPTH AVERAGE SCORE NODES SECONDS SPEED MOVE..., the score in hundredths of a man */
 static void read_info_1(struct text rest, struct hub_answer *out)
 {
@@ -95,9 +101,12 @@ static void read_1(struct text line, struct hub_answer *out)
 static void read_2(struct text text, struct hub_answer *out)
 {
     struct hub_line line;
-    if (hub_parse(text, &line, NULL))
-        return;
-    if (text_is(line.command, "id")) {
+    if (hub_parse(text, &line, NULL)) {
+        if (text_is(line.command, "done")) { /* the search is over, whatever was meant */
+            out->said = HUB_DONE;
+            out->text = after_word(text);
+        }
+    } else if (text_is(line.command, "id")) {
         *out = (struct hub_answer){.said = HUB_NAME,
                                    .version = 2,
                                    .text = hub_value(&line, "name"),
@@ -126,6 +135,23 @@ void hub_read_answer(unsigned version, struct text line, struct hub_answer *out)
         read_1(line, out);
     else
         read_2(line, out);
+}
+
+bool hub_refuses_position(struct text message)
+{
+    static const char *const words[] = {"bad position", "bad move", "illegal move"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (text_is(message, words[i]))
+            return true;
+    return false;
+}
+
+void hub_printable(struct text words, char *out, size_t size)
+{
+    size_t n = 0;
+    for (; n < words.n && n + 1 < size; n++)
+        out[n] = words.s[n] >= ' ' && words.s[n] < 127 ? words.s[n] : '?';
+    out[n] = '\0';
 }
 
 /* ---- lines out ---- */

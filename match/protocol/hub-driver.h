@@ -18,7 +18,7 @@ enum hub_said {
     HUB_WAIT, /* for parameters and init */
     HUB_READY,
     HUB_INFO,  /* score, depth, nodes, pv, as far as they are there */
-    HUB_DONE,  /* the move: text; none where n is 0 */
+    HUB_DONE,  /* the move: text, what it says where that is none; n is 0 where it says nothing */
     HUB_ERROR, /* text */
 };
 
@@ -39,6 +39,15 @@ struct hub_answer {
  * @param version that the program speaks; 0 while it is not known
  */
 void hub_read_answer(unsigned version, struct text line, struct hub_answer *out);
+
+/**
+ * Whether an error message says that the program does not stand where it was told to, so that what
+ * it answers belongs to another position. The words are Scan's.
+ */
+bool hub_refuses_position(struct text message);
+
+/** Copies a program's words for a message, `size` bytes with the NUL: what is no ASCII becomes '?'. */
+void hub_printable(struct text words, char *out, size_t size);
 
 /** How Hub's programs call a variant; with its readings, as dama spells them. */
 const char *hub_variant(const struct rules *rules);

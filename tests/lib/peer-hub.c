@@ -7,7 +7,8 @@
  *
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
- * without a move; "late": answers after a second; "chatter": lines without meaning all the time;
+ * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
+ * answers all the same; "late": answers after a second; "chatter": lines without meaning all the time;
  * "deaf": never says that it is ready; "gone": exits at once.
  */
 #include "match/protocol/hub.h"
@@ -76,6 +77,8 @@ static void answer(void)
         return;
     if (wrong && is("late"))
         sleep(1);
+    if (wrong && is("elsewhere"))
+        printf("error message=\"illegal move\"\n");
     if (script_move(rules_international, &pos, &mv))
         wire_write_hub(rules_international, &mv, word);
     if (wrong && is("illegal"))
@@ -89,7 +92,10 @@ static void answer(void)
         printf("info 5 5.0 12 1000 0.001 1.0 %s\nmove %s\n", word, word);
     else
         printf("info depth=5 score=0.12 nodes=1000 pv=\"%s\"\ndone%s%s\n", word,
-               *word ? " move=" : "", word);
+               wrong && is("quote") ? " move=\""
+               : *word              ? " move="
+                                    : "",
+               word);
 }
 
 static void obey(char *s)

@@ -64,6 +64,9 @@ static const struct row {
     {"illegal moves only", "illegal 1", 1, false, "the engine plays 1-2: "},
     {"unreadable moves only", "unreadable 1", 1, false, "the engine plays abc: "},
     {"no move at all", "empty 1", 1, false, "the engine names no move"},
+    {"a quote left open", "quote 1", 1, false, "the engine plays move=\""},
+    {"a position that it refuses", "elsewhere 1", 1, false,
+     "the engine refuses the position: illegal move"},
 };
 
 static void check_row(void **state)
