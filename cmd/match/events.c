@@ -58,7 +58,9 @@ static void clear_live(struct events *e)
 
 static void say_repeats(struct events *e)
 {
-    if (e->repeats)
+    if (e->repeats == 1)
+        command_say("the last message was repeated once");
+    else if (e->repeats)
         command_say("the last message was repeated %u times", e->repeats);
     e->repeats = 0;
 }
