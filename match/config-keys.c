@@ -22,7 +22,7 @@ static const struct config_key time_keys[] = {
     {"depth", CONFIG_UNSIGNED, AT(player_limits, depth), .max = 127,
      .help = "plies to search for each move, at most"},
     {"increment", CONFIG_TIME, AT(player_limits, inc_ms), .max = HOUR,
-     .help = "added after each move"},
+     .help = "added after each move; DamExchange players have none"},
     {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
      .help =
          "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_); 0: no "

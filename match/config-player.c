@@ -82,11 +82,22 @@ static int find_listen(struct config_reading *r, struct player_settings *player)
     return rc;
 }
 
+/** A limit that DamExchange has no words for, beside a clock. @return NULL: none is set */
+static const char *unknown_to_dxp(const struct player_limits *l)
+{
+    return l->move_ms  ? "move"
+           : l->nodes  ? "nodes"
+           : l->depth  ? "depth"
+           : l->inc_ms ? "increment"
+                       : NULL;
+}
+
 /** A limit that a player would never hear of is a mistake. */
 static int check_limits(const struct player_settings *player, const struct src_pos at,
                         struct err *err)
 {
     const struct player_limits *l = &player->limits;
+    bool moves = l->moves && player->kind != PLAYER_DXP; /* which is told of a game's moves */
     int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
     if (kinds == 0)
         return err_set(err, at,
@@ -102,14 +113,14 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        "%.60s would be asked for a game of 000 minutes: 'time' needs 'minutes', "
                        "or the player 'untimed: accept'",
                        player->name);
-    if (player->kind == PLAYER_DXP && l->time_ms && (l->move_ms || l->nodes || l->depth))
+    if (player->kind == PLAYER_DXP && l->time_ms && unknown_to_dxp(l))
         return err_set(err, at,
                        "%.60s speaks DamExchange and cannot be told '%s': give the player a "
                        "'time' of its own",
-                       player->name,
-                       l->move_ms ? "move"
-                       : l->nodes ? "nodes"
-                                  : "depth");
+                       player->name, unknown_to_dxp(l));
+    if (!l->time_ms && (l->inc_ms || moves))
+        return err_set(err, at, "no clock for %.60s: '%s' needs 'minutes'", player->name,
+                       l->inc_ms ? "increment" : "moves");
     return 0;
 }
 

@@ -99,6 +99,13 @@ static const struct {
      "'win_moves' needs a 'win_score' above 0"},
     {"wrong: a test of three", "time: {depth: 1}\nstop: {sprt: true}\n" THREE, 2, 14,
      "'sprt' is for two players, there are 3"},
+    {"wrong: an increment over DamExchange",
+     "time: {minutes: 1, increment: 1s}\nplayers: [{name: a}, {name: b, dxp: tcp://b}]\n", 2, 22,
+     "b speaks DamExchange and cannot be told 'increment': give the player a 'time' of its own"},
+    {"wrong: an increment to no clock", "time: {depth: 1, increment: 1s}\n" PLAYERS, 2, 11,
+     "no clock for a: 'increment' needs 'minutes'"},
+    {"wrong: moves without a clock", "time: {depth: 1, moves: 40}\n" PLAYERS, 2, 11,
+     "no clock for a: 'moves' needs 'minutes'"},
     {"wrong: no such variable", "event: ${DAMA_TEST_NONE}\n" PLAYERS, 1, 8,
      "the environment has no DAMA_TEST_NONE"},
     {"wrong: variable", "event: ${1-x}\n" PLAYERS, 1, 8,
@@ -132,14 +139,14 @@ static const char full[] =
     "pairing: gauntlet\n"
     "seeds: 2\n"
     "rounds: 12\n"
-    "time: {minutes: 0.5, moves: 40, increment: 500ms}\n"
+    "time: {minutes: 0.5, moves: 40}\n"
     "timeouts: {accept: 7s}\n"
     "openings: {ballots: 2, order: shuffled, balance: 0.75}\n"
     "adjudication: {draw_moves: 8, draw_score: 0.1, draw_from: 40}\n"
     "stop: {alarm: -10.5, until: '07:00'}\n"
     "output: {pdn: out.pdn, transcripts_max: 1M}\n"
     "players:\n"
-    "  - {name: A, level: C, hash: 8M}\n"
+    "  - {name: A, level: C, hash: 8M, time: {minutes: 0.5, moves: 40, increment: 500ms}}\n"
     "  - {name: B, hub: \"engine hub\", parameters: {variant: frisian}, time: {nodes: 5000}}\n"
     "  - {name: C, dxp: \"tcp://[::1]:27531\", role: initiator, quirks: {fractions: yes}, timeouts: {end: 2s}}\n";
 
@@ -159,7 +166,7 @@ static void all_kinds_are_read(void **state)
     assert_int_equal(c.match.seed, 18);
     assert_int_equal(c.pairing, MATCH_PAIRING_GAUNTLET);
     assert_int_equal(c.limits.time_ms, 30000);
-    assert_int_equal(c.limits.inc_ms, 500);
+    assert_int_equal(c.players[0].limits.inc_ms, 500);
     assert_true(c.openings.shuffle);
     assert_int_equal(c.openings.balance, 750);
     assert_int_equal(c.match.adjudication.draw_score, 100);
