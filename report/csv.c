@@ -13,6 +13,7 @@ struct table_writer {
     bool json;
     unsigned column; /* in this row */
     bool heading;    /* CSV: names are written, not values */
+    const struct report_options *options;
 };
 
 static void begin_column(struct table_writer *t, const char *name)
@@ -91,6 +92,11 @@ static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS]
 
 /* ---- a row of each table; for a heading the report has an empty one ---- */
 
+static const char *name_of(const struct table_writer *t, const struct report *r, unsigned player)
+{
+    return t->heading ? "" : r->table.players[player].name;
+}
+
 static void match_row(struct table_writer *t, const struct report *r, unsigned i)
 {
     static const struct report_match none = {.event = "", .variant = ""};
@@ -133,23 +139,39 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_number(t, "widest_ms", c->widest);
 }
 
+static void add_test(struct table_writer *t, const struct elo_counts *counts)
+{
+    static const char *const verdicts[] = {"", "elo0", "elo1"}; /* by enum sprt_verdict */
+    const struct sprt *test = &t->options->sprt;
+    bool any = test->elo0 < test->elo1;
+    add_real(t, "llr", any ? sprt_ratio(test, counts) : (double)NAN);
+    add_text(t, "accepted", any ? verdicts[sprt_judge(test, counts)] : "");
+}
+
 static void meeting_row(struct table_writer *t, const struct report *r, unsigned i)
 {
     static const struct crosstable_cell none = {0};
     static const char *const pairs[] = {"pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"};
     const struct crosstable_cell *cell = t->heading ? &none : &r->table.cells[i];
-    struct elo_counts counts = crosstable_counts(cell, false);
+    bool flipped = t->options->flipped;
+    struct elo_counts counts = crosstable_counts(cell, flipped);
     uint64_t sum[SCORE_KINDS];
     crosstable_sum(cell->games, sum);
-    add_text(t, "player", t->heading ? "" : r->table.players[cell->first].name);
-    add_text(t, "opponent", t->heading ? "" : r->table.players[cell->second].name);
+    if (flipped) {
+        uint64_t won = sum[SCORE_LOST];
+        sum[SCORE_LOST] = sum[SCORE_WON];
+        sum[SCORE_WON] = won;
+    }
+    add_text(t, "player", name_of(t, r, flipped ? cell->second : cell->first));
+    add_text(t, "opponent", name_of(t, r, flipped ? cell->first : cell->second));
     add_outcomes(t, sum);
     for (unsigned k = 0; k < ELO_PAIRS; k++)
-        add_count(t, pairs[k], cell->pairs[k]);
+        add_count(t, pairs[k], cell->pairs[flipped ? ELO_PAIRS - 1 - k : k]);
     add_count(t, "single", crosstable_single(cell));
     add_interval(t, elo_names, elo_estimate(&counts, INTERVAL_95));
     add_interval(t, normal_names, elo_normalized(&counts, INTERVAL_95));
     add_real(t, "los", elo_superiority(&counts));
+    add_test(t, &counts);
 }
 
 static void opening_row(struct table_writer *t, const struct report *r, unsigned i)
@@ -182,7 +204,7 @@ static void version_row(struct table_writer *t, const struct report *r, unsigned
 {
     static const struct report_version none = {.name = ""};
     const struct report_version *v = t->heading ? &none : &r->versions[i];
-    add_text(t, "player", t->heading ? "" : r->table.players[v->player].name);
+    add_text(t, "player", name_of(t, r, v->player));
     add_text(t, "version", v->name);
     add_outcomes(t, v->sum);
     add_interval(t, elo_names, v->elo);
@@ -220,9 +242,8 @@ static unsigned count_of(const struct report *r, unsigned table)
 void report_csv(const struct report *report, const struct report_options *options,
                 struct buffer *out)
 {
-    (void)options;
     for (unsigned k = 0; k < ARRAY_LEN(tables); k++) {
-        struct table_writer t = {.out = out, .heading = true};
+        struct table_writer t = {.out = out, .heading = true, .options = options};
         buffer_printf(out, "%s# %s\n", k ? "\n" : "", tables[k].name);
         tables[k].row(&t, report, 0);
         buffer_add_char(out, '\n');
@@ -238,10 +259,9 @@ void report_csv(const struct report *report, const struct report_options *option
 void report_jsonl(const struct report *report, const struct report_options *options,
                   struct buffer *out)
 {
-    (void)options;
     for (unsigned k = 0; k < ARRAY_LEN(tables); k++)
         for (unsigned i = 0; i < count_of(report, k); i++) {
-            struct table_writer t = {.out = out, .json = true};
+            struct table_writer t = {.out = out, .json = true, .options = options};
             buffer_printf(out, "{\"type\":\"%s\"", tables[k].name);
             tables[k].row(&t, report, i);
             buffer_add_string(out, "}\n");

@@ -147,6 +147,25 @@ static void add_crosstable(const struct report *r, struct buffer *out)
         buffer_printf(out, "<p class=\"note\">The first %u of %u players.</p>\n", n, t->n_players);
 }
 
+static void add_meeting(const struct crosstable *t, const struct crosstable_cell *cell,
+                        const struct sprt *test, struct buffer *out)
+{
+    struct elo_counts counts = crosstable_counts(cell, false);
+    buffer_add_string(out, "<tr>");
+    text_cell(out, t->players[cell->first].name);
+    text_cell(out, t->players[cell->second].name);
+    for (unsigned k = 0; k < ELO_PAIRS; k++)
+        count_cell(out, cell->pairs[k]);
+    count_cell(out, crosstable_single(cell));
+    elo_cell(out, elo_estimate(&counts, INTERVAL_95));
+    elo_cell(out, elo_normalized(&counts, INTERVAL_95));
+    buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);
+    if (test)
+        buffer_printf(out, "<td>%.2f</td></tr>\n", sprt_ratio(test, &counts));
+    else
+        buffer_add_string(out, "<td></td></tr>\n");
+}
+
 static void add_meetings(const struct report *r, const struct report_options *options,
                          struct buffer *out)
 {
@@ -158,23 +177,13 @@ static void add_meetings(const struct report *r, const struct report_options *op
     if (!t->n_cells || t->n_players > CROSS_PLAYERS)
         return;
     begin_table(out, "Matches", columns);
-    for (unsigned i = 0; i < t->n_cells; i++) {
-        const struct crosstable_cell *cell = &t->cells[i];
-        struct elo_counts counts = crosstable_counts(cell, false);
-        buffer_add_string(out, "<tr>");
-        text_cell(out, t->players[cell->first].name);
-        text_cell(out, t->players[cell->second].name);
-        for (unsigned k = 0; k < ELO_PAIRS; k++)
-            count_cell(out, cell->pairs[k]);
-        count_cell(out, crosstable_single(cell));
-        elo_cell(out, elo_estimate(&counts, INTERVAL_95));
-        elo_cell(out, elo_normalized(&counts, INTERVAL_95));
-        buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);
-        if (test)
-            buffer_printf(out, "<td>%.2f</td></tr>\n", sprt_ratio(&options->sprt, &counts));
-        else
-            buffer_add_string(out, "<td></td></tr>\n");
-    }
+    for (unsigned i = 0; i < t->n_players; i++)
+        for (unsigned k = i + 1; k < t->n_players; k++) {
+            bool flipped;
+            const struct crosstable_cell *cell = crosstable_find(t, i, k, &flipped);
+            if (cell)
+                add_meeting(t, cell, test ? &options->sprt : NULL, out);
+        }
     end_table(out);
     if (test) {
         struct interval bounds = sprt_bounds(&options->sprt);

@@ -257,6 +257,14 @@ static int find_player(struct report_counting *c, int64_t id, unsigned *player)
     return 0;
 }
 
+/* Players are counted in the order in which their match names them. */
+static int take_entry(void *ctx, const struct results_name *name)
+{
+    struct report_counting *c = ctx;
+    unsigned player;
+    return c->match && name->of != c->match ? 0 : find_player(c, name->id, &player);
+}
+
 /* @param as the version as a player of its own */
 static int count_version(struct report_counting *c, int64_t id, unsigned player,
                          const struct results_row *row, bool is_white, unsigned *as)
@@ -385,7 +393,7 @@ static int count(struct report_counting *c, struct results *results)
 {
     struct report *r = c->report;
     struct results_which which = {.match = c->match, .with_uncounted = true};
-    if (take_names(c, results))
+    if (take_names(c, results) || results_names(results, RESULTS_ENTRIES, take_entry, c, c->err))
         return -1;
     if (results_rows(results, &which, count_row, c, c->err) || crosstable_finish(&r->table, c->err)
         || crosstable_finish(&c->by_version, c->err))

@@ -91,6 +91,7 @@ struct report_options {
     const char *title;
     struct sprt sprt; /* elo0 equal to elo1: none */
     unsigned games;   /* of the newest games, boards on the page */
+    bool flipped;     /* of two players the second one's view, in CSV and JSON Lines */
 };
 
 /** Writes the report as tables for people. Names are made harmless to a terminal. */
@@ -112,8 +113,8 @@ void report_csv(const struct report *report, const struct report_options *option
                 struct buffer *out);
 
 /**
- * Writes an object a line, its kind in "type": match, player, meeting, opening, reason, clock,
- * version, incident.
+ * Writes an object a line, its kind in "type": match, player, meeting, opening, reason, version,
+ * incident.
  */
 void report_jsonl(const struct report *report, const struct report_options *options,
                   struct buffer *out);

@@ -193,8 +193,7 @@ static void add_meetings(const struct report *r, const struct report_options *op
     for (unsigned i = 0; i < t->n_players; i++)
         for (unsigned k = i + 1; k < t->n_players; k++) {
             bool flipped;
-            const struct crosstable_cell *cell =
-                crosstable_find(t, t->order[i], t->order[k], &flipped);
+            const struct crosstable_cell *cell = crosstable_find(t, i, k, &flipped);
             if (cell)
                 report_text_pair(t, cell, flipped, &options->sprt, out);
         }

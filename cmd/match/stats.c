@@ -184,6 +184,13 @@ static int64_t pair_of(struct reading *r, const struct game *game, unsigned whit
     return ++r->pair;
 }
 
+/** Whether a game is the second of a pair, in which the first player has Black. */
+static bool is_return_game(const struct game *game)
+{
+    struct text round = game_tag(game, "Round");
+    return round.n > 2 && memcmp(round.s + round.n - 2, ".2", 2) == 0;
+}
+
 static int add_game(void *ctx, const struct game *game, struct err *err)
 {
     struct reading *r = ctx;
@@ -194,7 +201,8 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
             names[i] = text_of("?");
     if (text_same(names[0], names[1]) || text_is(game_tag(game, "Replayed"), "yes"))
         return 0; /* says nothing about strength */
-    if (crosstable_player(&r->table, names[0], &white, err)
+    if ((is_return_game(game) && crosstable_player(&r->table, names[1], &black, err))
+        || crosstable_player(&r->table, names[0], &white, err)
         || crosstable_player(&r->table, names[1], &black, err))
         return -1;
     return crosstable_add(&r->table, white, black, pair_of(r, game, white, black), game->result,
@@ -230,20 +238,27 @@ static int by_id(const void *key, const void *at)
     return (id > other) - (id < other);
 }
 
+static int find_player(struct store_reading *s, int64_t id, unsigned *index)
+{
+    const struct store_player *player = bsearch(&id, s->players, s->n, sizeof *s->players, by_id);
+    return player ? crosstable_player(&s->r->table, text_of(player->name), index, s->err)
+                  : err_plain(s->err, "damaged: player %lld", (long long)id);
+}
+
+/** Whom the match file names first is the first player here as well. */
+static int take_entry(void *ctx, const struct results_name *name)
+{
+    unsigned index;
+    return find_player(ctx, name->id, &index);
+}
+
 /** Pairs of one store are not those of another one: their numbers go on. */
 static int take_row(void *ctx, const struct results_row *row)
 {
     struct store_reading *s = ctx;
-    const int64_t ids[2] = {row->white, row->black};
     unsigned players[2];
-    for (int i = 0; i < 2; i++) {
-        const struct store_player *player =
-            bsearch(&ids[i], s->players, s->n, sizeof *s->players, by_id);
-        if (!player)
-            return err_plain(s->err, "damaged: game %lld", (long long)row->number);
-        if (crosstable_player(&s->r->table, text_of(player->name), &players[i], s->err))
-            return -1;
-    }
+    if (find_player(s, row->white, &players[0]) || find_player(s, row->black, &players[1]))
+        return -1;
     if (row->pair > s->last_pair)
         s->last_pair = row->pair;
     return crosstable_add(&s->r->table, players[0], players[1], s->r->pair + row->pair, row->result,
@@ -259,6 +274,7 @@ static int read_results(struct reading *r, const char *path, struct err *err)
     int rc = -1;
     if (results_open(path, RESULTS_READ, &results, err) == 0
         && results_names(results, RESULTS_PLAYERS, take_player, &s, err) == 0
+        && results_names(results, RESULTS_ENTRIES, take_entry, &s, err) == 0
         && results_rows(results, &which, take_row, &s, err) == 0)
         rc = 0;
     r->pair += s.last_pair;
@@ -354,10 +370,14 @@ static int check_players(const struct settings *settings, const struct crosstabl
 static int print(const struct settings *settings, struct crosstable *t, struct buffer *out)
 {
     struct report report = {.table = *t};
-    const struct report_options options = {.sprt = settings->test};
+    struct report_options options = {0};
     struct report_clock *clocks = calloc(t->n_players + 1, sizeof *clocks);
     if (!clocks)
         return -1;
+    if (settings->sprt)
+        options.sprt = settings->test;
+    if (t->n_players == 2)
+        only_pair(settings, t, &options.flipped);
     report.clocks = clocks;
     for (unsigned i = 0; i < t->n_players; i++)
         clocks[i].least = RESULTS_NO_CLOCK;

@@ -96,6 +96,10 @@ int results_names(struct results *results, enum results_names kind,
     static const char *const sql[] = {
         [RESULTS_MATCHES] = "SELECT id, began, event, variant FROM match ORDER BY id",
         [RESULTS_PLAYERS] = "SELECT id, 0, name, '' FROM player ORDER BY id",
+        [RESULTS_ENTRIES] = "SELECT e.player_id, e.match_id, p.name, '' FROM entry e"
+                            " JOIN player p ON p.id = e.player_id WHERE EXISTS"
+                            " (SELECT 1 FROM game g WHERE g.match_id = e.match_id AND g.counts"
+                            " AND e.place IN (g.white, g.black)) ORDER BY e.match_id DESC, e.place",
         [RESULTS_VERSIONS] = "SELECT id, player_id, name, '' FROM version ORDER BY id",
         [RESULTS_OPENINGS] =
             "SELECT id, 0, name, trim(fen || ' ' || moves) FROM opening ORDER BY id",

@@ -260,6 +260,7 @@ int results_rows(struct results *results, const struct results_which *which,
 enum results_names {
     RESULTS_MATCHES, /* name: event; of: when it was begun, ms since 1970 */
     RESULTS_PLAYERS,
+    RESULTS_ENTRIES, /* those who have played, the newest match first, as it names them; of: match */
     RESULTS_VERSIONS, /* of: the player */
     RESULTS_OPENINGS, /* extra: FEN, where that is not the usual start, and moves */
     RESULTS_REASONS,  /* extra: the termination */
@@ -270,7 +271,7 @@ struct results_name {
     struct text name, extra;
 };
 
-/** Calls `fn` for all names of a kind, by id; texts are valid during the call. */
+/** Calls `fn` for all names of a kind, by id but for entries; texts are valid during the call. */
 int results_names(struct results *results, enum results_names kind,
                   int (*fn)(void *ctx, const struct results_name *name), void *ctx,
                   struct err *err);

@@ -186,6 +186,42 @@ assert sum(row["won"] for row in players) == sum(row["lost"] for row in players)
 assert any("<script>" in row["player"] for row in players)'
 }
 
+@test "report: the sequential test is about the first player of the match file, however it is printed" {
+    printf '%s\n' 'players: [{name: weak, level: A, egdb: none}, {name: strong, egdb: none}]' 'games: 4' \
+        'time: {nodes: 300}' 'openings: {ballots: 2}' 'output: {pdn: weak.pdn}' >weak.yaml
+    run -0 dama-match run weak.yaml
+    bounds="--elo0=-5 --elo1=60"
+    # shellcheck disable=SC2086
+    {
+        run -0 dama-match report $bounds weak.db
+        [[ $output == *"weak against strong: +0 "*"LLR -"* ]]
+        llr=$(sed -n 's/.* LLR \(-[0-9.]*\) of.*/\1/p' <<<"$output")
+        run -0 dama-match report --format=jsonl $bounds weak.db
+        [[ $output == *'"player":"weak","opponent":"strong"'*"\"llr\":$llr"*'"accepted":""}'* ]]
+        run -0 dama-match report --format=html $bounds weak.db
+        [[ $output == *">weak</td><td class=\"t\">strong</td>"*"<td>$llr</td></tr>"* ]]
+        run -0 dama-match stats --sprt $bounds weak.db
+        [[ $output == "weak against strong"*"LLR $llr of"* ]]
+    }
+}
+
+@test "files: the first player is who has White in the first game, or in the other one of its pair" {
+    printf '%s\n' "1.2 b a 2-0" "1.1 a b 0-2" | games >turned.pdn
+    run -0 dama-match stats turned.pdn
+    [ "${lines[0]}" = "a against b: +0 =0 -2, 0.00 %" ]
+    printf '%s\n' "1 b a 2-0" "2 a b 0-2" | games >plain.pdn
+    run -0 dama-match stats plain.pdn
+    [ "${lines[0]}" = "b against a: +2 =0 -0, 100.00 %" ]
+}
+
+@test "files: rows of a table are as the options ask for them" {
+    printf '%s\n' "1.1 a b 2-0" "1.2 b a 1-1" | games >rows.pdn
+    run -0 dama-match stats --format=jsonl rows.pdn
+    [[ $output == *'"player":"a","opponent":"b","won":1,'*'"pairs_3":1,'*'"llr":null,"accepted":""}'* ]]
+    run -0 dama-match stats --format=jsonl --player=b --sprt --elo0=-300 --elo1=300 rows.pdn
+    [[ $output == *'"player":"b","opponent":"a","won":0,"drawn":1,"lost":1,'*'"pairs_1":1,'*'"llr":-'* ]]
+}
+
 @test "report: matches are chosen by number, event and age" {
     run -0 dama-match report --match 1 a.db
     run -0 dama-match report --event "Made <up>" a.db
