@@ -8,6 +8,7 @@
 #include "core/base/signals.h"
 #include "core/base/until.h"
 #include "match/config.h"
+#include "match/link/process.h"
 #include "match/manager.h"
 #include "match/pdn-log.h"
 #include "match/schedule.h"
@@ -34,7 +35,7 @@ static const char *const formats[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"check", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, check),
-     .help = "check the match file and the files that it names, and exit"},
+     .help = "check the match file, and the files and programs that it names, and exit"},
     {"dry-run", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, dry_run),
      .help = "print the schedule and exit"},
     {"for", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, for_ms), .min = 1,
@@ -324,7 +325,18 @@ static int check_file(const char *path, const char *word, const char *owner, str
     return err_plain(err, "%s: cannot open %s: %s", owner, path, strerror(errno));
 }
 
-/** What the match file alone does not show: openings and files that cannot be read. */
+static int check_program(const struct player_settings *player, struct err *err)
+{
+    const struct process_plan plan = {.command = player->command ? player->command : player->start,
+                                      .directory = player->directory,
+                                      .shell = player->shell};
+    struct err why = {0};
+    return plan.command && process_check(&plan, &why)
+               ? err_plain(err, "%s: %s", player->name, why.msg)
+               : 0;
+}
+
+/** What the match file alone does not show: openings, files and programs that are not there. */
 static int check_files(struct match_config *config, struct arena *arena, struct err *err)
 {
     struct results_match plan;
@@ -334,7 +346,7 @@ static int check_files(struct match_config *config, struct arena *arena, struct 
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_file(p->book, "", p->name, err) || check_file(p->egdb, "none", p->name, err)
-            || check_file(p->eval, "material", p->name, err))
+            || check_file(p->eval, "material", p->name, err) || check_program(p, err))
             return -1;
     }
     return check_file(config->match.adjudication.egdb, "", "adjudication", err);

@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -205,10 +206,18 @@ static int make_pipe(int ends[2], int ours)
     return 0;
 }
 
-/** @return 0, or an errno value */
-static int spawn(char *const *words, int in, int out, pid_t *pid)
+/** How a program is to be started. */
+struct spawning {
+    char *const *words;
+    int in, out; /* its standard input and output; out -1: none */
+    pid_t pid;
+};
+
+/** As in_folder. */
+static int spawn(void *ctx)
 {
     extern char **environ;
+    struct spawning *s = ctx;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t all;
@@ -221,33 +230,39 @@ static int spawn(char *const *words, int in, int out, pid_t *pid)
     sigaddset(&all, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    if (out >= 0)
-        posix_spawn_file_actions_adddup2(&actions, out, 1);
+    posix_spawn_file_actions_adddup2(&actions, s->in, 0);
+    if (s->out >= 0)
+        posix_spawn_file_actions_adddup2(&actions, s->out, 1);
     else
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    why = posix_spawnp(pid, words[0], &actions, &attributes, words, environ);
+    why = posix_spawnp(&s->pid, s->words[0], &actions, &attributes, s->words, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return why;
 }
 
-/**
- * Starts it in its folder: posix_spawn has no portable way, so that ours is changed for the moment.
- */
-static int spawn_there(const struct process_plan *plan, char *const *words, int in, int out,
-                       pid_t *pid)
+/** What is done in the folder of a program. @return 0, or an errno value */
+typedef int in_folder(void *ctx);
+
+/** posix_spawn has no portable way to another folder, so that ours is changed for the moment. */
+static int do_there(const char *directory, in_folder *act, void *ctx)
 {
-    if (!plan->directory)
-        return spawn(words, in, out, pid);
+    if (!directory)
+        return act(ctx);
     int here = open(".", O_RDONLY | O_CLOEXEC | O_DIRECTORY);
     if (here < 0)
         return errno;
-    int why = chdir(plan->directory) ? errno : spawn(words, in, out, pid);
+    int why = chdir(directory) ? errno : act(ctx);
     if (fchdir(here) && !why)
         why = errno;
     close(here);
     return why;
+}
+
+static int cannot_start(const struct process_plan *plan, const char *word, int why, struct err *err)
+{
+    return err_plain(err, "cannot start %s%s%s: %s", word, plan->directory ? " in " : "",
+                     plan->directory ? plan->directory : "", strerror(why));
 }
 
 static void close_both(int ends[2])
@@ -262,13 +277,15 @@ static int start(struct process *p, const struct process_plan *plan, char *const
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     int why = make_pipe(in, 1) || (plan->talks && make_pipe(out, 0)) ? errno : 0;
+    struct spawning spawning = {words, in[0], out[1], 0};
     if (!why)
-        why = spawn_there(plan, words, in[0], out[1], &p->pid);
+        why = do_there(plan->directory, spawn, &spawning);
     if (why) {
         close_both(in);
         close_both(out);
-        return err_plain(err, "cannot start %s: %s", words[0], strerror(why));
+        return cannot_start(plan, words[0], why, err);
     }
+    p->pid = spawning.pid;
     close(in[0]);
     if (out[1] >= 0)
         close(out[1]);
@@ -277,10 +294,66 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     return 0;
 }
 
+/**
+ * Makes words of the command. @param words WORDS of them, in `text`
+ * @param text  the command, filled in; it is cut up
+ * @return 0, or -1 with `err`
+ */
+static int make_words(const struct process_plan *plan, char *text, char **words, struct err *err)
+{
+    static char shell[] = "/bin/sh", option[] = "-c";
+    if (plan->shell) {
+        words[0] = shell;
+        words[1] = option;
+        words[2] = text;
+        words[3] = NULL;
+    } else if (split(text, words) <= 0) {
+        return err_plain(err, "cannot start \"%s\": %s", plan->command,
+                         *text ? "missing closing quote" : "it is empty");
+    }
+    return 0;
+}
+
+/** @return 0, or an errno value */
+static int is_program(const char *path)
+{
+    struct stat st;
+    if (access(path, X_OK) || stat(path, &st))
+        return errno;
+    return S_ISREG(st.st_mode) ? 0 : EACCES;
+}
+
+/** Looks for a program where posix_spawnp does. As in_folder. */
+static int find_program(void *ctx)
+{
+    const char *name = ctx, *path = getenv("PATH");
+    char place[4096];
+    if (strchr(name, '/') || !path)
+        return strchr(name, '/') ? is_program(name) : 0;
+    for (size_t n; *path; path += n + (path[n] == ':')) {
+        n = strcspn(path, ":");
+        snprintf(place, sizeof place, "%.*s/%s", n ? (int)n : 1, n ? path : ".", name);
+        if (is_program(place) == 0)
+            return 0;
+    }
+    return ENOENT;
+}
+
+int process_check(const struct process_plan *plan, struct err *err)
+{
+    char *words[WORDS];
+    char *text = fill_in(plan->command, plan->port);
+    int rc = text ? make_words(plan, text, words, err) : err_memory(err);
+    int why = rc ? 0 : do_there(plan->directory, find_program, words[0]);
+    if (why)
+        rc = cannot_start(plan, words[plan->shell ? 2 : 0], why, err);
+    free(text);
+    return rc;
+}
+
 int process_open(const struct process_plan *plan, struct process **out, struct err *err)
 {
-    char shell[] = "/bin/sh", option[] = "-c";
-    char *words[WORDS] = {shell, option, NULL, NULL};
+    char *words[WORDS];
     char *text = fill_in(plan->command, plan->port);
     struct process *p = calloc(1, sizeof *p);
     int rc = -1;
@@ -288,13 +361,8 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
         err_memory(err);
         goto done;
     }
-    if (plan->shell)
-        words[2] = text;
-    else if (split(text, words) <= 0) {
-        err_plain(err, "cannot start \"%s\": %s", plan->command,
-                  *text ? "missing closing quote" : "it is empty");
+    if (make_words(plan, text, words, err))
         goto done;
-    }
     p->link.type = &process_type;
     snprintf(p->link.name, sizeof p->link.name, "%s", words[plan->shell ? 2 : 0]);
     if (start(p, plan, words, err))

@@ -27,6 +27,13 @@ struct process;
  */
 int process_open(const struct process_plan *plan, struct process **out, struct err *err);
 
+/**
+ * Looks whether a program could be started, without doing so: its folder, and where no shell is
+ * between, the program itself.
+ * @return as process_open
+ */
+int process_check(const struct process_plan *plan, struct err *err);
+
 /** Its input and output; borrowed. NULL where it does not talk. */
 struct link *process_link(struct process *process);
 

@@ -243,6 +243,36 @@ YAML
     [[ $output == *"51"* ]]
 }
 
+@test "a check finds programs that cannot be started" {
+    mkdir inside
+    cp "$DAMA_BUILD/tests/peer-hub" inside/engine
+    touch inside/text
+    # FOLDER|COMMAND|what is said of it; nothing where all is well
+    while IFS='|' read -r folder command says; do
+        printf 'players: [{name: a}, {name: b, hub: "%s"%s}]\ntime: {depth: 1}\n' "$command" "$folder" >p.yaml
+        if [ -z "$says" ]; then
+            run dama-match run --check p.yaml
+            [ "$status:$output" = 0: ]
+        else
+            run -2 dama-match run --check p.yaml
+            [[ $output == "dama-match: b: cannot start $says" ]]
+        fi
+    done <<END
+, directory: inside|./engine plain|
+, directory: inside|'./engine'|
+, directory: inside|../inside/engine|
+, directory: inside|peer-hub|
+, directory: outside|peer-hub|peer-hub in outside: No such file or directory
+, directory: inside|./machine|./machine in inside: No such file or directory
+, directory: inside|./text|./text in inside: Permission denied
+|./inside|./inside: Permission denied
+|peer-hob|peer-hob: No such file or directory
+|'peer-hub|"'peer-hub": missing closing quote
+, shell: true|cd inside; ./engine|
+, shell: true, directory: outside|exec ./engine|exec ./engine in outside: No such file or directory
+END
+}
+
 @test "an engine plays from its book" {
     dama-book build --quiet -o own.book "$DAMA_SOURCE/examples" || [ $? = 1 ] # it has faults in it
     WEAK=", book: own.book" ours "plies_max: 10"
