@@ -7,9 +7,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
-enum { CROSS_PLAYERS = 30, OPENINGS_SHOWN = 500, INCIDENTS_SHOWN = 200 };
+enum { CROSS_PLAYERS = 30, OPENINGS_SHOWN = 500, INCIDENTS_SHOWN = 200, EVENTS_SHOWN = 200 };
 
 static void begin_table(struct buffer *out, const char *title, const char *const *columns)
 {
@@ -25,11 +26,28 @@ static void begin_table(struct buffer *out, const char *title, const char *const
 
 static void end_table(struct buffer *out) { buffer_add_string(out, "</tbody></table></div>\n"); }
 
+static void day(int64_t ms, char text[32])
+{
+    struct tm tm;
+    time_t seconds = (time_t)(ms / 1000);
+    if (!gmtime_r(&seconds, &tm) || tm.tm_year >= 8100
+        || !strftime(text, 32, "%Y-%m-%d %H:%M", &tm))
+        snprintf(text, 32, "?");
+}
+
 static void text_cell(struct buffer *out, const char *text)
 {
     buffer_add_string(out, "<td class=\"t\">");
     escape_html(out, text_of(text));
     buffer_add_string(out, "</td>");
+}
+
+/** @param ms since 1970, UTC */
+static void time_cell(struct buffer *out, int64_t ms)
+{
+    char text[32];
+    day(ms, text);
+    buffer_printf(out, "<td class=\"t date\">%s</td>", text);
 }
 
 static void count_cell(struct buffer *out, uint64_t n)
@@ -58,21 +76,17 @@ static void score_cells(struct buffer *out, const uint64_t sum[SCORE_KINDS])
         buffer_printf(out, "<td>%.2f %%</td>", share * 100);
 }
 
-static void day(int64_t ms, char text[32])
-{
-    struct tm tm;
-    time_t seconds = (time_t)(ms / 1000);
-    if (!gmtime_r(&seconds, &tm) || tm.tm_year >= 8100
-        || !strftime(text, 32, "%Y-%m-%d %H:%M", &tm))
-        snprintf(text, 32, "?");
-}
-
 static void add_head(const struct report *r, struct buffer *out)
 {
     char first[32], last[32];
     day(r->first, first);
     day(r->last, last);
-    buffer_printf(out, "<p>%" PRIu64 " games of %u players", r->games, r->table.n_players);
+    buffer_add_string(out, "<p>");
+    if (r->n_matches == 1) {
+        escape_html(out, text_of(r->matches[0].variant));
+        buffer_add_string(out, "; ");
+    }
+    buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more were played again", r->replayed);
     if (r->first)
@@ -189,7 +203,8 @@ static void add_meetings(const struct report *r, const struct report_options *op
         struct interval bounds = sprt_bounds(&options->sprt);
         buffer_printf(
             out,
-            "<p class=\"note\">SPRT of %g and %g %sElo: decided below %.2f and above %.2f.</p>\n",
+            "<p class=\"note\">SPRT of %g and %g %sElo of the player: decided below %.2f and above "
+            "%.2f.</p>\n",
             options->sprt.elo0, options->sprt.elo1, options->sprt.normalized ? "normalized " : "",
             bounds.low, bounds.high);
     }
@@ -223,7 +238,7 @@ static void add_openings(const struct report *r, struct buffer *out)
         const struct report_opening *o = &r->openings[i];
         buffer_add_string(out, o->dead ? "<tr class=\"dead\">" : "<tr>");
         text_cell(out, *o->name ? o->name : *o->moves ? "" : "start");
-        text_cell(out, o->moves);
+        text_cell(out, strcmp(o->moves, o->name) == 0 ? "" : o->moves); /* ballots have no names */
         count_cell(out, o->white_won);
         count_cell(out, o->drawn);
         count_cell(out, o->black_won);
@@ -307,17 +322,40 @@ static void add_versions(const struct report *r, struct buffer *out)
     begin_table(out, "Versions", columns);
     for (unsigned i = 0; i < r->n_versions; i++) {
         const struct report_version *v = &r->versions[i];
-        char first[32];
-        day(v->first, first);
         buffer_add_string(out, "<tr>");
         text_cell(out, r->table.players[v->player].name);
         text_cell(out, v->name);
         score_cells(out, v->sum);
         elo_cell(out, v->elo);
-        text_cell(out, first);
+        time_cell(out, v->first);
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);
+}
+
+/** The matches of a file that has several, the newest first. */
+static void add_events(const struct report *r, struct buffer *out)
+{
+    static const char *const columns[] = {"*Match", "*Event",       "*Variant", "*Began",
+                                          "Games",  "Played again", NULL};
+    unsigned from = r->n_matches > EVENTS_SHOWN ? r->n_matches - EVENTS_SHOWN : 0;
+    if (r->n_matches < 2)
+        return;
+    begin_table(out, "Events", columns);
+    for (unsigned i = r->n_matches; i-- > from;) {
+        const struct report_match *match = &r->matches[i];
+        buffer_printf(out, "<tr><td>%" PRId64 "</td>", match->id);
+        text_cell(out, match->event);
+        text_cell(out, match->variant);
+        time_cell(out, match->began);
+        count_cell(out, match->games);
+        count_cell(out, match->replayed);
+        buffer_add_string(out, "</tr>\n");
+    }
+    end_table(out);
+    if (from)
+        buffer_printf(out, "<p class=\"note\">The last %u of %u.</p>\n", EVENTS_SHOWN,
+                      r->n_matches);
 }
 
 static void add_incidents(const struct report *r, struct buffer *out)
@@ -328,10 +366,8 @@ static void add_incidents(const struct report *r, struct buffer *out)
         return;
     begin_table(out, "Incidents", columns);
     for (unsigned i = from; i < r->n_incidents; i++) {
-        char when[32];
-        day(r->incidents[i].at, when);
         buffer_add_string(out, "<tr>");
-        text_cell(out, when);
+        time_cell(out, r->incidents[i].at);
         text_cell(out, r->incidents[i].player);
         text_cell(out, r->incidents[i].kind);
         text_cell(out, r->incidents[i].detail);
@@ -405,7 +441,10 @@ static int add_games(const struct report *r, const struct report_options *option
 int report_html(const struct report *report, const struct report_options *options,
                 struct results *results, struct buffer *out, struct err *err)
 {
-    html_page_begin(out, options->title ? options->title : "Results", HTML_PAGE_HEADING);
+    const char *title = options->title           ? options->title
+                        : report->n_matches == 1 ? report->matches[0].event
+                                                 : "Results";
+    html_page_begin(out, title, HTML_PAGE_HEADING);
     add_head(report, out);
     add_standings(report, out);
     add_crosstable(report, out);
@@ -417,6 +456,7 @@ int report_html(const struct report *report, const struct report_options *option
     add_reasons(report, out);
     add_clocks(report, out);
     add_versions(report, out);
+    add_events(report, out);
     add_incidents(report, out);
     html_page_end(out);
     return out->failed ? err_memory(err) : 0;

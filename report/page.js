@@ -178,7 +178,8 @@
   function curve(title, ceiling, series, marks) {
     var line = mainLine(), n = Math.max(line.length - 1, 1), w = 300, h = 80;
     var figure = element('figure', {});
-    figure.appendChild(element('figcaption', {}, title));
+    var caption = element('figcaption', {}, title);
+    figure.appendChild(caption);
     var svg = shape('svg', { viewBox: '0 0 ' + w + ' ' + h, preserveAspectRatio: 'none', role: 'img', 'aria-label': title });
     shape('rect', { x: 0, y: 0, width: w, height: h, 'class': 'ground' }, svg);
     if (marks.middle) shape('line', { x1: 0, x2: w, y1: h / 2, y2: h / 2, 'class': 'middle' }, svg);
@@ -189,6 +190,10 @@
         if (v !== null) points.push((ply * w / n).toFixed(1) + ',' + (h - h * Math.min(1, Math.max(0, v / ceiling))).toFixed(1));
       });
       if (!points.length) return;
+      if (s.label) {
+        caption.appendChild(element('span', { 'class': 'key ' + s.name }));
+        caption.appendChild(document.createTextNode(s.label));
+      }
       if (s.area) {
         var first = points[0].split(',')[0], last = points[points.length - 1].split(',')[0];
         shape('polygon', { points: first + ',' + h + ' ' + points.join(' ') + ' ' + last + ',' + h, 'class': s.name }, svg);
@@ -226,7 +231,8 @@
     }
     if (some('e')) {
       curve('Evaluation: White above, Black below', 2, some('v') ? [{ name: 'one', value: score() }] :
-        [{ name: 'one', value: score(true) }, { name: 'two', value: score(false) }], { middle: true });
+        [{ name: 'one', label: 'as White sees it', value: score(true) },
+          { name: 'two', label: 'as Black sees it', value: score(false) }], { middle: true });
     }
     if (some('k')) {
       var most = 1;
@@ -234,15 +240,17 @@
       var left = function (side) {
         return function (n, ply) { return ply && n.more.k !== undefined && isWhite(ply) === side ? n.more.k : null; };
       };
-      curve('Time left: ' + clock(most) + ' at the top', most, [{ name: 'one', value: left(true) }, { name: 'two', value: left(false) }], {});
+      curve('Time left: ' + clock(most) + ' at the top', most, [{ name: 'one', label: 'White', value: left(true) },
+        { name: 'two', label: 'Black', value: left(false) }], {});
     }
   }
   function verdict(v) {
     return v[0].replace('-', ' ') + (isFault({ more: { v: v } }) ? ', ' + Math.round(v[1] * 100) + ' % of a point lost' : '');
   }
   function clock(ms) {
-    var s = Math.round(Math.abs(ms) / 1000), m = Math.floor(s / 60);
-    return (ms < 0 ? '-' : '') + m + ':' + (s % 60 < 10 ? '0' : '') + (s % 60);
+    var tenths = Math.round(Math.abs(ms) / 100), s = Math.round(Math.abs(ms) / 1000);
+    if (tenths < 200) return (ms < 0 ? '-' : '') + (tenths / 10).toFixed(1) + ' s';
+    return (ms < 0 ? '-' : '') + Math.floor(s / 60) + ':' + (s % 60 < 10 ? '0' : '') + (s % 60);
   }
 
   /* ---- all of it ---- */
@@ -273,7 +281,7 @@
       else if (node.more.e !== undefined) words.push((node.more.e > 0 ? '+' : '') + (node.more.e / 100).toFixed(2));
       if (node.more.w) words.push('White wins ' + node.more.w[0] / 10 + ' %, draw ' + node.more.w[1] / 10 + ' %, Black wins ' + node.more.w[2] / 10 + ' %');
       if (node.more.v && node.more.v[0] !== 'good') words.push(verdict(node.more.v));
-      if (node.more.t !== undefined) words.push((node.more.t / 1000).toFixed(1) + ' s');
+      if (node.more.t !== undefined) words.push((node.more.t / 1000).toFixed(node.more.t < 10000 ? 2 : 1) + ' s');
       if (node.more.k !== undefined) words.push(clock(node.more.k) + ' left');
     } else {
       words.push('Start of the game');

@@ -49,7 +49,8 @@ static const struct option_row rows[] = {
     {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
      .help = "read the bounds as normalized Elo"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "write to FILE"},
-    {"title", 0, OPTION_TEXT, "TEXT", AT(title), .help = "heading of the page"},
+    {"title", 0, OPTION_TEXT, "TEXT", AT(title),
+     .help = "heading of the page (default: the event)"},
 };
 
 static bool ends_in(const char *name, const char *ending)
@@ -163,17 +164,9 @@ static int look_for_alarm(const struct settings *settings, struct results *resul
 int dama_match_write_page(struct results *results, int64_t match, const struct sprt *test,
                           const char *path, struct err *err)
 {
-    struct settings settings = {
+    const struct settings settings = {
         .match = match, .output = path, .format = HTML, .boards = 100, .test = *test};
-    struct arena arena = {0};
-    struct results_match head;
-    int rc = results_match_load(results, match, &arena, &head, err);
-    if (rc == 0) {
-        settings.title = head.event;
-        rc = write_report(&settings, results, err);
-    }
-    arena_fini(&arena);
-    return rc;
+    return write_report(&settings, results, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)

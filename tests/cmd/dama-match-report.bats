@@ -267,6 +267,18 @@ assert any("<script>" in row["player"] for row in players)'
     grep -q "default-src 'none'" a.html
 }
 
+@test "page: one match has its name on it, several have a table" {
+    dama-match report -o one.html a.db
+    grep -q '<h1>Made &lt;up&gt;</h1>' one.html
+    grep -q '^<p>international; 40 games of ' one.html
+    run ! grep -q '<h2>Events' one.html
+    cp a.db both.db
+    "$DAMA_BUILD/tests/make-results" both.db 10 2
+    dama-match report -o both.html both.db
+    grep -q '<h1>Results</h1>' both.html
+    [ "$(sed -n '/<h2>Events/,/<.table>/p' both.html | grep -c '>Made &lt;up&gt;</td>')" -eq 2 ]
+}
+
 @test "page: stepping, variations, curves, keys and a phone's width in a browser" {
     chromium=$(command -v chromium || command -v chromium-browser) || skip "chromium is not here"
     dama-match report -o page.html a.db
@@ -296,6 +308,7 @@ trial = """<script>
   document.querySelectorAll('.moves button')[4].click(); check('click on a move', /^3\\. /.test(status()));
   var curve = document.querySelectorAll('.curves svg');
   check('three curves', curve.length === 3);
+  check('who is who', document.querySelectorAll('.curves .key').length === 4);
   var box = curve[0].getBoundingClientRect();
   curve[0].dispatchEvent(new MouseEvent('click', { clientX: box.right - 1, clientY: box.top + 5, bubbles: true }));
   check('click on a curve', /^30\\.\\.\\. /.test(status()));

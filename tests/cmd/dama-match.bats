@@ -679,7 +679,7 @@ YAML
     [[ $output == *"the test has decided for elo0"* ]]
     [[ $output == *"is below -30.0"* ]]
     grep -q '</html>' sprt.html
-    grep -q 'SPRT of -50 and 50 Elo: decided below' sprt.html
+    grep -q 'SPRT of -50 and 50 Elo of the player: decided below' sprt.html
     run -0 dama-match run --dry-run sprt.yaml
     [ "${#lines[@]}" = 100 ]
 
