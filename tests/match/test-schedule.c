@@ -199,7 +199,7 @@ static void files_are_read(void **state)
     assert_string_equal(p.plan.pairs[0].moves, "32-28");
     arena_fini(&p.arena);
     assert_int_equal(plan_from(&p, path, "openings: {files: bad.txt}\n" PLAYERS), -1);
-    assert_string_equal(p.err.msg, "opening: '1-2' is not legal");
+    assert_string_equal(p.err.msg, "opening: '1-2' is not legal in international");
     assert_int_equal(p.err.at.line, 3);
     arena_fini(&p.arena);
     static const char *const names[] = {"a.pdn", "deep/b.fen", "bad.txt", "deep", ""};
