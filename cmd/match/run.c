@@ -35,7 +35,7 @@ static const char *const formats[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
     {"check", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, check),
-     .help = "check the match file, and the files and programs that it names, and exit"},
+     .help = "check the match file, and the files, folders and programs that it names, and exit"},
     {"dry-run", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, dry_run),
      .help = "print the schedule and exit"},
     {"for", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, for_ms), .min = 1,
@@ -336,6 +336,28 @@ static int check_program(const struct player_settings *player, struct err *err)
                : 0;
 }
 
+/** Whether a file could be written where it is to be. */
+static int check_output(const char *path, struct err *err)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    if (!path || access(folder, W_OK | X_OK) == 0)
+        return 0;
+    return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
+}
+
+static int check_outputs(const struct match_outputs *out, struct err *err)
+{
+    const char *const paths[] = {out->store,       out->pdn, out->live,
+                                 out->transcripts, out->log, out->html};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (check_output(paths[i], err))
+            return -1;
+    return 0;
+}
+
 /** What the match file alone does not show: openings, files and programs that are not there. */
 static int check_files(struct match_config *config, struct arena *arena, struct err *err)
 {
@@ -349,7 +371,10 @@ static int check_files(struct match_config *config, struct arena *arena, struct 
             || check_file(p->eval, "material", p->name, err) || check_program(p, err))
             return -1;
     }
-    return check_file(config->match.adjudication.egdb, "", "adjudication", err);
+    return check_file(config->match.adjudication.egdb, "", "adjudication", err)
+                   || check_outputs(&config->outputs, err)
+               ? -1
+               : 0;
 }
 
 /** What would go wrong once the match has begun. @return 0, or -1 with `err` */

@@ -235,6 +235,9 @@ YAML
     [[ $output == "dama-match: weak: cannot open nowhere.book: No such file"* ]]
     WEAK=", egdb: none, weights: material" ours
     run -0 dama-match run --check o.yaml
+    sed 's|pdn: o.pdn|html: nowhere/o.html|' o.yaml >out.yaml
+    run -2 dama-match run --check out.yaml
+    [ "$output" = "dama-match: output: cannot write nowhere/o.html: No such file or directory" ]
     sed -i 's/^openings: .*/openings: {files: nowhere.pdn}/' o.yaml
     run -2 dama-match run --check o.yaml
     [[ $output == *"nowhere.pdn"* ]]
