@@ -26,13 +26,13 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"baud", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, baud), .min = 50, .max = 4000000,
-     .help = "speed of a serial line"},
+     .help = "speed of a serial line (default: 9600)"},
     {"serial-end", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_end), .max = 255,
      .help = "byte that ends a message on a serial line"},
     {"serial-start", 0, OPTION_UNSIGNED, "BYTE", OPTION_AT(struct settings, serial_start),
      .max = 255, .help = "byte that begins a message on a serial line"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
-     .max = 3600000, .help = "wait TIME for each answer"},
+     .max = 3600000, .help = "wait TIME for each answer (default: 15s)"},
 };
 
 struct probe {

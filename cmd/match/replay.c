@@ -26,9 +26,10 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"address", 0, OPTION_TEXT, "ADDRESS", OPTION_AT(struct settings, address),
-     .help = "address of the other side: listen://PORT or tcp://HOST:PORT"},
+     .help =
+         "address of the other side: listen://PORT or tcp://HOST:PORT (default: listen://27531)"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
-     .max = 86400000, .help = "wait TIME for each recorded message"},
+     .max = 86400000, .help = "wait TIME for each recorded message (default: 1m)"},
     {"timing", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, timing),
      .help = "take as long as the recorded player did"},
 };

@@ -28,11 +28,14 @@ void follower_log_line(const struct follower_settings *settings, const char *for
 void follower_log_game(const struct follower_settings *settings, unsigned game,
                        const struct dxp_request *request)
 {
-    char name[4 * DXP_NAME_MAX + 8];
-    follower_log_line(
-        settings, "game %u against %s: we have %s, %lld.%03lld s for %u moves", game,
-        harmless(request->name, name, sizeof name), request->follower == WHITE ? "White" : "Black",
-        (long long)(request->time / 1000), (long long)(request->time % 1000), request->moves);
+    char name[4 * DXP_NAME_MAX + 8], time[32] = "no clock", moves[32] = "the game";
+    if (request->time)
+        snprintf(time, sizeof time, "%.10g s", (double)request->time / 1000);
+    if (request->moves)
+        snprintf(moves, sizeof moves, "%u moves", request->moves);
+    follower_log_line(settings, "game %u against %s: we have %s, %s for %s", game,
+                      harmless(request->name, name, sizeof name),
+                      request->follower == WHITE ? "White" : "Black", time, moves);
 }
 
 void follower_log_result(const struct follower_settings *settings, unsigned game, unsigned plies,

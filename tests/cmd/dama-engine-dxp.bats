@@ -39,6 +39,7 @@ follower_ends() {
     [ "${#lines[@]}" = 4 ]
     follower_ends
     [[ $(tail -n 1 "$work/out") =~ ^"won "[0-4]", drawn "[0-4]", lost "[0-4]", unknown 0"$ ]]
+    grep -Eq 'game 1 against [^:]+: we have (White|Black), [0-9.]+ s for (the game|[1-9][0-9]* moves)$' "$work/err"
     grep -q ' > M' "$work/log"
     grep -q ' < M' "$work/log"
     grep -q 'thought: depth [0-9]* to [0-9]*, [0-9]* nodes, [0-9]* ms, score [+-]' "$work/log"
