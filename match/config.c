@@ -4,6 +4,7 @@
 
 #include "core/base/until.h"
 #include "match/config-keys.h"
+#include "match/dxp-line.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,6 +21,23 @@ static int check_name(const struct match_config *config, unsigned i, const struc
     return 0;
 }
 
+/** Of players who wait on one port only the first would ever be reached. */
+static int check_address(const struct match_config *config, unsigned i, const struct yaml_node *map,
+                         struct err *err)
+{
+    const struct player_settings *player = &config->players[i];
+    struct address own, other;
+    if (player->kind != PLAYER_DXP || dxp_line_address(player, &own, err))
+        return player->kind == PLAYER_DXP ? -1 : 0;
+    for (unsigned k = 0; k < i; k++)
+        if (config->players[k].kind == PLAYER_DXP
+            && dxp_line_address(&config->players[k], &other, err) == 0
+            && dxp_line_clash(&own, &other))
+            return err_set(err, yaml_get(map, "dxp")->at, "%s is the address of '%.60s' already",
+                           player->address, config->players[k].name);
+    return 0;
+}
+
 static int read_players(struct config_reading *r, const struct yaml_node *list)
 {
     struct match_config *config = r->config;
@@ -33,7 +51,8 @@ static int read_players(struct config_reading *r, const struct yaml_node *list)
         return err_memory(r->err);
     for (const struct yaml_node *map = list->first; map; map = map->next) {
         unsigned i = config->n_players++;
-        if (config_read_player(r, map, &config->players[i]) || check_name(config, i, map, r->err))
+        if (config_read_player(r, map, &config->players[i]) || check_name(config, i, map, r->err)
+            || check_address(config, i, map, r->err))
             return -1;
     }
     return 0;

@@ -178,26 +178,37 @@ static int start_program(struct dxp_line *line, struct err *err)
     return process_open(&plan, &line->process, err);
 }
 
-/** The bytes around messages are in no public document: they must be given. */
-static int check_serial(const struct dxp_line *line, struct err *err)
+int dxp_line_address(const struct player_settings *settings, struct address *out, struct err *err)
 {
-    unsigned s = line->settings->serial_start, e = line->settings->serial_end;
-    if (line->address.kind != ADDRESS_SERIAL)
+    unsigned s = settings->serial_start, e = settings->serial_end;
+    if (address_read(settings->address ? settings->address : "tcp://127.0.0.1", DXP_PORT, out, err))
+        return -1;
+    if (out->kind != ADDRESS_SERIAL)
         return 0;
-    if (!s || !e)
+    if (!s || !e) /* they are in no public document */
         return err_plain(err, "%s: serial_start and serial_end are needed, as the peer has them",
-                         line->address.rest);
+                         out->rest);
     if (!dxp_serial_bytes_good(s, e))
         return err_plain(err, "serial_start and serial_end must differ and must not be printable");
     return 0;
 }
 
+bool dxp_line_clash(const struct address *a, const struct address *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == ADDRESS_SERIAL)
+        return strcmp(a->rest, b->rest) == 0;
+    const struct tcp_place *x = &a->place, *y = &b->place;
+    bool all = !*x->host || !*y->host;
+    return a->kind == ADDRESS_LISTEN && strcmp(x->port, y->port) == 0 && strcmp(x->port, "0") != 0
+           && (all || strcmp(x->host, y->host) == 0);
+}
+
 static int set_up(struct dxp_line *line, struct err *err)
 {
-    const char *address = line->settings->address;
     int64_t now = clock_ms();
-    if (address_read(address ? address : "tcp://127.0.0.1", DXP_PORT, &line->address, err)
-        || check_serial(line, err)
+    if (dxp_line_address(line->settings, &line->address, err)
         || (line->address.kind == ADDRESS_LISTEN
             && tcp_listen(&line->address.place, &line->listener, err))
         || (line->settings->start && start_program(line, err)))

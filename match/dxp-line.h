@@ -14,6 +14,16 @@
 struct dxp_line;
 
 /**
+ * Reads where a player is to be found, and looks whether the settings have what that needs besides.
+ * @param out borrows from the settings
+ * @return 0, or -1 with `err`
+ */
+int dxp_line_address(const struct player_settings *settings, struct address *out, struct err *err);
+
+/** Whether two players get into each other's way: they wait on one port, or share a serial line. */
+bool dxp_line_clash(const struct address *a, const struct address *b);
+
+/**
  * Starts the program, listens, or begins to connect, as the settings say.
  * @param settings borrowed while it lives
  * @return 0, or -1 with `err`: a wrong address, no such program or device, port taken
