@@ -53,6 +53,7 @@ struct manager {
     unsigned n_boards, cores, cores_used;
     bool replan; /* begin_games is to look at the schedule (again) */
     bool stopping, enough;
+    bool time_over; /* that is why it is stopping */
     struct loop_watch stop_watch;
 };
 
@@ -474,7 +475,9 @@ static unsigned want_stop(void *ctx, struct pollfd *fds, int64_t *by)
 static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
 {
     (void)fds, (void)n, (void)now;
-    ((struct manager *)ctx)->stopping = true;
+    struct manager *m = ctx;
+    m->stopping = true;
+    m->time_over = false;
 }
 
 /** Whether a game that is missing could still be played. */
@@ -522,8 +525,8 @@ static int turn(struct manager *m, struct err *err)
 {
     for (bool changed = true; changed || m->replan;) { /* what begins may report at once */
         int64_t now = clock_ms();
-        if (now >= m->plan->until)
-            m->stopping = true;
+        if (now >= m->plan->until && !m->stopping)
+            m->stopping = m->time_over = true;
         if (look(m, now, &changed, err))
             return -1;
         changed |= m->replan;
@@ -545,6 +548,7 @@ static int play_all(struct manager *m, enum manager_end *end, struct err *err)
             return -1;
     *end = m->finished == m->n_slots - m->retired ? MANAGER_DONE
            : m->enough                            ? MANAGER_ENOUGH
+           : m->time_over                         ? MANAGER_UNTIL
            : m->stopping                          ? MANAGER_STOPPED
                                                   : MANAGER_ASIDE;
     return 0;

@@ -31,7 +31,8 @@ struct manager_plan {
 enum manager_end {
     MANAGER_DONE,    /* every game was played */
     MANAGER_ENOUGH,  /* `enough` said so */
-    MANAGER_STOPPED, /* a signal, or the time was over; games are missing */
+    MANAGER_STOPPED, /* by a signal; games are missing */
+    MANAGER_UNTIL,   /* the time was over; games are missing */
     MANAGER_ASIDE,   /* players were put aside; their games are missing */
 };
 

@@ -102,6 +102,7 @@ static int status_of(enum manager_end end)
 {
     switch (end) {
     case MANAGER_STOPPED:
+    case MANAGER_UNTIL:
         return EXIT_STOPPED;
     case MANAGER_ASIDE:
         return EXIT_PEER;
@@ -110,11 +111,15 @@ static int status_of(enum manager_end end)
     }
 }
 
-static void say_end(enum manager_end end, const char *file, const struct results_progress *progress)
+/** @param watched whether somebody wants to hear of what was to be expected */
+static void say_end(enum manager_end end, const char *file, const struct results_progress *progress,
+                    bool watched)
 {
+    if (end == MANAGER_UNTIL && !watched)
+        return;
     if (end == MANAGER_DONE && progress->games == 0)
         command_say("no games are left to play: all openings are retired");
-    else if (end == MANAGER_STOPPED)
+    else if (end == MANAGER_STOPPED || end == MANAGER_UNTIL)
         command_say("stopped after %u of %u games; resume with: dama-match run %s",
                     progress->finished, progress->games, file);
     else if (end == MANAGER_ASIDE)
@@ -232,7 +237,7 @@ static int play(struct running *r, struct err *err)
         return EXIT_IO;
     if (r->events.verbose && print_standings(r, err))
         return EXIT_IO;
-    say_end(end, r->file, &progress);
+    say_end(end, r->file, &progress, r->events.verbose || isatty(2));
     const struct sprt test = test_of(r);
     if (r->config.outputs.html
         && dama_match_write_page(r->results, r->match, &test, r->config.outputs.html, err))

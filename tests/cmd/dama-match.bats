@@ -287,6 +287,8 @@ YAML
 
 @test "no game begins after --for" {
     run -4 dama-match run --for 1ms two.yaml
+    [ -z "$output" ]
+    run -4 dama-match run -v --for 1ms two.yaml
     [[ $output == *"stopped after 0 of 6 games"* ]]
     run -2 dama-match run --until 25:00 two.yaml
     [[ $output == *"--until: expected a time such as 07:30 or 2026-05-01T07:30, found '25:00'"* ]]
