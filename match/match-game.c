@@ -78,6 +78,13 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
     end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
 }
 
+/** The move that `side` had to make has not come in time. */
+static void run_out(struct match_game *g, enum side side, int64_t now)
+{
+    bool timed = referee_flag(g->referee) != INT64_MAX;
+    judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
+}
+
 /** What the endgame database says of the position; reason REASON_NONE where it does not know. */
 static struct referee_verdict endgame_verdict(const struct match_game *g)
 {
@@ -165,7 +172,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         return;
     }
     if (move->at > g->by) {
-        judge(g, REASON_TIME, side, "", now);
+        run_out(g, side, now);
         return;
     }
     if (play(g, move, false)) {
@@ -434,8 +441,7 @@ static void check_time(struct match_game *g, int64_t now)
                                         : "the request for a game was not answered in time",
               now);
     } else if (g->state == MATCH_GAME_PLAYING && now > g->by) {
-        bool timed = referee_flag(g->referee) != INT64_MAX;
-        judge(g, timed ? REASON_TIME : REASON_SILENT, turn, timed ? "" : "no move came", now);
+        run_out(g, turn, now);
     } else if (g->state == MATCH_GAME_PLAYING && now >= g->wall_by) {
         judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
     } else if (g->state == MATCH_GAME_ENDING && now >= g->end_by) {
