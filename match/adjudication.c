@@ -14,7 +14,7 @@ void adjudication_add(struct adjudication_state *state, const struct adjudicatio
 {
     enum side foe = side == WHITE ? BLACK : WHITE;
     if (score == INT32_MIN) {
-        *state = (struct adjudication_state){0};
+        state->draw = state->win[side] = state->win[foe] = state->behind[side] = 0;
         return;
     }
     bool level = score <= rules->draw_score && score >= -rules->draw_score;

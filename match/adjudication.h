@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ends games when the scores of the players agree about the result. Only for players that report
- * scores: a move without one resets all counts.
+ * Ends games when the scores of the players agree about the result, or one player's own score says
+ * that it is lost. A move without a score resets all counts but those of the other player's own.
  */
 #ifndef DAMA_MATCH_ADJUDICATION_H
 #define DAMA_MATCH_ADJUDICATION_H

@@ -219,8 +219,8 @@ static const struct config_key adjudication_keys[] = {
 };
 static const struct config_section adjudication_section = {
     "adjudication",
-    "When to end a game before the board decides it. Scores count only when both players report "
-    "them.",
+    "When to end a game before the board decides it. Draws and wins by score need the scores of both "
+    "players, giving up only those of the player who does; DamExchange players report none.",
     adjudication_keys, ARRAY_LEN(adjudication_keys)};
 
 static const struct config_key stop_keys[] = {

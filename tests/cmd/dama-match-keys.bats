@@ -202,6 +202,14 @@ YAML
     [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
 }
 
+@test "an engine gives up whether or not its opponent tells scores" {
+    WEAK=", level: A" ours "adjudication: {resign_moves: 3, resign_score: 3}"
+    sed -i 's/^openings: .*/openings: {positions: ["W:W31-50:B1-5"]}/' o.yaml # White has won, whoever that is
+    run -0 dama-match run -v o.yaml
+    [[ $output == *"game 1: weak - strong 2-0, resigned after 6 plies"* ]]
+    [ "$(grep -c resigned <<<"$output")" = 1 ]
+}
+
 @test "a match is repeated, as a new one of the same event" {
     ours "repeat: true" "plies_max: 10" "site: Club"
     run -0 dama-match run o.yaml
