@@ -309,7 +309,8 @@ static void add_clocks(const struct report *r, struct buffer *out)
     buffer_add_string(
         out,
         "<p class=\"note\">Told is the time that a player claims to have used, measured the time "
-        "that we saw for the same moves; widest is the largest difference in one game.</p>\n");
+        "that we saw for the same moves; widest is the largest difference in one game, told minus "
+        "measured.</p>\n");
 }
 
 static void add_versions(const struct report *r, struct buffer *out)

@@ -215,7 +215,7 @@ static void count_clock(struct report_clock *sum, const struct results_clock *cl
         sum->least = clock->least;
     sum->overstepped += clock->least != RESULTS_NO_CLOCK && clock->least < 0;
     if (clock->against || clock->claimed) {
-        int64_t wide = clock->against - clock->claimed;
+        int64_t wide = clock->claimed - clock->against;
         sum->claiming++;
         sum->claimed += clock->claimed;
         sum->against += clock->against;

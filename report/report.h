@@ -34,7 +34,7 @@ struct report_clock {
     uint64_t overstepped;     /* games in which its clock fell below 0 */
     uint64_t claiming;        /* games in which it told its times */
     int64_t claimed, against; /* ms: what it told, and what we measured in the same moves */
-    int64_t widest; /* ms: the largest difference of these in one game, measured minus told */
+    int64_t widest; /* ms: the largest difference of these in one game, told minus measured */
 };
 
 struct report_version {

@@ -159,6 +159,12 @@ END
     [[ "$output" != *$'\x1b'* ]]
 }
 
+@test "report: of one game the widest difference of times is the only one" {
+    "$DAMA_BUILD/tests/make-results" single.db 2 2 # each tells its times in one of them
+    run -0 dama-match report single.db
+    [ "$(grep -cE ' (-?[0-9]+\.[0-9]+) s +\1 s$' <<<"$output")" -eq 2 ]
+}
+
 @test "report: the log is the same each time, and stands for the store" {
     dama-match report --format=pdn a.db > one.pdn
     dama-match report -o two.pdn a.db
