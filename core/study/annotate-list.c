@@ -37,6 +37,10 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
     add_number(scratch, game->start.pieces[BLACK]);
     add_number(scratch, game->start.kings);
     buffer_add_char(scratch, (char)game->start.turn);
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        buffer_add_char(scratch, (char)game->start.king_moves[side]);
+        buffer_add_char(scratch, (char)game->start.king_square[side]);
+    }
     for (const struct node *node = game->line.first; node && node->state == NODE_PLAYED;
          node = node->next) {
         add_number(scratch, node->move.captured);

@@ -126,6 +126,14 @@ END
     grep -q '^\[Unjudged "from 3. 1-32 on"\]' out.pdn
 }
 
+@test "the same moves with other king moves counted before them are another game" {
+    for counted in "" :+0+336; do
+        printf '[Result "*"]\n[GameType "40"]\n[FEN "W:WK36,39,34:BK17,14,23%s"]\n\n1. 34-30 *\n\n' "$counted"
+    done >frisian.pdn
+    judge frisian.pdn -o out.pdn
+    [[ $(flat out.pdn) =~ "%dama blunder".*"%dama good" ]]
+}
+
 @test "any number of jobs gives the same" {
     judge --jobs 1 lost.pdn clean.pdn -o one.pdn
     judge --jobs 3 lost.pdn clean.pdn -o three.pdn
