@@ -289,8 +289,13 @@ void engine_report_line(struct engine *engine, unsigned depth, unsigned index, i
     engine->report(engine->report_ctx, &info);
 }
 
-/** Lists the root's moves, those of `only` where it is given. @return 0, or -1: out of memory */
-static int list_root(struct engine *engine, const struct position *pos, unsigned *n)
+/**
+ * Lists the root's moves, those of `only` where it is given.
+ * @param is_single set where the rules leave no choice
+ * @return 0, or -1: out of memory
+ */
+static int list_root(struct engine *engine, const struct position *pos, unsigned *n,
+                     bool *is_single)
 {
     const struct engine_limits *limits = engine->limits;
     struct moves list;
@@ -301,6 +306,7 @@ static int list_root(struct engine *engine, const struct position *pos, unsigned
         rc < 0 ? NULL
                : calloc((list.n + 1) * (size_t)(engine->n_threads + 1), sizeof *engine->root);
     *n = 0;
+    *is_single = list.n == 1;
     for (unsigned i = 0; engine->root && i < list.n; i++) {
         bool wanted = !limits->only;
         for (unsigned k = 0; !wanted && k < limits->n_only; k++)
@@ -361,12 +367,13 @@ static void begin(struct engine *engine, const struct engine_limits *limits, eng
     pthread_mutex_unlock(&engine->lock);
 }
 
-static void give_root(struct engine *engine, unsigned n)
+static void give_root(struct engine *engine, unsigned n, bool is_single)
 {
     for (unsigned i = 0; i < engine->n_threads; i++) {
         struct worker *s = engine->worker[i];
         s->root = engine->root + (size_t)i * n;
         s->n_root = n;
+        s->single_root = is_single;
         if (i > 0)
             memcpy(s->root, engine->root, n * sizeof *s->root);
     }
@@ -491,12 +498,13 @@ int engine_think(struct engine *engine, const struct position *start, const stru
 {
     struct deepening_helper helper[ENGINE_THREADS_MAX];
     unsigned n_root;
+    bool is_single;
     memset(result, 0, sizeof *result);
     begin(engine, limits, report, ctx);
     if (set_workers(engine, start, moves, n)
-        || list_root(engine, &engine->worker[0]->node[0].pos, &n_root))
+        || list_root(engine, &engine->worker[0]->node[0].pos, &n_root, &is_single))
         return err_memory(err);
-    give_root(engine, n_root);
+    give_root(engine, n_root, is_single);
     engine->shared.root_value = ask_root(engine, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;

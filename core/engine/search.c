@@ -597,7 +597,7 @@ int search_root(struct worker *s, unsigned first, int depth, int alpha, int beta
 {
     struct move_loop loop = {
         .depth = depth,
-        .next = depth - 1 + (s->n_root == 1 ? s->shared->tuning.single_reply : 0),
+        .next = depth - 1 + (s->single_root ? s->shared->tuning.single_reply : 0),
         .alpha = alpha,
         .beta = beta,
         .best = -SCORE_NONE,

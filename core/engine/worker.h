@@ -83,6 +83,7 @@ struct worker {
 
     struct root_move *root; /* borrowed; n_root of them, the first one the best so far */
     unsigned n_root;
+    bool single_root; /* one move is legal; not where limits->only has chosen one of several */
 
     int16_t move_history[2][BOARD_BITS][BOARD_BITS];
     /* by the square that the move before went to */

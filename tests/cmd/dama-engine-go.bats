@@ -43,6 +43,12 @@ setup() {
     [[ $output == *"--only: 31-28 is not a legal move"* ]]
 }
 
+@test "go with --only searches no deeper than without" {
+    position=(--variant czech --fen W:Wa1,c5,Ke5,g1,h4:BKe1,f8,h2 --depth 5 --json)
+    score() { dama-engine go "${position[@]}" "$@" | grep -o '"depth":5,.*"loss":[0-9.]*'; }
+    [ "$(score)" = "$(score --only c5-b6)" ]
+}
+
 @test "go tells as many lines as are asked for" {
     run -0 dama-engine go --eval material --multi 3 --depth 2 --json
     [ "$(grep -c '"depth":2,.*"line":[123],' <<<"$output")" -eq 3 ]
