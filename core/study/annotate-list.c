@@ -38,6 +38,9 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
     add_number(scratch, game->start.kings);
     buffer_add_char(scratch, (char)game->start.turn);
     for (unsigned side = WHITE; side <= BLACK; side++) {
+        if (!game->start.king_moves[side])
+            continue;
+        buffer_add_char(scratch, (char)side);
         buffer_add_char(scratch, (char)game->start.king_moves[side]);
         buffer_add_char(scratch, (char)game->start.king_square[side]);
     }
