@@ -83,6 +83,14 @@ static void add_text(struct buffer *out, const char *class, struct text t, const
     buffer_add_string(out, page ? "</a></td>" : "</td>");
 }
 
+/* "1985.??.??" is 1985. */
+static struct text known_date(struct text date)
+{
+    while (date.n && (date.s[date.n - 1] == '?' || date.s[date.n - 1] == '.'))
+        date.n--;
+    return date;
+}
+
 /* White's number and Black's, sorted by the worse one. */
 static void add_pair(struct buffer *out, const char *label, const bool known[2],
                      const double value[2], bool fewer_is_worse, int decimals)
@@ -120,7 +128,7 @@ void html_index_add(struct buffer *out, const struct html_index_game *game)
     add_pair(out, "Blunders", game->judged, blunders, false, 0);
     add_text(out, "t d", game->decisive, NULL);
     add_text(out, "t e", game->event, NULL);
-    add_text(out, "t e date", game->date, NULL);
+    add_text(out, "t e date", known_date(game->date), NULL);
     buffer_add_string(out, "</tr>\n");
 }
 

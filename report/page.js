@@ -259,11 +259,13 @@
     var white = tag(game, 'WhiteAccuracy'), black = tag(game, 'BlackAccuracy');
     return white || black ? 'accuracy ' + (white || '?') + ' – ' + (black || '?') : '';
   }
+  function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {
     var result = tag(game, 'Result');
     head.textContent = (tag(game, 'White') || '?') + ' – ' + (tag(game, 'Black') || '?') + (result ? '  ' + result : '');
-    var words = [tag(game, 'Event'), tag(game, 'Round') && 'round ' + tag(game, 'Round'), tag(game, 'Date'), tag(game, 'Opening'),
-      tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove')];
+    var words = [tag(game, 'Event'), tag(game, 'Round') && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
+      tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
+      tag(game, 'Unjudged') && 'not analysed: ' + tag(game, 'Unjudged')];
     facts.textContent = words.filter(function (w) { return w && w !== '?'; }).join(' · ');
     slider.max = String(mainLine().length - 1);
     drawMoves();
@@ -291,8 +293,8 @@
     buttons.forEach(function (b, i) {
       if (i === at) {
         b.setAttribute('aria-current', 'true');
-        var top = b.offsetTop - moves.offsetTop; /* the list scrolls, the page stays */
-        if (top < moves.scrollTop || top > moves.scrollTop + moves.clientHeight - 30) moves.scrollTop = top - moves.clientHeight / 2;
+        var top = b.offsetTop; /* in the list, which scrolls; the page stays */
+        if (top < moves.scrollTop || top + b.offsetHeight > moves.scrollTop + moves.clientHeight) moves.scrollTop = top - moves.clientHeight / 2;
       } else {
         b.removeAttribute('aria-current');
       }
@@ -317,7 +319,9 @@
       ArrowUp: function () { sideways(-1); }, ArrowDown: function () { sideways(1); },
       '[': function () { change(-1); }, ']': function () { change(1); }
     };
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target === slider || !keys[event.key]) return;
+    /* AltGr, with which many keyboards write [ and ], may come as Ctrl and Alt. */
+    var command = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
+    if (command || !keys[event.key]) return;
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && (at === 0 || game.tree[game.tree[at].parent].children.length < 2)) return;
     keys[event.key]();
     event.preventDefault();

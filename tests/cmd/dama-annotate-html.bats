@@ -203,3 +203,35 @@ with browser.start(360, 740, phone=True) as page:
     assert not page.errors(), page.errors()
 '
 }
+
+@test "browser: the move that is shown is in sight, however long the game" {
+    need_browser
+    {
+        printf '[Date "2020.??.??"]\n[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46:BK3"]\n\n'
+        for i in {0..99}; do
+            printf '%d. 46-41 3-8 %d. 41-46 8-3 ' $((2 * i + 1)) $((2 * i + 2))
+        done
+        echo 1-1
+    } >games.pdn
+    pages --html pages
+    grep -q '<td class="t e date">2020</td>' pages/index.html
+    browse '
+seen = """var box = document.querySelector(".moves").getBoundingClientRect();
+          var move = document.querySelector("[aria-current]").getBoundingClientRect();
+          return move.top >= box.top && move.bottom <= box.bottom"""
+for width, phone in ((1200, False), (360, True)):
+    with browser.start(width, 800, phone=phone) as page:
+        page.go(folder + "/game-0001.html")
+        assert page.text(".facts").startswith("2020 ·"), page.text(".facts")
+        for step in range(10):
+            page.key(*[browser.RIGHT] * 20)
+            assert page.run(seen), (width, page.text(".status"))
+        page.key(*[browser.LEFT] * 100)
+        assert page.run(seen), (width, page.text(".status"))
+        page.click(".bar input")  # has the keyboard now
+        page.key("f", browser.HOME, browser.RIGHT)
+        assert page.text(".status").startswith("1. 46-41"), page.text(".status")
+        assert page.run("return document.querySelector(\".number\").getAttribute(\"y\")") > "90"
+        assert not page.errors(), page.errors()
+'
+}
