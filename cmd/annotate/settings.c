@@ -10,6 +10,7 @@
 #include "core/base/until.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -331,6 +332,20 @@ static int take_annotation(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* A book is told apart by what it holds, wherever it lies. */
+static int add_book(const char *path, struct buffer *out)
+{
+    struct hash128 hash;
+    struct err err = {0};
+    if (path && hash128_file(path, &hash, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    if (path)
+        buffer_printf(out, "|book %016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+    return EXIT_WELL;
+}
+
 /* What is said in the games about who has judged them, and what verdicts depend on. */
 static int describe(struct annotation_run *run)
 {
@@ -349,12 +364,14 @@ static int describe(struct annotation_run *run)
     else
         buffer_add_string(&words, ", until a deadline");
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
-    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%s|%u|%d%d|%g", o->moves ? o->moves : "", o->side,
+    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%d|%g", o->moves ? o->moves : "", o->side,
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
-                  o->book ? o->book : "", o->multi, o->exercises != NULL, o->problems,
+                  o->multi, o->exercises != NULL, o->problems,
                   run->annotation.thresholds.inaccuracy);
+    int status = add_book(o->book, &words);
     run->settings = hash128_of(words.s, words.n);
-    int status = words.failed ? out_of_memory() : EXIT_WELL;
+    if (words.failed)
+        status = out_of_memory();
     buffer_fini(&words);
     return status;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/hash.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "core/base/compiler.h"
 
 /* The paper's four words of state. */
@@ -77,6 +81,25 @@ struct hash128 hash128_of(const void *bytes, size_t n)
     s.v1 ^= 0xdd;
     hash.high = sip_answer(&s);
     return hash;
+}
+
+/* Piece by piece: each is hashed behind the hash of those before it. */
+int hash128_file(const char *path, struct hash128 *out, struct err *err)
+{
+    enum { HASH_BYTES = 16 };
+    uint8_t bytes[HASH_BYTES + (1 << 16)] = {0};
+    FILE *file = fopen(path, "rb");
+    size_t n;
+    if (!file)
+        return err_file(err, path, "cannot open: %s", strerror(errno));
+    do {
+        n = fread(bytes + HASH_BYTES, 1, sizeof bytes - HASH_BYTES, file);
+        *out = hash128_of(bytes, HASH_BYTES + n);
+        hash128_put(*out, bytes);
+    } while (n == sizeof bytes - HASH_BYTES);
+    int rc = ferror(file) ? err_file(err, path, "cannot read: %s", strerror(errno)) : 0;
+    fclose(file);
+    return rc;
 }
 
 void hash128_put(struct hash128 hash, uint8_t bytes[16])

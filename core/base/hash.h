@@ -8,6 +8,8 @@
 #ifndef DAMA_CORE_BASE_HASH_H
 #define DAMA_CORE_BASE_HASH_H
 
+#include "core/base/err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +23,9 @@ uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n);
 
 /** The hash of n bytes. */
 struct hash128 hash128_of(const void *bytes, size_t n);
+
+/** The hash of what a file holds. @return 0, or -1 with `err`: it cannot be read */
+int hash128_file(const char *path, struct hash128 *out, struct err *err);
 
 static inline bool hash128_same(struct hash128 a, struct hash128 b)
 {

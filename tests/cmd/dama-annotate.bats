@@ -346,6 +346,18 @@ END
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
 }
 
+@test "a book that has changed is not taken for what it was" {
+    dama-book build -q --plies 1 clean.pdn -o clean.book
+    judge --book clean.book clean.pdn -o out.pdn
+    rm clean.book
+    dama-book build -q --plies 5 clean.pdn -o clean.book
+    judge --book clean.book clean.pdn -o fresh.pdn
+    judge --book clean.book clean.pdn -o again.pdn --journal out.pdn.journal
+    cmp fresh.pdn again.pdn
+    run -3 judge --book . clean.pdn -o out.pdn
+    [[ $output == *": .: cannot read: Is a directory"* ]]
+}
+
 # by_peer WAY ARGUMENT...: a scripted Hub program thinks
 by_peer() {
     way=$1
