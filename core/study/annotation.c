@@ -154,12 +154,12 @@ static struct item *new_comment(struct game *game, const char *s)
 static void write_eval(int score, enum side mover, char *out, size_t size)
 {
     int white = mover == WHITE ? score : -score;
-    int plies = engine_plies_to_win(white);
+    int plies = engine_plies_to_win(white), hundredths = (abs(white) + 5) / 10;
     if (plies)
         snprintf(out, size, "#%d", plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2);
     else
-        snprintf(out, size, "%s%d.%02d", white < 0 ? "-" : "", abs(white) / 1000,
-                 abs(white) % 1000 / 10);
+        snprintf(out, size, "%s%d.%02d", white < 0 && hundredths ? "-" : "", hundredths / 100,
+                 hundredths % 100);
 }
 
 /* "60 420 520": White's chances in thousandths, which add up to 1000. */

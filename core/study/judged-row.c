@@ -3,6 +3,7 @@
 
 #include "core/board/notation.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { SCORES_A_MAN = 1000 };
@@ -104,7 +105,7 @@ void judged_row_json(const struct store_judgement *row, struct buffer *out)
         if (row->is_win)
             buffer_printf(out, ",\"moves_to_win\":%d", row->moves_to_win);
         else
-            buffer_printf(out, ",\"eval\":%.2f", row->eval);
+            buffer_printf(out, ",\"eval\":%.2f", fabs(row->eval) < 0.005 ? 0 : row->eval);
         add_chances("before", &row->before, out);
         add_chances("after", &row->after, out);
         buffer_printf(out, ",\"line\":\"%.*s\",\"depth\":%u,\"nodes\":%llu", TEXT_ARGS(row->line),

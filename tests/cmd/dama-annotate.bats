@@ -69,6 +69,12 @@ END
     diff a b
 }
 
+@test "a value of next to nothing has no sign" {
+    dama-annotate --quiet --no-nice --nodes 20000 "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
+    grep -q 'eval 0.00' out.pdn
+    run ! grep -q 'eval -0.00' out.pdn
+}
+
 @test "judging its own output again changes nothing" {
     judge lost.pdn clean.pdn -o one.pdn
     run judge --diff one.pdn -o two.pdn

@@ -31,6 +31,15 @@ static const struct json_row {
      "{\"ply\":1,\"side\":\"white\",\"move\":\"34-29\",\"verdict\":\"good\",\"loss\":0.0000,"
      "\"eval\":1.23,\"before\":[0.600,0.300,0.100],\"after\":[0.600,0.300,0.100],"
      "\"line\":\"34-29\",\"depth\":9,\"nodes\":77}"},
+    {"next to nothing has no sign",
+     0,
+     JUDGED,
+     {0.6F, 0.3F, 0.1F},
+     {0.6F, 0.3F, 0.1F},
+     -4,
+     "{\"ply\":1,\"side\":\"white\",\"move\":\"34-29\",\"verdict\":\"good\",\"loss\":0.0000,"
+     "\"eval\":0.00,\"before\":[0.600,0.300,0.100],\"after\":[0.600,0.300,0.100],"
+     "\"line\":\"34-29\",\"depth\":9,\"nodes\":77}"},
     {"a blunder of Black, from White's view",
      1,
      JUDGED,
