@@ -55,6 +55,12 @@ static int add_sums(struct writing *w, const struct game *game, unsigned n, stru
     return 0;
 }
 
+/* Games annotated with --only-faults do not say of a move that it is good. */
+static bool is_change(enum move_verdict old, enum move_verdict now)
+{
+    return old != now && (old > VERDICT_GOOD || now > VERDICT_GOOD);
+}
+
 /* Prints where the verdicts differ from those that the game came with. */
 static void tell_changes(struct writing *w, const struct game *game, int64_t number, unsigned n)
 {
@@ -63,7 +69,7 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
         return;
     for (unsigned i = 0; i < n && node; i++, node = node->next) {
         enum move_verdict now = verdict_of(&w->plies[i], &w->run->annotation.thresholds);
-        if (now == w->old[i])
+        if (!is_change(w->old[i], now))
             continue;
         w->changed++;
         struct move_count count = move_count_at(game, i);

@@ -88,6 +88,9 @@ END
     sed -i 's/%dama blunder/%dama mistake/' one.pdn
     run judge --diff one.pdn -o two.pdn
     [ "$output" = "game 1, 1. 27-22: mistake -> blunder" ]
+    judge --only-faults clean.pdn -o few.pdn
+    run -0 judge --diff few.pdn -o all.pdn
+    [ "$output" = "" ]
 }
 
 @test "tags of an earlier run are replaced, or left out" {
