@@ -76,7 +76,7 @@ enum move_verdict verdict_of(const struct judged_ply *ply,
     if (!(ply->flags & JUDGED) || ply->flags & (JUDGED_SINGLE | JUDGED_BOOK | JUDGED_OTHER))
         return VERDICT_NONE;
     double loss = judge_loss(ply);
-    if (loss < thresholds->inaccuracy)
+    if (loss <= 0 || loss < thresholds->inaccuracy)
         return ply->flags & JUDGED_ONLY ? VERDICT_ONLY : VERDICT_GOOD;
     if (loss >= thresholds->mistake) {
         if (ply->best.wdl.win >= thresholds->win && ply->wdl.win <= 1 - thresholds->win)

@@ -54,6 +54,16 @@ static void nothing_is_said_of_what_was_not_judged(void **state)
     assert_true(judge_loss(&ply) == 0);
 }
 
+static void what_loses_nothing_is_no_fault_by_any_threshold(void **state)
+{
+    (void)state;
+    const struct verdict_thresholds none = {.win = 0.75};
+    struct judged_ply good = ply_of(&rows[0]), only = ply_of(&rows[10]), little = ply_of(&rows[3]);
+    assert_int_equal(verdict_of(&good, &none), VERDICT_GOOD);
+    assert_int_equal(verdict_of(&only, &none), VERDICT_ONLY);
+    assert_int_equal(verdict_of(&little, &none), VERDICT_BLUNDER);
+}
+
 static void a_side_is_summed_up_by_its_own_plies(void **state)
 {
     (void)state;
@@ -106,6 +116,7 @@ int main(void)
 {
     ROWS_BY_ADDRESS(rows, name, is_called);
     ROWS_SINGLE(nothing_is_said_of_what_was_not_judged);
+    ROWS_SINGLE(what_loses_nothing_is_no_fault_by_any_threshold);
     ROWS_SINGLE(a_side_is_summed_up_by_its_own_plies);
     ROWS_SINGLE(the_move_that_lost_is_found);
     ROWS_SINGLE(players_are_sorted_and_escaped);
