@@ -77,10 +77,21 @@ static bool find_command(const struct item *items, const char *name, struct embe
     return false;
 }
 
+/* The items from the comment of dama-annotate on, which stands behind those of others. */
+static const struct item *judgement_of(const struct item *items)
+{
+    struct embedded found;
+    for (const struct item *item = items; item; item = item->next)
+        if (item->kind == ITEM_COMMENT && embedded_find(item->comment, "dama", &found))
+            return item;
+    return items;
+}
+
 static void add_evaluation(const struct item *items, size_t from, struct buffer *out)
 {
     struct embedded found;
     struct embedded_eval eval;
+    items = judgement_of(items);
     if (find_command(items, "eval", &found) && embedded_read_eval(found.value, &eval)) {
         add_separator(out, from);
         if (eval.decided)

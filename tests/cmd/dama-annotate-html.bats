@@ -76,6 +76,13 @@ index.html" ]
     grep -q '"32-28",.*"v":.*"t":3000' pages/game-0002.html
 }
 
+@test "an evaluation that was there does not stand for that of the verdict" {
+    sed -i 's/32-28 /&{[%eval -7.77] [%wdl 7 0 993]} /' games.pdn
+    pages --html pages
+    grep -q '"32-28",.*"e":.*"v":' pages/game-0002.html
+    run ! grep -E '"e":-777|"w":\[7,' pages/game-0002.html
+}
+
 @test "nothing comes from elsewhere, and no name becomes markup" {
     pages --html pages
     run ! grep -E '(src|href)="?(https?:)?//' pages/*.html
