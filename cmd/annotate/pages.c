@@ -67,10 +67,14 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
     if (page->failed)
         return err_memory(err);
     snprintf(pages->path, pages->path_size, "%s/%s", pages->dir, name);
-    if (outfile_open(pages->path, &file, err))
-        return -1;
-    fwrite(page->s, 1, page->n, outfile_stream(file));
-    return outfile_finish(&file, err);
+    int rc = outfile_open(pages->path, &file, err);
+    if (rc == 0) {
+        fwrite(page->s, 1, page->n, outfile_stream(file));
+        rc = outfile_finish(&file, err);
+    }
+    if (rc)
+        err->at.file = pages->dir; /* lives longer than the path of the page */
+    return rc;
 }
 
 /* Begins the next page of the index behind a full one. */
@@ -137,7 +141,7 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     html_games_end(&games);
     buffer_add_string(out,
                       "<p class=\"note keys\">Keys: ← → Home End step through the game; ↑ ↓ switch "
-                      "variations; [ ] go to the previous and next game; f flips the board.</p>\n");
+                      "variations; [ ] go to the previous and next game; f turns the board.</p>\n");
     html_page_end(out);
     return 0;
 }

@@ -386,6 +386,20 @@ static int take_mode(const struct outfile *f)
 }
 
 /*
+ * Why the stream has failed. Nobody has kept the reason of a write before the last one; on a full
+ * disk it is the reason why another one fails, which spoils nothing in a file that is given up.
+ */
+static const char *write_failure(struct outfile *f)
+{
+    static const char block[1 << 16];
+    if (!errno && f->temporary) {
+        (void)fwrite(block, 1, sizeof block, f->stream);
+        (void)fflush(f->stream);
+    }
+    return errno ? strerror(errno) : "an earlier write failed";
+}
+
+/*
  * Flushes everything to the device and closes the stream. Standard output is left to the program,
  * which flushes it when it ends and reports errors once.
  */
@@ -399,8 +413,7 @@ static int flush_all(struct outfile *f, struct err *err)
     errno = 0;
     bool failed = ferror(f->stream);
     if (fflush(f->stream) || failed)
-        rc = err_file(err, f->path, "cannot write: %s",
-                      errno ? strerror(errno) : "an earlier write failed");
+        rc = err_file(err, f->path, "cannot write: %s", write_failure(f));
     if (rc == 0 && f->temporary && take_mode(f))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))

@@ -126,6 +126,27 @@ index.html" ]
     [[ $output == *"cannot write to this folder"* ]]
 }
 
+@test "a full disk is told by its reason, for pages and for games" {
+    if ! unshare -rm true 2>/dev/null; then skip "no right to mount a file system here"; fi
+    for _ in {1..9}; do cat games.pdn; done >many.pdn
+    mkdir small
+    cat >full.sh <<'END'
+mount -t tmpfs -o size=64k tmpfs small || exit 99
+mkdir small/pages
+head -c 60k /dev/zero >small/filler
+for output in "--html small/pages" "-o small/out.jsonl"; do
+    dama-annotate -q --no-nice --nodes 3000 many.pdn --journal journal $output
+    echo "status $?"
+done
+END
+    run unshare -rm sh full.sh
+    [ "$status" -ne 99 ] || skip "no tmpfs here"
+    [ "$output" = "dama-annotate: small/pages: cannot write: No space left on device
+status 3
+dama-annotate: small/out.jsonl: cannot write: No space left on device
+status 3" ]
+}
+
 @test "browser: keys and clicks step through the game and its variations" {
     need_browser
     pages --html pages
