@@ -24,7 +24,7 @@ static const struct option_row rows[] = {
      .help = "output format", .choices = format_words},
     {"stdin", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, from_stdin),
      .help = "read positions from standard input, one FEN per line; print one line for each"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "rules to play by, or 'list' to print them all"},
 };
 

@@ -33,7 +33,7 @@ static const struct option_row rows[] = {
      .help = "start from this position (default: the start position)"},
     {"threads", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = THREADS_MAX, .help = "use N threads (default: 1)"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "rules to play by, or 'list' to print them all"},
 };
 

@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
      .help = "print one position as an SVG diagram"},
     {"unicode", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, unicode),
      .help = "use draughts symbols and box lines"},
-    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant),
+    {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "rules and board, or 'list' to print them all"},
 };
 

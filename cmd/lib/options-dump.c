@@ -155,46 +155,46 @@ static void put_name(FILE *out, const char *name)
 
 /* ---- bash */
 
-static void bash_values(FILE *out, const struct command *command, const char *indent)
+/* What an option may be followed by. An optional argument is attached: --context=3. */
+static void bash_value(FILE *out, const struct option_row *row)
 {
-    fprintf(out, "%scase $option in\n", indent);
-    for (size_t i = 0; i < command->n_rows; i++) {
-        const struct option_row *row = &command->rows[i];
-        if (!row->arg || row->hidden)
-            continue;
-        fprintf(out, "%s--%s", indent, row->name);
-        if (row->letter && !row->bare)
-            fprintf(out, " | -%c", row->letter);
-        if (option_choice(row, 0)) {
-            fprintf(out, ") mapfile -t COMPREPLY < <(compgen -W '");
-            choices(out, row);
-            fprintf(out, "' -- \"$current\"); ");
-        } else if (row->file) {
-            fprintf(out, ") mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); ");
-        } else {
-            fprintf(out, ") ");
-        }
-        fprintf(out, "return ;;\n");
+    if (!row->bare)
+        fprintf(out, "--%s | ", row->name);
+    fprintf(out, "--%s=", row->name);
+    if (row->letter && !row->bare)
+        fprintf(out, " | -%c", row->letter);
+    if (option_choice(row, 0)) {
+        fprintf(out, ") words='");
+        choices(out, row);
+        fprintf(out, "' ;;\n");
+    } else {
+        fprintf(out, row->file ? ") files=1 ;;\n" : ") ;;\n");
     }
-    fprintf(out, "%s*) ;;\n%sesac\n", indent, indent);
 }
 
 static void bash_command(FILE *out, const struct command *command, const char *indent)
 {
-    bash_values(out, command, indent);
-    fprintf(out, "%sif [[ $current == -* ]]; then\n%s    words='", indent, indent);
+    fprintf(out, "%scase $option in\n", indent);
+    for (size_t i = 0; i < command->n_rows; i++) {
+        if (!command->rows[i].arg || command->rows[i].hidden)
+            continue;
+        fputs(indent, out);
+        bash_value(out, &command->rows[i]);
+    }
+    fprintf(out, "%s*)\n%s    if [[ $current == -* ]]; then\n%s        words='", indent, indent,
+            indent);
     for (size_t i = 0; i < command->n_rows; i++)
         if (!command->rows[i].hidden)
             fprintf(out, "--%s ", command->rows[i].name);
     fprintf(out, "--help --version'\n");
     if (command->operand_words) {
-        fprintf(out, "%selse\n%s    words='", indent, indent);
+        fprintf(out, "%s    else\n%s        words='", indent, indent);
         words(out, command->operand_words, " ");
         fprintf(out, "'\n");
     } else if (command->files) {
-        fprintf(out, "%selse\n%s    files=1\n", indent, indent);
+        fprintf(out, "%s    else\n%s        files=1\n", indent, indent);
     }
-    fprintf(out, "%sfi\n", indent);
+    fprintf(out, "%s    fi\n%s    ;;\n%sesac\n", indent, indent, indent);
 }
 
 static void bash(const struct command *command, FILE *out)
@@ -206,9 +206,9 @@ static void bash(const struct command *command, FILE *out)
                  "    local words='' files=''\n"
                  "    # \"--name=value\" arrives as three words.\n"
                  "    if [[ $current == = ]]; then\n"
-                 "        current=''\n"
+                 "        current='' option+='='\n"
                  "    elif [[ $option == = ]]; then\n"
-                 "        option=${COMP_WORDS[COMP_CWORD-2]}\n"
+                 "        option=${COMP_WORDS[COMP_CWORD-2]}=\n"
                  "    fi\n"
                  "    COMPREPLY=()\n");
     if (command->verbs) {

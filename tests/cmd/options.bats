@@ -103,6 +103,34 @@ helped() {
     done
 }
 
+# completed COMMAND WORD... - what bash offers for the last word, and "compopt" with its options
+completed() {
+    bash -c "source '$DAMA_BUILD/cmd/completions/$1'
+        compopt() { echo compopt \"\$@\"; }
+        COMP_WORDS=(\"\$@\") COMP_CWORD=$(($# - 1))
+        ${1//-/_}
+        printf '%s\n' \"\${COMPREPLY[@]}\"" - "$@"
+}
+
+@test "bash completes values: words, files, and nothing" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir 'my games'
+    [ "$(completed dama-book build --side w)" = white ]
+    [ "$(completed dama-book build --side = w)" = white ] # --side=w is three words
+    [ "$(completed dama-book build --side = | tr '\n' ' ')" = 'both white black ' ]
+    [ "$(completed dama-book build -f js)" = jsonl ]
+    [ -z "$(completed dama-book build --plies '')" ]
+    [ "$(completed dama-annotate --variant = tu)" = turkish ]
+    # bash quotes the names of files and goes on within folders
+    files=$'compopt -o filenames\nmy games'
+    [ "$(completed dama-book build my)" = "$files" ]
+    [ "$(completed dama-book build -o my)" = "$files" ]
+    [ "$(completed dama-book build --output = my)" = "$files" ]
+    # an optional value is attached
+    [ "$(completed dama-convert --normalise = da)" = dates ]
+    [ "$(completed dama-convert --normalise my)" = "$files" ]
+}
+
 @test "--version is on standard output, and says the command's name" {
     for command in $(commands); do
         run "$command" --version
