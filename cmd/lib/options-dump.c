@@ -240,16 +240,23 @@ static void bash(const struct command *command, FILE *out)
 
 /* ---- zsh */
 
+/*
+ * '(-n --nodes)'{-n+,--nodes=}'[help]:N:': one spelling leaves no room for the other, unless the
+ * option may be repeated: '*'{-w+,--where=}'[help]:EXPR:'.
+ */
 static void zsh_row(FILE *out, const struct option_row *row)
 {
-    fprintf(out, " \\\n        ");
+    const char *value = !row->arg ? "" : row->bare ? "=-" : "=";
+    bool repeated = row->kind == OPTION_LIST;
+    fprintf(out, " \\\n        '");
+    if (row->letter && !repeated)
+        fprintf(out, "(-%c --%s)", row->letter, row->name);
+    fputs(repeated ? "*" : "", out);
     if (row->letter)
-        fprintf(out, "%s'(-%c --%s)'{-%c%s,--%s%s}'", row->kind == OPTION_LIST ? "'*'" : "",
-                row->letter, row->name, row->letter, row->arg && !row->bare ? "+" : "", row->name,
-                row->arg ? (row->bare ? "=-" : "=") : "");
+        fprintf(out, "'{-%c%s,--%s%s}'", row->letter, row->arg && !row->bare ? "+" : "", row->name,
+                value);
     else
-        fprintf(out, "'%s--%s%s", row->kind == OPTION_LIST ? "*" : "", row->name,
-                row->arg ? (row->bare ? "=-" : "=") : "");
+        fprintf(out, "--%s%s", row->name, value);
     fprintf(out, "[");
     put_quoted(out, row->help, "[]:\\");
     fprintf(out, "]");

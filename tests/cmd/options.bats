@@ -131,6 +131,12 @@ completed() {
     [ "$(completed dama-convert --normalise my)" = "$files" ]
 }
 
+@test "zsh: spellings of an option exclude each other, unless it may be repeated" {
+    grep -qF "'(-o --output)'{-o+,--output=}'[" "$DAMA_BUILD/cmd/completions/_dama-book"
+    grep -qF "'*'{-w+,--where=}'[" "$DAMA_BUILD/cmd/completions/_dama-book"
+    grep -qF "'*--player=[" "$DAMA_BUILD/cmd/completions/_dama-book"
+}
+
 @test "--version is on standard output, and says the command's name" {
     for command in $(commands); do
         run "$command" --version
