@@ -17,6 +17,7 @@
 #include "pdn/formats/doc-list.h"
 #include "pdn/formats/doc.h"
 #include "pdn/formats/fen-list.h"
+#include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/kind.h"
 
@@ -166,8 +167,8 @@ const struct format formats[] = {
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
      .holds_also = holds_dam, .is = dam_is, .parse = parse_dam, .write_position = write_dam},
     {"jsonl", "JSON Lines, a game a line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
-     .holds = HOLDS_ALL, .is = jsonl_is, .split = jsonl_split, .parse = parse_jsonl,
-     .write = write_jsonl},
+     .holds = HOLDS_ALL, .is_built = json_is_built, .is = jsonl_is,
+     .split = jsonl_split, .parse = parse_jsonl, .write = write_jsonl},
     {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
      .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},
     {"fen", "list of positions, a FEN a line", "fen epd", FORMAT_TEXT, .positions = true,

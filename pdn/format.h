@@ -71,6 +71,8 @@ struct format {
     /** What else of a game it holds, where that depends on the game; NULL: nothing. */
     unsigned (*holds_also)(const struct format_output *output, const struct game *game);
 
+    /** Whether this build can read it, where that needs a library; NULL: it can. */
+    bool (*is_built)(void);
     /** Guesses the encoding of a file that begins so and is not UTF-8; NULL: as for any text. */
     const char *(*encoding)(const char *head, size_t n);
     /**

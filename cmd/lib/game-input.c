@@ -83,6 +83,9 @@ static int recognise(struct game_input *input, const struct format *from, bool q
                     input->format->name);
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
         return err_file(err, input->path, "%s can be written but not read", input->format->name);
+    if (input->format->is_built && !input->format->is_built())
+        return err_file(err, input->path, "this build of dama cannot read %s files",
+                        input->format->name);
     return 0;
 }
 

@@ -402,6 +402,16 @@ PY
     [ ! -e out.pdn ]
 }
 
+@test "a build without JSON names the file, and reads the others" {
+    dama-convert -q --first=1 --to=jsonl -o a.jsonl games.pdn
+    dama-convert -q a.jsonl >back.pdn 2>/dev/null && skip "this build reads JSON"
+    run -3 --separate-stderr dama-convert -q a.jsonl games.pdn
+    [ "$stderr" = 'dama-convert: a.jsonl: this build of dama cannot read jsonl files' ]
+    [[ "$output" == *'[Event '* ]]
+    run -3 dama-book build -q -o a.book a.jsonl
+    [ "$output" = 'dama-book: a.jsonl: this build of dama cannot read jsonl files' ]
+}
+
 @test "a folder without game files is told" {
     mkdir barren
     touch barren/notes.txt
