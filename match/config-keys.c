@@ -85,8 +85,8 @@ static const struct config_section quirks_section = {
 static const struct config_key player_keys[] = {
     {"baud", CONFIG_UNSIGNED, AT(player_settings, baud), .min = 50, .max = 4e6, .players = FOR_DXP,
      .help = "speed of a serial line, in bit/s, always 8N1"},
-    {"book", CONFIG_PATH, AT(player_settings, book), .players = FOR_BUILTIN,
-     .help = "opening book made by *dama-book*(1)"},
+    {"book", CONFIG_PATH, AT(player_settings, book), .players = FOR_BUILTIN, .data = "book/",
+     .help = "opening book made by *dama-book*(1), or the bare name of one that comes with dama"},
     {"book_margin", CONFIG_REAL, AT(player_settings, book_margin), .max = 1, .players = FOR_BUILTIN,
      .help = "play only book moves expected to score at most this many points less than the best"},
     {"book_seed", CONFIG_SEED, AT(player_settings, book_seed), .max = 0x1p63,

@@ -46,6 +46,7 @@ struct config_key {
     unsigned players; /* 0: all */
     bool filled;      /* a text that must not be empty */
     const char *word; /* instead of a path; NULL: there is none */
+    const char *data; /* of a path: where dama has such files, "book/"; NULL: it has none */
     const char *help; /* scdoc, for dama-match(5) */
 };
 

@@ -4,10 +4,12 @@
  * written, and the type of the field that it goes to.
  */
 #include "core/base/amount.h"
+#include "core/base/data-file.h"
 #include "match/config-keys.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { KEYS_MAX = 64 };
 
@@ -76,6 +78,13 @@ static int read_either(const struct config_key *key, const struct yaml_node *nod
     return 0;
 }
 
+/* Whether a bare name is that of a file of dama's, and there is none beside the match file. */
+static bool comes_with_dama(const struct config_key *key, const char *text, const char *path)
+{
+    char found[DATA_FILE_PATH_SIZE];
+    return key->data && access(path, F_OK) != 0 && data_file_or(text, key->data, found) == found;
+}
+
 static int read_text(struct config_reading *r, const struct config_key *key,
                      const struct yaml_node *node, const char **out)
 {
@@ -94,6 +103,8 @@ static int read_text(struct config_reading *r, const struct config_key *key,
     *out = is_path ? config_path(text, &node->at, r->arena) : text;
     if (!*out)
         return err_memory(r->err);
+    if (comes_with_dama(key, text, *out))
+        *out = text;
     return *out == text ? 0 : config_rewrite(r, *out, text, strlen(*out) - strlen(text));
 }
 

@@ -285,9 +285,9 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
     const struct convert_settings *s = c->settings;
     struct err err = {0};
     char names[DATA_FILE_PATH_SIZE], openings[DATA_FILE_PATH_SIZE];
-    if ((s->names && aliases_read(data_file_or(s->names, names), &c->aliases, &err))
+    if ((s->names && aliases_read(data_file_or(s->names, "", names), &c->aliases, &err))
         || (s->openings
-            && openings_read(data_file_or(s->openings, openings), &c->openings, &err))) {
+            && openings_read(data_file_or(s->openings, "", openings), &c->openings, &err))) {
         command_error(&err);
         return EXIT_USAGE;
     }

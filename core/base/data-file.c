@@ -3,6 +3,7 @@
 
 #include "core/base/array.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,9 +57,11 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
     return data_file_search(name, is_there, NULL, path);
 }
 
-const char *data_file_or(const char *path, char found[DATA_FILE_PATH_SIZE])
+const char *data_file_or(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE])
 {
+    char name[NAME_MAX + 64];
     if (strchr(path, '/') || exists(path))
         return path;
-    return data_file_find(path, found) ? found : path;
+    int n = snprintf(name, sizeof name, "%s%s", folder, path);
+    return n < (int)sizeof name && data_file_find(name, found) ? found : path;
 }

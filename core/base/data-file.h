@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files that come with dama: evaluation weights, names of openings and players.
+ * Files that come with dama: evaluation weights, books, names of openings and players.
  */
 #ifndef DAMA_CORE_BASE_DATA_FILE_H
 #define DAMA_CORE_BASE_DATA_FILE_H
@@ -31,9 +31,10 @@ bool data_file_search(const char *name, data_file_accept *accept, const void *ct
 
 /**
  * Finds a file that the user names: their own, or one that comes with dama.
+ * @param folder where such files lie: "book/"; "" for those in no folder
  * @return `path` where it exists or contains a slash; else the data file of that name, in `found`,
  *         if there is one; else `path`
  */
-const char *data_file_or(const char *path, char found[DATA_FILE_PATH_SIZE]);
+const char *data_file_or(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE]);
 
 #endif

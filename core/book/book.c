@@ -8,6 +8,7 @@
  */
 #include "core/book/book.h"
 
+#include "core/base/data-file.h"
 #include "core/base/outfile.h"
 #include "core/book/inside.h"
 
@@ -151,12 +152,26 @@ int book_create(const char *path, const struct book_settings *settings, struct b
     return 0;
 }
 
+/* A book that comes with dama is only read; messages name it as the user did. */
+static int open_file(struct book *book, enum book_mode mode, struct err *err)
+{
+    char found[DATA_FILE_PATH_SIZE];
+    const char *path = mode == BOOK_READ ? data_file_or(book->path, "book/", found) : book->path;
+    if (book_db_open(path, mode == BOOK_READ ? BOOK_DB_READ : BOOK_DB_WRITE, &book->db, err)) {
+        if (err && err->at.file == path)
+            err->at.file = book->path;
+        return -1;
+    }
+    book_db_call(book->db, book->path);
+    return 0;
+}
+
 int book_open(const char *path, enum book_mode mode, struct book **out, struct err *err)
 {
     struct book *book = new_book(path);
     if (!book)
         return err_memory(err);
-    int rc = book_db_open(path, mode == BOOK_READ ? BOOK_DB_READ : BOOK_DB_WRITE, &book->db, err);
+    int rc = open_file(book, mode, err);
     if (rc == 0 && mode == BOOK_CHANGE)
         rc = book_db_begin(book->db, err);
     if (rc == 0 && (get_settings(book, err) || book_db_last_game(book->db, &book->counted, err)))

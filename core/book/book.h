@@ -36,7 +36,8 @@ int book_create(const char *path, const struct book_settings *settings, struct b
 
 /**
  * Opens a book.
- * @param path borrowed while it is open
+ * @param path borrowed while it is open; with BOOK_READ also the bare name of a book that comes
+ *        with dama
  * @return 0; 1 with BOOK_CHANGE if another process is changing it; -1 with `err`: missing, not a
  *        book, damaged
  */

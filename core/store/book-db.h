@@ -69,6 +69,9 @@ struct book_eval {
  */
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err);
 
+/** Errors name the file so from here on. @param name borrowed while it is open */
+void book_db_call(struct book_db *db, const char *name);
+
 /** Rolls back what was not committed. Allows NULL. */
 void book_db_close(struct book_db *db);
 

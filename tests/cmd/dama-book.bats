@@ -519,6 +519,40 @@ YAML
     [[ $output == *'moves a game from the book'* ]]
 }
 
+@test "a book that comes with dama is found by its bare name, where it is only read" {
+    cd "$work"
+    run -0 dama-book probe --choose international.book
+    [[ $output == [0-9]*-[0-9]* ]]
+    printf 'quit\n' | dama-engine hub --eval material --book international.book >/dev/null
+    run -3 dama-book add international.book "$games"
+    [ "$output" = 'dama-book: international.book: No such file or directory' ]
+    run -3 dama-book info frisian.book
+    [ "$output" = 'dama-book: frisian.book: No such file or directory' ]
+    run -2 dama-engine hub --variant russian --book international.book </dev/null
+    [[ $output == *'international.book: this book is for international, not for russian'* ]]
+    cp b international.book # the user's own comes first
+    run -0 dama-book info --json international.book
+    [[ $output == *'"games":4,'* ]]
+}
+
+@test "a match file names such a book, in whatever folder it is" {
+    cd "$work"
+    mkdir m
+    cat >m/m.yaml <<'END'
+players:
+  - {name: A, builtin: true, book: international.book, weights: material}
+  - {name: B, builtin: true, weights: material}
+time: {nodes: 50}
+games: 2
+output: {store: m.db}
+END
+    dama-match run -q m/m.yaml </dev/null
+    printf 'damaged' >m/international.book # one beside the match file comes first
+    sed -i s/m.db/n.db/ m/m.yaml
+    run ! dama-match run m/m.yaml </dev/null
+    [[ $output == *'m/international.book: '* ]]
+}
+
 @test "the starter book is sound, and has a move for the start" {
     run -0 dama-book verify "$DAMA_SOURCE/data/book/international.book"
     run -0 dama-book probe --choose "$DAMA_SOURCE/data/book/international.book"
