@@ -175,7 +175,8 @@ static int reason_of(const struct run *r, const struct game *game, struct err *e
     struct position start;
     if (game->rules != r->shape.rules)
         return OTHER_VARIANT;
-    if (!game->line.first)
+    const struct node *first = game->line.first;
+    if (!first || first->kind != NODE_MOVE || first->state != NODE_PLAYED)
         return NO_MOVES;
     position_start(game->rules, &start);
     if (!r->settings->setups && !position_same(&start, &game->start))

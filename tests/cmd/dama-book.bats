@@ -201,6 +201,13 @@ setup() {
     [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
 }
 
+@test "a game of which no move is known is one without moves" {
+    printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "1-1"]\n\n1. - - 2. - - 1-1\n' >"$work/in.pdn"
+    run -0 dama-book build -o "$work/n" "$work/in.pdn"
+    [ "${lines[0]}" = 'dama-book: 1 game read, 0 added, 0 already in the book' ]
+    [ "${lines[1]}" = 'dama-book: 1 game without moves left out' ]
+}
+
 @test "the variant that a file says nothing of is guessed by itself, not by the file before it" {
     sed -n '1,/^$/p' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/czech.pdn"
     sed '1,/^$/d' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/open.pdn"
