@@ -8,6 +8,7 @@
 #include "core/book/values.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 int dama_book_failed(const struct err *err)
@@ -41,6 +42,8 @@ int dama_book_check_place(const struct command *command, const char *path)
     struct err err = {0};
     if (!path)
         return command_usage(command, "--output is required");
+    if (strcmp(path, "-") == 0)
+        return command_usage(command, "a book cannot be written to standard output");
     if (packer_of_name(text_of(path)))
         return command_usage(command, "%s: books cannot be compressed", path);
     if (!is_filled(path))

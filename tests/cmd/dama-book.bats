@@ -311,6 +311,14 @@ setup() {
     [[ $output == *'truncated'* ]]
 }
 
+@test "a book is not written to standard output" {
+    cd "$work"
+    run -2 dama-book build -o - "$games"
+    [[ $output == *'a book cannot be written to standard output'* ]]
+    run -2 dama-book merge -o - b
+    [ ! -e ./- ]
+}
+
 @test "a book that is replaced keeps its mode and its link" {
     chmod 600 "$work/b"
     ln -s b "$work/link"
