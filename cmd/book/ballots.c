@@ -201,11 +201,13 @@ static int find(struct run *r, struct book *book)
         err_memory(&err);
         return dama_book_failed(&err);
     }
-    if (rc == 0 && s->count && r->n < s->count) {
-        command_say("only %u balanced positions were found", r->n);
-        return EXIT_FOUND;
-    }
-    return rc > 0 ? EXIT_STOPPED : EXIT_WELL;
+    if (rc > 0)
+        return EXIT_STOPPED;
+    if (r->n == 0)
+        command_say("no balanced position was found");
+    else if (r->n < s->count)
+        command_say("only %u balanced %s found", r->n, r->n == 1 ? "position was" : "positions were");
+    return r->n == 0 || r->n < s->count ? EXIT_FOUND : EXIT_WELL;
 }
 
 static int check(const struct command *command, const struct settings *s, int operands)

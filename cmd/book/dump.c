@@ -43,6 +43,7 @@ struct run {
     const struct rules *rules;
     struct book_tree_options tree;
     FILE *out;
+    int status; /* EXIT_FOUND: the position is not in the book */
 };
 
 static int dump_pdn(struct run *r, struct err *err)
@@ -150,6 +151,13 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     struct outfile *file = NULL;
     if (s->fen && dama_book_position("--fen", s->fen, r->rules, &r->tree.start, err))
         return -1;
+    int here = book_has(r->book, &r->tree.start, err);
+    if (here < 0)
+        return -1;
+    if (here == 0) {
+        command_say("--fen: the position is not in the book");
+        r->status = EXIT_FOUND;
+    }
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;
     r->out = outfile_stream(file);
@@ -180,10 +188,10 @@ static int run(const struct command *command, int argc, char **argv)
     position_start(r.rules, &r.tree.start);
     if (write_all(&r, &s, &err)) {
         command_error(&err);
-        status = err.at.file || !s.fen ? EXIT_IO : EXIT_USAGE;
+        r.status = err.at.file || !s.fen ? EXIT_IO : EXIT_USAGE;
     }
     book_close(r.book);
-    return command_finish(status);
+    return command_finish(r.status);
 }
 
 const struct command dama_book_dump = {

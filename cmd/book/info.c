@@ -30,9 +30,16 @@ static const char *result_text(char result)
                            : "?";
 }
 
+/* What print_game and print_game_json take. */
+struct listing {
+    struct buffer out; /* owned; scratch */
+    uint64_t n;        /* games listed */
+};
+
 static int print_game(void *ctx, const struct book_game *game)
 {
-    (void)ctx;
+    struct listing *l = ctx;
+    l->n++;
     printable_fprintf(stdout, "%6lld  %-10.*s  %.*s - %.*s  %s  %.*s", (long long)game->id,
                       TEXT_ARGS(game->date), TEXT_ARGS(game->white), TEXT_ARGS(game->black),
                       result_text(game->result), TEXT_ARGS(game->event));
@@ -42,8 +49,10 @@ static int print_game(void *ctx, const struct book_game *game)
 
 static int print_game_json(void *ctx, const struct book_game *game)
 {
-    struct buffer *out = ctx;
+    struct listing *l = ctx;
+    struct buffer *out = &l->out;
     const char result[2] = {game->result, '\0'};
+    l->n++;
     buffer_clear(out);
     struct json_writer w = {.out = out};
     json_open(&w, '{');
@@ -67,17 +76,20 @@ static int print_game_json(void *ctx, const struct book_game *game)
     return signals_stopped();
 }
 
+/* @return EXIT_WELL, EXIT_FOUND: no game reaches the position, EXIT_STOPPED; -1 with `err` */
 static int list_games(struct book *book, const struct settings *s, struct err *err)
 {
     struct position pos;
-    struct buffer out = {0};
+    struct listing listing = {0};
     const struct rules *rules = book_settings(book)->rules;
     if (s->through && dama_book_position("--through", s->through, rules, &pos, err))
         return -1;
     int rc = book_games(book, s->through ? &pos : NULL, NULL,
-                        s->json ? print_game_json : print_game, &out, err);
-    buffer_fini(&out);
-    return rc;
+                        s->json ? print_game_json : print_game, &listing, err);
+    buffer_fini(&listing.out);
+    if (rc)
+        return rc < 0 ? -1 : EXIT_STOPPED;
+    return s->through && !listing.n ? EXIT_FOUND : EXIT_WELL;
 }
 
 static void print_text(const struct book_settings *b, const struct book_db_counts *n)
@@ -137,8 +149,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (rc < 0) {
         command_error(&err);
         status = err.at.file || !s.through ? EXIT_IO : EXIT_USAGE;
-    } else if (rc > 0) {
-        status = EXIT_STOPPED;
+    } else {
+        status = rc;
     }
     book_close(book);
     return command_finish(status);

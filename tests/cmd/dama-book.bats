@@ -340,6 +340,18 @@ setup() {
     cmp "$book" "$work/b"
 }
 
+@test "what finds nothing says so" {
+    far=B:W28,31,33-49:B1-20
+    run -1 dama-book info --through "$far" "$book"
+    [ -z "$output" ]
+    run -1 dama-book dump --fen "$far" -o "$work/d" "$book"
+    [ "$output" = 'dama-book: --fen: the position is not in the book' ]
+    run -1 dama-book ballots -q --eval material --nodes 10 --plies 30 "$book"
+    [ "$output" = 'dama-book: no balanced position was found' ]
+    run -1 dama-book ballots -q --eval material --nodes 10 --plies 1 --count 9 --balance 9 "$book"
+    [[ $output == *'dama-book: only 2 balanced positions were found' ]]
+}
+
 @test "a book of another variant or a newer dama is refused" {
     dama-book build -q --variant russian -o "$work/r" "$games"
     run -3 dama-book merge -o "$work/m" "$book" "$work/r"
