@@ -206,7 +206,8 @@ static int find(struct run *r, struct book *book)
     if (r->n == 0)
         command_say("no balanced position was found");
     else if (r->n < s->count)
-        command_say("only %u balanced %s found", r->n, r->n == 1 ? "position was" : "positions were");
+        command_say("only %u balanced %s found", r->n,
+                    r->n == 1 ? "position was" : "positions were");
     return r->n == 0 || r->n < s->count ? EXIT_FOUND : EXIT_WELL;
 }
 

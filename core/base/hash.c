@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/hash.h"
 
+#include "core/base/compiler.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "core/base/compiler.h"
 
 /* The paper's four words of state. */
 struct sip {

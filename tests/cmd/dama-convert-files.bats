@@ -406,6 +406,7 @@ PY
     dama-convert -q --first=1 --to=jsonl -o a.jsonl games.pdn
     dama-convert -q a.jsonl >back.pdn 2>/dev/null && skip "this build reads JSON"
     run -3 --separate-stderr dama-convert -q a.jsonl games.pdn
+    # shellcheck disable=SC2154 # run sets it
     [ "$stderr" = 'dama-convert: a.jsonl: this build of dama cannot read jsonl files' ]
     [[ "$output" == *'[Event '* ]]
     run -3 dama-book build -q -o a.book a.jsonl

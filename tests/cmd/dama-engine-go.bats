@@ -44,7 +44,7 @@ setup() {
 }
 
 @test "go with --only searches no deeper than without" {
-    position=(--variant czech --fen W:Wa1,c5,Ke5,g1,h4:BKe1,f8,h2 --depth 5 --json)
+    position=(--variant czech --fen 'W:Wa1,c5,Ke5,g1,h4:BKe1,f8,h2' --depth 5 --json)
     score() { dama-engine go "${position[@]}" "$@" | grep -o '"depth":5,.*"loss":[0-9.]*'; }
     [ "$(score)" = "$(score --only c5-b6)" ]
 }
